@@ -205,7 +205,7 @@ private final class Run {
   /// The next job, once what is hashed before its turn is hashed.
   func nextJob() throws -> (any Job)? {
     try scheduler.hashAhead()
-    while scheduler.documents.contains(where: \.isHashing) {
+    while scheduler.documents.contains(where: { $0.isAhead && $0.task != nil }) {
       try scheduler.takeFiles(isStopping: false)
       usleep(1000)
     }

@@ -48,7 +48,7 @@ struct RevisionJob<Request: JobRequest>: Job {
 
   func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict {
     // The run may have begun to make the document anew meanwhile.
-    guard case .revising(let revision) = document.phase else { return .finished }
+    guard case .revising(let revision) = document.state else { return .finished }
     var complaint: String?
     try scheduler.goOn(revision, document) { complaint = try content.take(reply, scratch) }
     if let complaint { return .invalid(complaint) }
@@ -59,7 +59,7 @@ struct RevisionJob<Request: JobRequest>: Job {
   }
 
   func failed(_ failure: JobFailure) throws(BatchError) {
-    guard case .revising(let revision) = document.phase else { return }
+    guard case .revising(let revision) = document.state else { return }
     try scheduler.revisionFailed(document, revision, failure)
   }
 }

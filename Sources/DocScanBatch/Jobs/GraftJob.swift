@@ -19,12 +19,12 @@ struct GraftJob: Job {
       return .invalid("a PDF that does not exist")
     }
     open.note(reply.notes)
-    try scheduler.grafted(open, pdf, file: reply.isIdentical ? nil : file)
+    try scheduler.handle(.grafted(file: reply.isIdentical ? nil : file), document)
     return .finished
   }
 
   func failed(_ failure: JobFailure) throws(BatchError) {
-    if case .unopened(let failure) = failure { return try scheduler.fail(open, failure) }
+    if case .unopened(let failure) = failure { return try scheduler.handle(.failed(failure), document) }
     try scheduler.graftFailed(open, failure)
   }
 }

@@ -16,11 +16,11 @@ struct InvoiceJob: Job {
   func accept(_ reply: CompareInvoiceRequest.Reply, scratch: String) throws(BatchError) -> JobVerdict {
     if let complaint = InvoiceCheck.complaint(about: reply, to: content) { return .invalid(complaint) }
     open.note(compared: reply)
-    try scheduler.assemble(open)
+    try scheduler.handle(.compared, document)
     return .finished
   }
 
-  func failed(_ failure: JobFailure) throws(BatchError) { try scheduler.comparisonFailed(open, content, failure) }
+  func failed(_ failure: JobFailure) throws(BatchError) { try scheduler.comparisonFailed(open, failure) }
 
   func stage(last: String) -> String? { "invoice" }
 }

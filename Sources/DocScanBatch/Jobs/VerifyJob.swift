@@ -23,7 +23,7 @@ struct VerifyJob: Job {
   }
 
   func failed(_ failure: JobFailure) throws(BatchError) {
-    if case .unopened(let failure) = failure { return try scheduler.fail(open, failure) }
+    if case .unopened(let failure) = failure { return try scheduler.handle(.failed(failure), document) }
     try scheduler.verificationFailed(open, failure)
   }
 

@@ -7,7 +7,7 @@ extension BatchScheduler {
   /// The next pages to search; nil when there are none now.
   func nextSurvey() -> SurveyJob? {
     for document in documents {
-      guard case .surveying(let survey) = document.phase, let pages = survey.take() else { continue }
+      guard case .surveying(let survey) = document.state, let pages = survey.take() else { continue }
       return SurveyJob(document: document, scheduler: self, survey: survey, pages: pages)
     }
     return nil
@@ -16,42 +16,40 @@ extension BatchScheduler {
   /// Some pages of an input were searched for separators, or could not be; after the last ones it is divided.
   func surveyed(_ document: ScheduledDocument, _ survey: Survey) throws(BatchError) {
     guard survey.isComplete, let settings = pipeline.input.separators else { return }
-    let division = survey.division(SeparatorRules(settings: settings))
-    let folder = try output.makePartial("\(openedDocuments + 1)")
-    guard !division.parts.isEmpty else {
-      return try open(document, survey.inspection, folder: folder, notes: division.notes)
-    }
+    try handle(.divided(survey, survey.division(SeparatorRules(settings: settings))), document)
+  }
+
+  /// Goes on with the documents between separators.
+  func divide(_ survey: Survey, _ division: Division) throws(BatchError) {
     openedDocuments += 1
-    leave(document)
-    let divided = DividedInput(survey, division: division, folder: folder)
-    for part in divided.parts { enter(.waiting, ScheduledDocument(part, digest: survey.digest, of: divided)) }
+    let divided = DividedInput(survey, division: division, folder: try output.makePartial("\(openedDocuments)"))
+    for part in divided.parts { add(ScheduledDocument(part, digest: survey.digest, of: divided, state: .part)) }
   }
 
   /// A pile of pages is read, and has several documents: each is made from the pages that were noted.
   func divide(_ open: DocumentBuild, _ pile: DividedInput.Pile) throws(BatchError) {
     for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
     open.document.awaitsName = false
-    let folder = try output.makePartial("\(openedDocuments + 1)")
     openedDocuments += 1
-    leave(open.document)
+    let folder = try output.makePartial("\(openedDocuments)")
     let names = names(of: pile)
     let divided = DividedInput(pile, division: pile.division(wishes: names.map(\.wish)), folder: folder)
     for (part, name) in zip(divided.parts, names) {
-      let document = ScheduledDocument(part, digest: open.digest, of: divided)
+      let document = ScheduledDocument(part, digest: open.digest, of: divided, state: .part)
       document.naming = name.naming
       // Its pages were told of when they were read.
       document.isRenamed = true
-      enter(.waiting, document)
+      add(document)
     }
     try nameDocuments()
   }
 
   /// Opens the parts of inputs that were divided, as many as may be open.
   func openParts() throws(BatchError) {
-    while mayOpenAnother, let part = documents.first(where: { $0.isWaiting && $0.divided != nil }),
+    while mayOpenAnother, let part = documents.first(where: { if case .part = $0.state { true } else { false } }),
       let divided = part.divided
     {
-      try open(part, divided.inspection, folder: try divided.makeFolder(for: part.input))
+      try handle(.counted(divided.inspection), part)
     }
   }
 
@@ -64,8 +62,10 @@ extension BatchScheduler {
     var record = divided.record(
       from: setup.record(for: input, reference: reference), edits: setup.edits)
     try writing(record.write(into: divided.folder, besides: divided.files()))
-    try publish(
-      BuiltDocument(folder: divided.folder, record: record, outcome: divided.outcome(status: record.status)),
-      ScheduledDocument(input, digest: divided.digest))
+    let document = ScheduledDocument(input, digest: divided.digest, state: .ending)
+    add(document)
+    try handle(
+      .built(BuiltDocument(folder: divided.folder, record: record, outcome: divided.outcome(status: record.status))),
+      document)
   }
 }

@@ -99,7 +99,7 @@ extension BatchScheduler {
     open.document.naming = naming
     open.document.replaces = nil
     open.note(naming)
-    try assemble(open)
+    try handle(.named, open.document)
   }
 
   private func make(
@@ -111,7 +111,7 @@ extension BatchScheduler {
     try feed.rename(document.input, to: named.name)
     onEvent(.documentNamed(name: document.input.name, as: named.name))
     (document.input, document.naming, document.isRenamed) = (named, naming, true)
-    enter(.waiting, document)
+    try handle(.renamed, document)
   }
 }
 

@@ -10,33 +10,38 @@ extension BatchScheduler {
 
   /// Has documents hashed whose turn comes soon, so that no worker waits for that.
   func hashAhead() throws(BatchError) {
-    while documents.count(where: { $0.isHashing || $0.isHashed }) < Self.hashedAhead, let input = try feed.next() {
+    while documents.count(where: \.isAhead) < Self.hashedAhead, let input = try feed.next() {
       let document = ScheduledDocument(input)
-      if document.hasKnownContent { enter(.hashed(nil), document) } else { hash(document) }
+      add(document)
+      try handle(.taken(isKnown: document.hasKnownContent), document)
     }
   }
 
-  private func hash(_ document: ScheduledDocument) {
+  /// Has the files of a document hashed.
+  func hash(_ document: ScheduledDocument) {
     document.hashings += 1
-    enter(.hashing(hashing.begin(.digest(document.input.allPaths, below: document.input.root))), document)
+    document.task = hashing.begin(.digest(document.input.allPaths, below: document.input.root))
   }
 
   /// The files of a document are hashed.
-  func hashed(_ document: ScheduledDocument, _ content: FileThread.Content) {
+  func hashed(_ document: ScheduledDocument, _ content: FileThread.Content) throws(BatchError) {
     document.input.files = content.files
+    let failure: PageFailure?
     do throws(PageFailure) {
       document.digest = try content.digest.get()
-      enter(.hashed(document.input.failureOfPlan(document.digest)), document)
+      failure = document.input.failureOfPlan(document.digest)
     } catch {
       document.digest = InputDigest(files: [])
-      enter(.hashed(error), document)
+      failure = error
     }
+    try handle(.hashed(failure), document)
   }
 
   /// The next document whose pages are to be counted; nil when there is none now.
   func nextInspection() throws(BatchError) -> InspectJob? {
-    while stepsLeft > 0, mayOpenAnother, let (document, failure) = nextHashed() {
-      if try settle(document, failure) {
+    while stepsLeft > 0, mayOpenAnother, let (document, failure) = try nextHashed() {
+      try handle(settle(document, failure), document)
+      if case .inspecting = document.state {
         document.isWithWorker = true
         return InspectJob(document, self)
       }
@@ -46,58 +51,42 @@ extension BatchScheduler {
   }
 
   /// A document that is to be opened once more, or the next one that is hashed; one that has changed since is hashed again.
-  private func nextHashed() -> (ScheduledDocument, PageFailure?)? {
+  private func nextHashed() throws(BatchError) -> (ScheduledDocument, PageFailure?)? {
     while true {
-      let again = documents.last { $0.isWaiting && $0.divided == nil }
-      let next = again ?? documents.first(where: \.isHashed)
+      let again = documents.last { if case .again = $0.state { true } else { false } }
+      let next = again ?? documents.first { if case .hashed = $0.state { true } else { false } }
       guard let document = next else { return nil }
-      if case .hashed(let failure?) = document.phase { return (document, failure) }
+      if case .hashed(let failure?) = document.state { return (document, failure) }
       if document.hasKnownContent { return (document, nil) }
-      hash(document)
+      try handle(.changed, document)
     }
   }
 
-  /// Settles what a document is, and what it is called; false when it is done already, or cannot be read.
-  private func settle(_ document: ScheduledDocument, _ failure: PageFailure?) throws(BatchError) -> Bool {
+  /// Settles what a document is, and what it is called, or that it is done already, or cannot be read.
+  private func settle(_ document: ScheduledDocument, _ failure: PageFailure?) throws(BatchError) -> DocumentEvent {
     let digest = document.digest
     if !document.input.isNamed {
-      guard let input = try feed.settle(document.input, digest: digest) else {
-        leave(document)
-        return false
-      }
+      guard let input = try feed.settle(document.input, digest: digest) else { return .unwanted }
       document.input = input
     }
     if !document.input.isNamed {
       // What cannot be read is not the same as any other.
       guard let named = try names.settle(document.input, digest: digest) else {
-        leave(document)
-        try close(document.input, DocumentOutcome(repeated: document.input, first: names.first(with: digest)))
-        return false
+        return .settled(DocumentOutcome(repeated: document.input, first: names.first(with: digest)))
       }
       document.input = named
     }
-    if let failure {
-      try failed(document, failure)
-      return false
-    }
+    if let failure { return .failed(failure) }
     if let outcome = try results.unchanged(document.input, digest: digest) {
-      leave(document)
       if let review { results.records(of: document.input).forEach(review.add) }
-      try close(document.input, outcome)
-      return false
+      return .settled(outcome)
     }
     guard
       try writing(journal.begin(file: digest.sha256, number: 0, document: document.input.name))
         < RetryPolicy.tolerableRuns
-    else {
-      try failed(document, .endsRuns("document"))
-      return false
-    }
+    else { return .failed(.endsRuns("document")) }
     expectName(document)
-    // The document is made with all decisions about it.
-    try stopRevising(document.input.name)
-    enter(.inspecting, document)
-    return true
+    return .due
   }
 
   /// A document's pages are counted.
@@ -108,41 +97,50 @@ extension BatchScheduler {
     let total = counts.reduce(0) { $0.addingReportingOverflow(max($1, 0)).partialValue }
     guard counts.allSatisfy({ (1...limit).contains($0) }), (1...limit).contains(total) else {
       let message = "It has \(total) pages; limits.pagesPerDocument allows \(limit)."
-      return try failed(document, PageFailure(kind: .limit, stage: "load", message: message))
+      return try handle(.failed(PageFailure(kind: .limit, stage: "load", message: message)), document)
     }
     guard (1...total).contains(where: options.pages.contains) else {
       let message = "It has \(total == 1 ? "one page" : "\(total) pages"), and --pages selects none of them."
-      return try failed(document, PageFailure(kind: .limit, stage: "load", message: message))
+      return try handle(.failed(PageFailure(kind: .limit, stage: "load", message: message)), document)
     }
     var notes: [String] = []
     if pipeline.input.separators != nil {
       guard inspection.conditions.contains(.signed), pipeline.pages.signed == .keep else {
         let survey = Survey(
           document.input, digest: document.digest, inspection: inspection, selection: options.pages)
-        return enter(.surveying(survey), document)
+        return try handle(.searchable(survey), document)
       }
       notes = ["A signed PDF stays whole, so it was not searched for separators."]
     }
-    try open(document, inspection, folder: try output.makePartial("\(openedDocuments + 1)"), notes: notes)
+    try handle(.counted(inspection, notes: notes), document)
   }
 
-  /// Opens a document whose pages are known; `folder` is where it is built.
+  /// Begins the folder of a document whose pages are known.
   func open(
-    _ document: ScheduledDocument, _ inspection: Inspection, folder: String, notes: [String] = []
-  ) throws(BatchError) {
+    _ document: ScheduledDocument, _ inspection: Inspection, _ notes: [String]
+  ) throws(BatchError) -> DocumentBuild {
     openedDocuments += 1
+    let folder =
+      if let divided = document.divided { try divided.makeFolder(for: document.input) } else {
+        try output.makePartial("\(openedDocuments)")
+      }
     let layers = try output.makeScratch("layers-\(openedDocuments)")
     let setup = try setup(for: document.input, folder: folder, layersFolder: layers)
     let open = try writing(DocumentBuild(document, inspection: inspection, setup: setup))
     open.note(notes)
-    enter(.reading(open), document)
+    return open
+  }
+
+  /// Tells that the pages of a document are read from now on.
+  func announce(_ open: DocumentBuild) {
+    let document = open.document
     guard !document.isRenamed else { return }
     onEvent(.documentOpened(name: document.input.name, pages: open.selection.count))
     onEvent(.measured(.bytes(document.input.files.reduce(0) { $0 + $1.identity.byteCount })))
   }
 
-  /// A document cannot be opened.
-  func failed(_ document: ScheduledDocument, _ failure: PageFailure) throws(BatchError) {
+  /// Makes the folder of a document that cannot be opened.
+  func record(_ document: ScheduledDocument, _ failure: PageFailure) throws(BatchError) -> BuiltDocument {
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
     onEvent(.measured(.failure(failure.kind)))
     openedDocuments += 1
@@ -153,16 +151,17 @@ extension BatchScheduler {
     record.failure = failure
     review?.add(record)
     try writing(record.write(into: setup.folder))
-    try publish(
-      BuiltDocument(folder: setup.folder, record: record, outcome: DocumentOutcome(record, of: input, seconds: 0)),
-      document)
+    return BuiltDocument(
+      folder: setup.folder, record: record, outcome: DocumentOutcome(record, of: input, seconds: 0))
   }
 
   /// A worker could not count a document's pages, or ended meanwhile.
   func inspectionFailed(_ document: ScheduledDocument, _ failure: JobFailure) throws(BatchError) {
-    guard document.inspections.takeRetry(after: failure) else { return try failed(document, failure.failure) }
+    guard document.inspections.takeRetry(after: failure) else {
+      return try handle(.failed(failure.failure), document)
+    }
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.failure.kind.rawValue))
-    enter(.waiting, document)
+    try handle(.retried, document)
   }
 
   /// What all documents have in common, and the folders of one.

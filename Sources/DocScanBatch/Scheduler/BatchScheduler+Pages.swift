@@ -129,38 +129,13 @@ extension BatchScheduler {
   }
 
   private func continueIfWritten(_ open: DocumentBuild) throws(BatchError) {
-    guard open.isWritten else { return }
-    if let pile = open.pile { return try divide(open, pile) }
-    try writing(open.finishWriters())
-    if let request = open.invoiceRequest { return compare(open, request) }
-    try assemble(open)
-  }
-
-  /// Has an e-invoice compared with the pages.
-  private func compare(_ open: DocumentBuild, _ request: CompareInvoiceRequest) {
-    enter(.finishing(InvoiceJob(scheduler: self, open: open, content: request)), open.document)
+    if open.isWritten { try handle(.read(open.pile), open.document) }
   }
 
   /// An e-invoice could not be compared; it may be tried again if that was a worker's end.
-  func comparisonFailed(
-    _ open: DocumentBuild, _ request: CompareInvoiceRequest, _ failure: JobFailure
-  ) throws(BatchError) {
-    if open.comparing.takeRetry(after: failure) { return compare(open, request) }
+  func comparisonFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
+    if open.comparing.takeRetry(after: failure) { return try handle(.retried, open.document) }
     open.note(["The e-invoice could not be compared with the pages: \(failure.failure.message)"])
-    try assemble(open)
-  }
-
-  /// All that is written of a document is: its PDF is put together.
-  func assemble(_ open: DocumentBuild) throws(BatchError) {
-    if open.document.awaitsName {
-      enter(.naming(open), open.document)
-      return try nameDocuments()
-    }
-    guard let pdf = open.pdf else { return try publish(open) }
-    switch pdf.origin {
-    case .layers: graft(open, pdf)
-    case .original: try grafted(open, pdf, file: nil)
-    case .pictures: try verify(open)
-    }
+    try handle(.compared, open.document)
   }
 }

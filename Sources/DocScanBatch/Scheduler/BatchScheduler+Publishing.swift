@@ -4,9 +4,9 @@ internal import DocScanCore
 
 /// Puts documents in place, and tells what became of them.
 extension BatchScheduler {
-  /// Has a document put in place, or has it wait for the other parts of its input.
-  func publish(_ open: DocumentBuild) throws(BatchError) {
-    leave(open.document)
+  /// Writes the record of a document; the last one of a divided input is followed by that of the input.
+  func finish(_ open: DocumentBuild, _ failure: PageFailure?) throws(BatchError) -> DocumentEvent {
+    if let failure { open.fail(failure) }
     let input = open.input
     if let changed = input.files.first(where: { !$0.isUnchanged }) { open.fail(changed.changeFailure) }
     let record = try writing(open.finish())
@@ -15,33 +15,36 @@ extension BatchScheduler {
     outcome.workSeconds = open.document.workSeconds.rounded(toPlaces: 3)
     try OutputFolder.removeTree(open.setup.layersFolder)
     guard let divided = open.document.divided else {
-      return try publish(
+      return .built(
         BuiltDocument(
           folder: open.setup.folder, record: record, outcome: outcome, chosen: open.setup.chosen,
-          edits: open.setup.edits), open.document)
+          edits: open.setup.edits))
     }
     if divided.accept(record, outcome) { try publish(divided) }
+    return .collected
   }
 
-  /// Has a document put in place; a failure never takes the place of a complete earlier result.
-  func publish(_ built: BuiltDocument, _ document: ScheduledDocument) throws(BatchError) {
-    leave(document)
+  /// Sees whether a document goes into place; a failure never takes the place of a complete earlier result.
+  func place(_ built: BuiltDocument, _ document: ScheduledDocument) throws(BatchError) -> DocumentEvent {
     document.awaitsName = false
     let (input, folder) = (document.input, built.folder)
-    guard feed.mayPublish(input) else { return try OutputFolder.removeTree(folder) }
+    guard feed.mayPublish(input) else {
+      try OutputFolder.removeTree(folder)
+      return .unwanted
+    }
     if built.record.status == .failed, try writing(results.hasComplete(input)) {
       var outcome = built.outcome
       outcome.noteKeptResult()
       try hooks?.report(.failed, built.record, in: folder)
       try OutputFolder.removeTree(folder)
-      return try close(input, outcome)
+      return .settled(outcome)
     }
     if let (earlier, kept) = results.better(than: built.record, of: input) {
       try results.note(kept, input, digest: document.digest)
       try OutputFolder.removeTree(folder)
-      return try close(input, DocumentOutcome(kept: input, earlier, because: kept.reason))
+      return .settled(DocumentOutcome(kept: input, earlier, because: kept.reason))
     }
-    guard try isOwn(built.record.name, of: document) else { return try publishElsewhere(document, folder) }
+    guard try isOwn(built.record.name, of: document) else { return .displaced(folder: folder) }
     if let chosen = built.chosen { try keep(chosen, built) }
     var built = built
     guard let place = Folder(root: folder) else { throw OutputFolder.failure("read", folder) }
@@ -51,7 +54,7 @@ extension BatchScheduler {
     let publication = try writing(
       output.publication(
         of: folder, as: built.record.name, insteadOf: document.replaces, times: times, for: .ofSources(input.files)))
-    enter(.publishing(placing.begin(.publish(publication)), built), document)
+    return .placeable(built, publication)
   }
 
   /// Whether a result that is in place under a name is an earlier one of the document: another document may have got the name since.
@@ -76,9 +79,12 @@ extension BatchScheduler {
     _ document: ScheduledDocument, _ built: BuiltDocument, _ result: Result<Bool, BatchError>
   ) throws(BatchError) {
     let isInPlace = try result.get()
-    leave(document)
     if let intent = built.intent { try hooks?.settle(intent, isInPlace: isInPlace) }
-    guard isInPlace else { return try publishElsewhere(document, built.folder) }
+    try handle(isInPlace ? .placed : .displaced(folder: built.folder), document)
+  }
+
+  /// Notes that a document is in place, and tells of it.
+  func note(_ built: BuiltDocument, _ document: ScheduledDocument) throws(BatchError) {
     let contents = document.digest.files
     try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
     if let earlier = document.replaces, !output.results.exists(earlier) { try writing(journal.forget(earlier)) }
@@ -86,13 +92,13 @@ extension BatchScheduler {
   }
 
   /// Somebody put something at a document's name after that was chosen: it is made once more, with another one.
-  private func publishElsewhere(_ document: ScheduledDocument, _ folder: String) throws(BatchError) {
+  func makeElsewhere(_ document: ScheduledDocument, _ folder: String) throws(BatchError) {
     try OutputFolder.removeTree(folder)
     let renamed = try names.rename(document.input)
     try feed.rename(document.input, to: renamed.name)
-    let again = ScheduledDocument(renamed)
+    let again = ScheduledDocument(renamed, state: .again)
     (again.turn, again.naming, again.replaces) = (document.turn, document.naming, document.replaces)
-    enter(.waiting, again)
+    add(again)
   }
 
   /// Tells what became of a document that is done.

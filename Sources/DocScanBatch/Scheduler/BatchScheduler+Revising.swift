@@ -8,13 +8,14 @@ extension BatchScheduler {
   func revise() throws(BatchError) {
     try decisions?.look()
     while mayOpenAnother, let (name, due) = decisions?.next(besides: namesInProgress) {
-      let document = ScheduledDocument(
-        InputDocument(name: name, source: name, identity: output.folder(of: name), paths: [], isNamed: true))
       let revision = try EntryRevision(name, due, in: output, stages: stages, hashing: hashing, hooks: hooks)
-      enter(.revising(revision), document)
+      add(
+        ScheduledDocument(
+          InputDocument(name: name, source: name, identity: output.folder(of: name), paths: [], isNamed: true),
+          state: .revising(revision)))
     }
     for document in documents {
-      while stepsLeft > Self.stepsForPages, case .revising(let revision) = document.phase, revision.hasStep {
+      while stepsLeft > Self.stepsForPages, case .revising(let revision) = document.state, revision.hasStep {
         stepsLeft -= 1
         try goOn(revision, document) {
           try revision.step(placing: placing) { (library, wish) throws(BatchError) in
@@ -39,7 +40,7 @@ extension BatchScheduler {
   /// What a worker with these text stages is asked for a document that is revised; nil when there is nothing now.
   func nextRevision(_ stages: [ResolvedComponent]) -> (any Job)? {
     for document in documents where !document.isWithWorker {
-      guard case .revising(let revision) = document.phase, revision.canBeAsked(stages) else { continue }
+      guard case .revising(let revision) = document.state, revision.canBeAsked(stages) else { continue }
       document.isWithWorker = true
       return revision.job(for: document, self)
     }
@@ -48,7 +49,7 @@ extension BatchScheduler {
 
   /// Text stages that a document waits for, and that no worker has that is there.
   func missingStages(besides there: [[ResolvedComponent]]) -> [ResolvedComponent]? {
-    for case .revising(let revision) in documents.map(\.phase) {
+    for case .revising(let revision) in documents.map(\.state) {
       if let stages = revision.neededStages, !there.contains(stages) { return stages }
     }
     return nil
@@ -57,7 +58,7 @@ extension BatchScheduler {
   /// Whether documents that are revised need no worker to go on.
   var hasRevisionStep: Bool {
     documents.contains { document in
-      if case .revising(let revision) = document.phase { revision.hasStep } else { false }
+      if case .revising(let revision) = document.state { revision.hasStep } else { false }
     }
   }
 
@@ -101,14 +102,14 @@ extension BatchScheduler {
   /// A new version that is on its way into place comes there before the run's.
   func stopRevising(_ name: String) throws(BatchError) {
     for document in documents where document.input.name == name {
-      guard case .revising(let revision) = document.phase, !revision.isPublishing else { continue }
-      leave(document)
+      guard case .revising(let revision) = document.state, !revision.isPublishing else { continue }
+      try handle(.revised, document)
       try revision.clear()
     }
   }
 
   private func end(_ revision: EntryRevision, _ document: ScheduledDocument, problem: String?) throws(BatchError) {
-    leave(document)
+    try handle(.revised, document)
     try revision.clear()
     var outcome = revision.outcome
     outcome.problem = problem
@@ -117,6 +118,6 @@ extension BatchScheduler {
 
   /// The names under which something is made, or made anew.
   private var namesInProgress: Set<String> {
-    Set(documents.filter { $0.isBegun || $0.input.isNamed }.map { ($0.divided?.input ?? $0.input).name })
+    Set(documents.filter { $0.state.isBegun || $0.input.isNamed }.map { ($0.divided?.input ?? $0.input).name })
   }
 }

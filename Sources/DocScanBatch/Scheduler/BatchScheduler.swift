@@ -2,7 +2,9 @@
 
 internal import DocScanCore
 
-/// Keeps the documents of a run: each is in a phase, and the phase says what is due.
+/// Keeps the documents of a run: each is in a state, and the state says what is due.
+///
+/// Whatever happens to a document is an event that `handle` is told of; `DocumentState` says what follows.
 final class BatchScheduler {
   /// How far pages are handed out ahead of the writing, in multiples of the number of workers.
   private static let windowFactor = 4
@@ -46,7 +48,7 @@ final class BatchScheduler {
   /// How many documents had their turn.
   var turns = 0
 
-  /// The documents in hand, in the order in which they came to their phases.
+  /// The documents in hand, in the order in which they came to their states.
   private(set) var documents: [ScheduledDocument] = []
   /// The language packs that are installed.
   let packs: Set<String>
@@ -81,8 +83,8 @@ final class BatchScheduler {
   }
 
   deinit {
-    // A phase holds what holds the document.
-    for document in documents { document.phase = .done }
+    // A state holds what holds the document.
+    for document in documents { document.state = .done }
   }
 
   var journal: Journal { output.journal }
@@ -104,7 +106,7 @@ final class BatchScheduler {
   var mayOpenAnother: Bool {
     let publishing = documents.count(where: \.isPublishing)
     let unnamed = documents.count { $0.unnamed != nil }
-    return documents.count(where: \.isBegun) - publishing - unnamed <= workers && publishing <= window
+    return documents.count(where: \.state.isBegun) - publishing - unnamed <= workers && publishing <= window
       && unnamed <= Self.mostUnnamed
   }
 
@@ -119,7 +121,7 @@ final class BatchScheduler {
   /// Whether something is on its way into a document's folder, or such a folder into place.
   var isPlacing: Bool {
     documents.contains { document in
-      switch document.phase {
+      switch document.state {
       case .copying, .publishing: true
       case .revising(let revision): revision.isPublishing
       case _: false
@@ -139,7 +141,7 @@ final class BatchScheduler {
         try translated(task, result)
       } else if case .hook(let outcome) = answer {
         try hooks?.finished(task, outcome)
-      } else if let document = documents.first(where: { $0.phase.fileTask == task }) {
+      } else if let document = documents.first(where: { $0.fileTask == task }) {
         // Nobody waits any more for what was begun for a document that has been let go.
         try take(answer, for: document, isStopping: isStopping)
       }
@@ -147,44 +149,72 @@ final class BatchScheduler {
   }
 
   private func take(_ answer: FileThread.Answer, for document: ScheduledDocument, isStopping: Bool) throws(BatchError) {
-    switch (document.phase, answer) {
-    case (.hashing, .digest(let content)): if !isStopping { hashed(document, content) }
-    case (.copying(_, let open, let pdf), .copy(let result)): try copied(open, pdf, result)
-    case (.publishing(_, let built), .publication(let result)): try published(document, built, result)
+    switch (document.state, answer) {
+    case (.hashing, .digest(let content)): if !isStopping { try hashed(document, content) }
+    case (.copying(let open, let pdf), .copy(let result)): try copied(open, pdf, result)
+    case (.publishing(let built), .publication(let result)): try published(document, built, result)
     case (.revising(let revision), _): try revised(document, revision, answer)
     case (_, _): break
     }
   }
 
-  // MARK: Phases
+  // MARK: States
 
-  /// A document comes to a phase, as the last one of those that are in it.
-  func enter(_ phase: DocumentPhase, _ document: ScheduledDocument) {
-    leave(document)
-    document.phase = phase
-    documents.append(document)
+  /// Takes a document in hand.
+  func add(_ document: ScheduledDocument) { documents.append(document) }
+
+  /// Something has happened to a document: it comes to another state, as the last one of those that are in it, and what follows from
+  /// that is done.
+  func handle(_ event: DocumentEvent, _ document: ScheduledDocument) throws(BatchError) {
+    var next: DocumentEvent? = event
+    while let event = next, let (state, effect) = document.state.after(event) {
+      documents.removeAll { $0 === document }
+      (document.state, document.isWithWorker, document.task) = (state, false, nil)
+      if !state.isDone { documents.append(document) }
+      next = try effect.flatMap { (effect) throws(BatchError) in try perform(effect, document) }
+    }
   }
 
-  /// A document is no longer in hand.
-  func leave(_ document: ScheduledDocument) {
-    document.phase = .done
-    document.isWithWorker = false
-    documents.removeAll { $0 === document }
+  /// Does what is due; gives the event that it leads to at once, if there is one.
+  private func perform(_ effect: DocumentEffect, _ document: ScheduledDocument) throws(BatchError) -> DocumentEvent? {
+    switch effect {
+    case .hash: hash(document)
+    case .stopRevising: try stopRevising(document.input.name)
+    case .open(let inspection, let notes): return .opened(try open(document, inspection, notes))
+    case .announce(let build): announce(build)
+    case .divide(let survey, let division): try divide(survey, division)
+    case .dividePile(let build, let pile): try divide(build, pile)
+    case .finishWriters(let build):
+      try writing(build.finishWriters())
+      return .written(build.invoiceRequest)
+    case .assemble(let build): return document.awaitsName ? .nameless : .assembled(build.pdf)
+    case .giveNames: try nameDocuments()
+    case .copy(let build, let pdf, let file): return try copy(build, pdf, file: file)
+    case .discard(let build): try discard(build)
+    case .finish(let build, let failure): return try finish(build, failure)
+    case .record(let failure): return .built(try record(document, failure))
+    case .place(let built): return try place(built, document)
+    case .publish(let publication): document.task = placing.begin(.publish(publication))
+    case .note(let built): try note(built, document)
+    case .close(let outcome): try close(document.input, outcome)
+    case .makeElsewhere(let folder): try makeElsewhere(document, folder)
+    }
+    return nil
   }
 
   // MARK: Jobs
 
   /// The number of jobs, at least, that can be handed out now.
   var availableJobs: Int {
-    let isMoreThere = feed.ready > 0 || documents.contains { !$0.isBegun }
+    let isMoreThere = feed.ready > 0 || documents.contains { !$0.state.isBegun }
     let others = (mayOpenAnother && isMoreThere ? 1 : 0) + (feed.hasJob ? 1 : 0) + feed.sheetCount
     return documents.reduce(others) { $0 + availableJobs(of: $1) }
   }
 
   private func availableJobs(of document: ScheduledDocument) -> Int {
-    switch document.phase {
-    case .waiting, .hashing, .hashed, .naming, .copying, .publishing, .done: 0
-    case .inspecting, .finishing: document.isWithWorker ? 0 : 1
+    switch document.state {
+    case .new, .hashing, .hashed, .again, .part, .assembling, .naming, .copying, .ending, .publishing, .done: 0
+    case .inspecting, .comparing, .grafting, .verifying: document.isWithWorker ? 0 : 1
     case .revising(let revision): !document.isWithWorker && revision.canBeAsked(textStages) ? 1 : 0
     case .surveying(let survey): survey.availableRequests
     case .reading(let open): open.availablePages(window: window)
@@ -206,7 +236,14 @@ final class BatchScheduler {
   /// The job of the document that has waited longest for one that ends it.
   private func nextFinishingJob() -> (any Job)? {
     for document in documents where !document.isWithWorker {
-      guard case .finishing(let job) = document.phase else { continue }
+      let job: (any Job)? =
+        switch document.state {
+        case .comparing(let build, let request): InvoiceJob(scheduler: self, open: build, content: request)
+        case .grafting(let build, let pdf): GraftJob(scheduler: self, open: build, pdf: pdf)
+        case .verifying(let build, let pdf): VerifyJob(scheduler: self, open: build, pdf: pdf)
+        case _: nil
+        }
+      guard let job else { continue }
       document.isWithWorker = true
       return job
     }

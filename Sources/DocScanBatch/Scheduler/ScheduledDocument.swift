@@ -7,11 +7,13 @@ final class ScheduledDocument {
   var digest: InputDigest
   /// The input that it is a part of; nil where separators did not divide it.
   let divided: DividedInput?
-  /// How far it is.
-  var phase = DocumentPhase.waiting
+  /// How far it is; changed by `BatchScheduler.handle` alone.
+  var state: DocumentState
+  /// What a thread beside the loop does for it in this state; nil while that is nothing.
+  var task: FileThread.TaskID?
   /// How often its files were hashed.
   var hashings = 0
-  /// Whether a worker has what is to be done in this phase.
+  /// Whether a worker has what is to be done in this state.
   var isWithWorker = false
   /// How long workers had something of it to do, in seconds.
   var workSeconds = 0.0
@@ -30,44 +32,41 @@ final class ScheduledDocument {
   /// Whether its original may be grafted: false once that was tried in vain.
   var mayGraft = true
 
-  init(_ input: InputDocument, digest: InputDigest = InputDigest(files: []), of divided: DividedInput? = nil) {
-    self.input = input
+  init(
+    _ input: InputDocument, digest: InputDigest = InputDigest(files: []), of divided: DividedInput? = nil,
+    state: DocumentState = .new
+  ) {
+    (self.input, self.divided, self.state) = (input, divided, state)
     self.digest = input.digest ?? digest
-    self.divided = divided
   }
 
   /// The document while its pages are read; nil before and after.
   var reading: DocumentBuild? {
-    if case .reading(let open) = phase { open } else { nil }
-  }
-
-  /// Whether it is still to be begun.
-  var isWaiting: Bool {
-    if case .waiting = phase { true } else { false }
-  }
-
-  /// Whether its files are being hashed.
-  var isHashing: Bool {
-    if case .hashing = phase { true } else { false }
-  }
-
-  /// Whether its files are hashed, and its turn is still to come.
-  var isHashed: Bool {
-    if case .hashed = phase { true } else { false }
+    if case .reading(let build) = state { build } else { nil }
   }
 
   /// The document that waits for its name; nil before and after.
   var unnamed: DocumentBuild? {
-    if case .naming(let open) = phase { open } else { nil }
+    if case .naming(let build) = state { build } else { nil }
+  }
+
+  /// What a thread beside the loop does for it, or for the revision that it is.
+  var fileTask: FileThread.TaskID? {
+    if case .revising(let revision) = state { revision.fileTask } else { task }
+  }
+
+  /// Whether its files are hashed for its turn, or were.
+  var isAhead: Bool {
+    switch state {
+    case .hashing, .hashed: true
+    case _: false
+    }
   }
 
   /// Whether it goes into place.
   var isPublishing: Bool {
-    if case .publishing = phase { true } else { false }
+    if case .publishing = state { true } else { false }
   }
-
-  /// Whether its turn has come.
-  var isBegun: Bool { !(isWaiting || isHashing || isHashed) }
 
   /// Whether what was hashed is what its files hold; a second change of a file is its failure.
   var hasKnownContent: Bool {

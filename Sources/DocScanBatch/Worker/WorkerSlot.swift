@@ -67,7 +67,7 @@ final class WorkerSlot {
 
   /// Whether it has something to do for a document that is brought up to people's decisions: that leaves nothing half done.
   var isRevising: Bool {
-    if case .busy(let job) = state, case .revising = job.document.phase { true } else { false }
+    if case .busy(let job) = state, case .revising = job.document.state { true } else { false }
   }
 
   /// When to look at it again; nil when nothing is asked of it.
