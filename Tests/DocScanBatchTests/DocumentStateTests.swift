@@ -33,7 +33,8 @@ struct DocumentStateTests {
 
   @Test("Files that change before their document's turn are hashed again")
   func changed() {
-    #expect(path([.taken(isKnown: true), .changed, .hashed(nil), .due]) == ["hashed", "hashing", "hashed", "inspecting"])
+    #expect(
+      path([.taken(isKnown: true), .changed, .hashed(nil), .due]) == ["hashed", "hashing", "hashed", "inspecting"])
     #expect(path([.due, .retried, .changed], from: .again) == ["inspecting", "again", "hashing"])
   }
 

@@ -202,7 +202,8 @@ extension DocumentState {
     case (.ending, .settled(let outcome)): (.done, .close(outcome))
     case (.ending, .placeable(let built, let publication)): (.publishing(built), .publish(publication))
     case (.publishing(let built), .placed): (.done, .note(built))
-    case (.ending, .displaced(let folder)), (.publishing, .displaced(let folder)): (.done, .makeElsewhere(folder: folder))
+    case (.ending, .displaced(let folder)), (.publishing, .displaced(let folder)):
+      (.done, .makeElsewhere(folder: folder))
 
     case (.revising, .revised): (.done, nil)
     // A switch over pairs without a default takes the compiler too long.
