@@ -51,7 +51,11 @@ let package = Package(
       resources: [.embedInCode("View/Site")], swiftSettings: strict),
     .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore"], swiftSettings: strict),
     .target(
-      name: "DocScanBatch", dependencies: ["DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
+      name: "DocScanBatch", dependencies: ["DocScanStore", "DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
+      swiftSettings: strict),
+    // A folder of results: its journal, its records, what people decided, and how all of that is put in place.
+    .target(
+      name: "DocScanStore", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
       swiftSettings: strict),
     .target(
       name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CLinux", "CXLSXWriter", "CXML2", "CZlib"],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+package import DocScanStore
 public import DocScanWriters
 
 /// What the caller of a run decides beside the pipeline file.

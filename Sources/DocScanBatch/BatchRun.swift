@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+public import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc

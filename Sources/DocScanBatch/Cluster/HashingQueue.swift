@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// Hashes the files of many documents, several at a time; answers come in the order of the questions.

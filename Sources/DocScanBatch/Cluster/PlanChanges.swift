@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+package import DocScanStore
 
 /// What is not as it was when a plan was made.
 package struct PlanChanges: Encodable, Hashable, Sendable {

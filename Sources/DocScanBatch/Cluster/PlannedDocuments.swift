@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// The documents of a plan in their order, whatever their shards.
 final class PlannedDocuments {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+package import DocScanStore
 internal import FoundationEssentials
 
 /// What many machines are to do together: `plan.json` in a plan's folder, schema `docscan-plan/1`.

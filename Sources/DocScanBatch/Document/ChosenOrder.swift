@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// The order in which people want the pages of a document, as far as it can be made.
 struct ChosenOrder {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 extension DocumentOutcome {
   /// The outcome of something of which no page was processed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import DocScanWriters
 
 /// How a document's PDF comes about, what stands where in it, and which of that is compared with it in the end.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import DocScanWriters
 
 /// What is to be brought up to what people decided: names that somebody asks for, and those that are noted meanwhile.

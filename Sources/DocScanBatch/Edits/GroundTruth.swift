@@ -2,6 +2,7 @@
 
 internal import CLinux
 package import DocScanCore
+package import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 

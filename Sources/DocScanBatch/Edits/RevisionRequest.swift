@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// What a document that is revised asks of a worker, whatever it is.
 protocol RevisionAsking {

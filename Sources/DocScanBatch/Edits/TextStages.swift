@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// The stages of the worker that look at a page's text, whatever made it.
 struct TextStages {

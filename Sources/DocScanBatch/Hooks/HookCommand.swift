@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// Runs a program of the person who wrote the pipeline, with something on its standard input.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// Something that happened to a document, for those who want to know.

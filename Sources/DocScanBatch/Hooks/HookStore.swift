@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import DocScanWriters
 
 /// The events that are still to be reported, on the disk: `hooks.sqlite`. A killed run loses none of them.

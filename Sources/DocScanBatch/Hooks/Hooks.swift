@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// What the pipeline wants done with events, and how: values that the thread for it gets.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Where the documents of a run come from, and who is told what became of them.
 protocol DocumentFeed: AnyObject {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// A document to process, before anything of it is parsed.
 struct InputDocument: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import DocScanWriters
 
 /// The look for separators over the pages of an input, a few pages at a time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Puts a document's PDF together from its original and the new layers.
 struct GraftJob: Job {

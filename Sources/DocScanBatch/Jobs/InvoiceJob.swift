@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Compares an e-invoice with the pages of its document, once these are read.
 struct InvoiceJob: Job {

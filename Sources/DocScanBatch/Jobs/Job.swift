@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// A unit of work for one worker: what it is asked, and what its answer, or its end, means for a document.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Reads the page of a file whose document is not complete yet.
 struct PageAheadJob: Job {

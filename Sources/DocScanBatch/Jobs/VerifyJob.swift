@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Compares some pages of a document's PDF with what was meant to be on them.
 struct VerifyJob: Job {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Keeps the worst pages of a run, whatever their number: memory depends on the length of the list alone.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+internal import DocScanCore
+internal import DocScanStore
 
 /// A run's pipeline, and the same with the settings that people chose for single documents.
 final class DecidedPipelines {
@@ -23,18 +24,6 @@ final class DecidedPipelines {
     let decided = resolve(fitting) ?? base
     known[settings] = decided
     return decided
-  }
-}
-
-/// Settings that a command line chooses for the documents that it names, and who chose them.
-package struct ChosenSettings: Hashable, Sendable {
-  var changes: [SettingsEdit.Change]
-  var by: String
-
-  /// The settings of stages among the changes of a command line; nil where there are none.
-  package init?(_ changes: PipelineChanges, by person: String) {
-    (self.changes, by) = (SettingsEdit.changes(of: changes), person)
-    if self.changes.isEmpty { return nil }
   }
 }
 

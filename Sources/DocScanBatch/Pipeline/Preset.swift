@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// A pipeline that comes with docscan and is called by its name.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanStore
 internal import Glibc
 
 /// A message that another program wrote to a stream, on a line of its own.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanStore
 
 /// The files in a folder that docscan reads, in natural order; fails where there are none.
 package func pageFiles(inFolder folder: String, _ formats: InputFormats) throws(BatchError) -> [String] {

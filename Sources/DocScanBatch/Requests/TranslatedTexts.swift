@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import Synchronization
 
 /// Translates texts with the usual provider, on a thread of its own; ends when the task is cancelled.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanStore
 internal import Glibc
 
 /// The process that talks to scanners. What it says is as untrusted as a worker's answer: it parses what devices send.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import DocScanWriters
 
 /// Reads pages while others of their document are still to come. What fails here has its turn again with the document.

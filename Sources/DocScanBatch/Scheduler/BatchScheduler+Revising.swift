@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Documents that are done, and are brought up to what people decided about them since.
 extension BatchScheduler {

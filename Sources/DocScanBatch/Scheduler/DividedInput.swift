@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import DocScanWriters
 
 /// An input that is divided, by separators or by what its pages say: its documents are built in one folder, which goes into place when all are done.

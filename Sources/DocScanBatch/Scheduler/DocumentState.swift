@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// How far a document of a run is. `after(_:)` is all that can follow.
 enum DocumentState {

@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import DocScanCore
+internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 internal import Synchronization

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanStore
+
 /// A document of a run, from its turn until its results are in place.
 final class ScheduledDocument {
   var input: InputDocument

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanStore
 package import DocScanWriters
 internal import Glibc
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanStore
 internal import Glibc
 
 /// What tells a single file that docscan made from a scan: folders of results have a record, and this is beside no record.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanStore
 internal import Glibc
 
 /// A private folder for the work on one file, removed with everything in it when nobody holds it any more.

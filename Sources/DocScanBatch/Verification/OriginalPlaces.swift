@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Where the original of a document may be, whatever folder docscan is called from.
 struct OriginalPlaces {

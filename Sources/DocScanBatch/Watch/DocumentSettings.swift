@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// The documents of an output folder that have settings of their own, as `docscan status` lists them.
 package struct DocumentSettings: Codable, Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// What lies in the inbox at one moment, by names and states: no file is opened.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanStore
 internal import Glibc
 
 /// Hears from the kernel when something changes in the folders of the inbox.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+package import DocScanStore
 internal import DocScanWriters
 
 /// Which failed originals are to be tried again, found from as little as a file's name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanStore
 
 /// What a service says of itself: the content of `.docscan/service.json`, schema `docscan-service/1`.
 package struct ServiceState: Codable, Hashable, Sendable {

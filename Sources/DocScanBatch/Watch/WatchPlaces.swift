@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+public import DocScanStore
 internal import Glibc
 
 /// The folders of a watch: where documents come from, and where results and originals go. All paths are absolute.

@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import DocScanCore
+package import DocScanStore
 internal import Glibc
 
 /// A `docscan watch` of its own beside another service, which it ends with.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanStore
 internal import Glibc
 
 /// A thread beside others, which does one thing and ends. Blocking calls do not sit on Swift's own threads.

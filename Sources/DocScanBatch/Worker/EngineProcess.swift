@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// How the engine of a pipeline is started.

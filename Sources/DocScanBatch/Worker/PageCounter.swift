@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Counts the pages of documents, one after the other, with a worker of its own.
 final class PageCounter {

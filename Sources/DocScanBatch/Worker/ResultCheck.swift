@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Rechecks what a worker says of a page: the worker parsed hostile bytes, and may be under their control.
 struct ResultCheck {

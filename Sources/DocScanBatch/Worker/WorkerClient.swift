@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// A worker for whoever asks one thing after the other and waits: it is started, confined and limited, and replaced when it

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// The worker processes of a run, at most as many as it may have.
 final class WorkerPool {

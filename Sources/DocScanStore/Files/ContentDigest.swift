@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import DocScanWriters
+internal import Glibc
+
+/// SHA-256 of documents, as hexadecimal digits. Bytes are only counted in, never interpreted.
+package enum ContentDigest {
+  /// The digest of some bytes.
+  package static func sha256(_ bytes: some Sequence<UInt8>) -> String {
+    var state = SHA256()
+    let all = [UInt8](bytes)
+    state.update(all, count: all.count)
+    return state.digest()
+  }
+
+  /// The digests of a document's files, as they were when its turn came; fails when `goesOn` says no meanwhile.
+  package static func digest(files: [SourceFile], while goesOn: () -> Bool = { true }) throws(PageFailure)
+    -> InputDigest
+  {
+    InputDigest(
+      files: try files.map { (file) throws(PageFailure) in
+        let open = try file.open()
+        do throws(ReadError) {
+          return try sha256(open.descriptor, named: file.path, while: goesOn)
+        } catch {
+          throw PageFailure(kind: .unreadable, stage: "load", message: error.message)
+        }
+      })
+  }
+
+  /// A file could not be read.
+  package struct ReadError: Error {
+    package let message: String
+  }
+
+  private static func sha256(
+    _ descriptor: Int32, named path: String, while goesOn: () -> Bool
+  ) throws(ReadError) -> String {
+    var state = SHA256()
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    while goesOn() {
+      let count = unsafe read(descriptor, &chunk, chunk.count)
+      if count == 0 { return state.digest() }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw ReadError(message: "\(path) cannot be read: \(errorText()).")
+      }
+      state.update(chunk, count: count)
+    }
+    throw ReadError(message: "\(path) was not read to its end.")
+  }
+
+  /// The digest of an open file, of which nothing was read before; `name` is what errors call it.
+  package static func sha256(_ file: OpenFile, named name: String) throws(OutputError) -> String {
+    do throws(ReadError) {
+      return try withExtendedLifetime(file) { () throws(ReadError) in try sha256(file.descriptor, named: name) { true }
+      }
+    } catch {
+      throw OutputError(operation: "read", path: name, code: errno)
+    }
+  }
+}
+
+/// The last system error in words.
+package func errorText() -> String { unsafe String(cString: strerror(errno)) }

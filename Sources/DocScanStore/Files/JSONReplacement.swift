@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// Writes a value as JSON in one step, whatever was there, and gives the digest of the file, which is on the disk then.
+@discardableResult
+package func replaceJSON(_ value: some Encodable, at name: String, in folder: Folder) throws(OutputError) -> String {
+  let (path, new) = ("\(folder.path)/\(name)", name + ".new")
+  let json: Data
+  do {
+    json = try JSONText.pretty(value)
+  } catch {
+    throw OutputError(operation: "write", path: path, detail: "\(error)")
+  }
+  _ = folder.remove(new)
+  let file = try OutputFile(newFile: new, in: folder)
+  try file.write(json)
+  let written = try file.finish()
+  guard folder.rename(new, name, .replacing) else {
+    throw OutputError(operation: "put in place", path: path, code: errno)
+  }
+  return written.sha256
+}

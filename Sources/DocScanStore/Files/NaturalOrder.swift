@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Whether one name comes before another as a person counts: digits by their value, letters without regard to case.
+///
+/// Names that only differ in case or leading zeros are ordered by their bytes, so the order is total.
+package func isNaturallyOrdered(_ first: String, before second: String) -> Bool {
+  let (a, b) = (Array(first.utf8), Array(second.utf8))
+  var (i, j) = (0, 0)
+  while i < a.count, j < b.count {
+    if isDigit(a[i]), isDigit(b[j]) {
+      let (left, right) = (digits(a, &i), digits(b, &j))
+      if left.count != right.count { return left.count < right.count }
+      if left != right { return left.lexicographicallyPrecedes(right) }
+    } else {
+      let (left, right) = (lowercased(a[i]), lowercased(b[j]))
+      if left != right { return left < right }
+      i += 1
+      j += 1
+    }
+  }
+  let (restOfFirst, restOfSecond) = (a.count - i, b.count - j)
+  return restOfFirst != restOfSecond ? restOfFirst < restOfSecond : a.lexicographicallyPrecedes(b)
+}
+
+/// Bytes whose order is that of names as a person counts: for what sorts bytes alone, such as a database.
+///
+/// A number becomes a digit, the count of its digits without leading zeros in two bytes, and those; the name itself comes last, behind
+/// a zero byte, and decides between names that differ in nothing else.
+package func naturalSortKey(_ name: String) -> [UInt8] {
+  let bytes = Array(name.utf8)
+  var key: [UInt8] = []
+  key.reserveCapacity(2 * bytes.count + 8)
+  var index = 0
+  while index < bytes.count {
+    if isDigit(bytes[index]) {
+      let number = digits(bytes, &index)
+      let count = min(number.count, 0xffff)
+      key += [UInt8(ascii: "0"), UInt8(count >> 8), UInt8(count & 0xff)]
+      key += number
+    } else {
+      key.append(lowercased(bytes[index]))
+      index += 1
+    }
+  }
+  return key + [0] + bytes
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+private func lowercased(_ byte: UInt8) -> UInt8 {
+  (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+}
+
+/// The run of digits at an index, without its leading zeros; the index moves behind it.
+private func digits(_ bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
+  let start = index
+  while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+  return bytes[start..<index].drop { $0 == UInt8(ascii: "0") }
+}

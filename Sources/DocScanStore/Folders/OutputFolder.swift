@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+package import DocScanCore
+internal import DocScanWriters
+internal import Glibc
+
+/// The folder of results. Documents are built in its hidden part and moved into place whole.
+///
+/// All three of its parts are open as long as it is: whatever becomes of their paths, nothing is written elsewhere.
+package final class OutputFolder {
+  package let path: String
+  package let root: Folder
+  package let journal: Journal
+  private let lock: Int32
+  /// A name of its own for the scratch of each run: workers of a killed run may still write into theirs for a moment.
+  private let runName = String(getpid())
+
+  /// The hidden part: work in progress, nothing that a reader needs.
+  package var hidden: String { hiddenFolder.anchor }
+  package let hiddenFolder: Folder
+  /// Where documents are built.
+  package let partial: Folder
+  /// What this run needs only while it lasts, in a folder of its own name.
+  private let ownScratch: Folder
+  /// Where the scratch of all runs is.
+  private let scratchPlace: (folder: Folder, name: String)
+
+  /// Makes the folder, takes it for this run alone, and clears what an earlier run left behind unfinished.
+  ///
+  /// `scratchDisk` is a folder for what only this run needs, where the results' own disk is slow to write to, such as a network share.
+  package convenience init(path: String, scratchDisk: String? = nil) throws(BatchError) {
+    try Self.makeFolder(path)
+    guard let root = Folder(root: path) else { throw Self.failure("open", path) }
+    try self.init(root: root, scratchDisk: scratchDisk)
+  }
+
+  /// The same with a folder that is open.
+  package init(root: Folder, scratchDisk: String? = nil) throws(BatchError) {
+    (self.root, path) = (root, root.path)
+    let hidden = try HiddenFolder.made(in: root)
+    hiddenFolder = hidden
+    scratchPlace = try Self.scratch(of: path, on: scratchDisk) ?? (hidden, "scratch")
+    lock = try HiddenFolder.lock("lock", in: hidden)
+    do {
+      try Self.take(lock, of: path)
+    } catch {
+      close(lock)
+      throw error
+    }
+    do {
+      journal = try writing(Journal(in: hidden))
+      // Only for people: the lock holds without it, also on a full disk.
+      let identifier = Array("\(getpid())\n".utf8)
+      _ = ftruncate(lock, 0)
+      _ = unsafe pwrite(lock, identifier, identifier.count, 0)
+      partial = try Self.emptied("partial", in: hidden)
+      ownScratch = try Self.emptied(runName, in: Self.emptied(scratchPlace.name, in: scratchPlace.folder))
+    } catch {
+      close(lock)
+      throw error
+    }
+  }
+
+  deinit {
+    _ = hiddenFolder.removeFolder("partial")
+    _ = scratchPlace.folder.removeFolder("\(scratchPlace.name)/\(runName)")
+    _ = scratchPlace.folder.removeFolder(scratchPlace.name)
+    close(lock)
+  }
+
+  /// Takes the lock; a look at who has it, which takes it for a moment, is waited for.
+  private static func take(_ lock: Int32, of path: String) throws(BatchError) {
+    for _ in 0..<10 {
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }
+      guard errno == EWOULDBLOCK || errno == EINTR else {
+        throw .output(
+          "The file system of \(path) has no locks (\(errorText())), without which two machines could write to one folder. Mount it "
+            + "with them (Lustre: -o flock), or choose a folder on another disk with -o.")
+      }
+      usleep(20_000)
+    }
+    let owner = owner(of: lock).map { " (process \($0))" } ?? ""
+    throw .output(
+      "Another docscan\(owner) is writing to \(path). Wait for it to end, or choose another folder with -o.")
+  }
+
+  /// A folder elsewhere for the scratch of a folder's runs, which no other folder's have; nil where it is in the hidden part.
+  private static func scratch(of path: String, on disk: String?) throws(BatchError) -> (Folder, String)? {
+    guard let disk else { return nil }
+    guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else {
+      throw .usage("There is no folder \(disk) for scratch files.")
+    }
+    guard let root = Folder(root: canonicalPath(disk)) else { throw failure("open", disk) }
+    let name = "docscan-\(ContentDigest.sha256(canonicalPath(path).utf8).prefix(16))"
+    // On a disk for all, somebody may have made a folder of this name before.
+    for number in 1...mostScratchNames {
+      let folder = number == 1 ? name : "\(name)-\(number)"
+      guard let made = root.makeFolder(folder, mode: 0o700) else {
+        // Somebody else's, which cannot even be opened, or no folder at all.
+        guard root.exists(folder) else { throw failure("create", "\(root.path)/\(folder)") }
+        continue
+      }
+      let entry = made.status
+      if entry.st_uid == geteuid(), entry.st_mode & 0o022 == 0 { return (root, folder) }
+    }
+    throw .output(
+      "\(disk) has folders of other users with all the names that scratch files may have. Choose another one.")
+  }
+
+  private static let mostScratchNames = 100
+
+  /// The process that has the lock on the hidden part of an output folder, 0 if it is not known; nil when none has it.
+  package static func process(writingTo hidden: Folder?) -> Int32? {
+    guard let lock = hidden?.file("lock"), lock.identity != nil else { return nil }
+    return flock(lock.descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : owner(of: lock.descriptor) ?? 0
+  }
+
+  /// What the process that has the lock wrote into it.
+  private static func owner(of lock: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = unsafe pread(lock, &bytes, bytes.count, 0)
+    return Int32(String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 10 }, as: UTF8.self))
+  }
+
+  /// A fresh folder below the hidden part for a worker, or for pieces of a document.
+  package func makeScratch(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: ownScratch) }
+
+  /// A fresh folder in which a document is built.
+  package func makePartial(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: partial) }
+
+  private static func fresh(_ name: String, in folder: Folder) throws(BatchError) -> String {
+    guard folder.removeTree(name), folder.makeFolder(name) != nil else {
+      throw failure("create", "\(folder.path)/\(name)")
+    }
+    return "\(folder.anchor)/\(name)"
+  }
+
+  /// A folder of docscan's own, made where there is none, without what an earlier run left in it.
+  private static func emptied(_ name: String, in folder: Folder) throws(BatchError) -> Folder {
+    guard let made = folder.makeFolder(name) else {
+      guard folder.removeTree(name), let made = folder.makeFolder(name) else {
+        throw failure("create", "\(folder.path)/\(name)")
+      }
+      return made
+    }
+    return try emptied(made)
+  }
+
+  private static func emptied(_ folder: Folder) throws(BatchError) -> Folder {
+    try empty(folder)
+    return folder
+  }
+
+  /// Makes a folder, and removes what is there first.
+  package static func makeFresh(_ folder: String) throws(BatchError) -> String {
+    try removeTree(folder)
+    try makeFolder(folder)
+    return folder
+  }
+
+  /// What lies here, and whose it is.
+  package var results: ResultsFolder { ResultsFolder(path: path, root: root, journal: journal) }
+
+  /// The folder of a finished document.
+  package func folder(of document: String) -> String { results.folder(of: document) }
+
+  /// Finds out whether the disk has space for this many more bytes, after a worker reported that it is full.
+  ///
+  /// The parent looks for itself: a worker may be under the control of a document.
+  package func checkDisk(room bytes: Int) throws(BatchError) {
+    let folder = try makeScratch("room")
+    do {
+      let file = try OutputFile(path: folder + "/room")
+      try file.reserve(bytes)
+      try file.write([UInt8](repeating: 0, count: 4096))
+      try file.finish()
+    } catch {
+      throw BatchError(error)
+    }
+    try Self.removeTree(folder)
+  }
+
+  /// Fails while the disk has less room than that.
+  package func requireRoom(megabytes: Int) throws(BatchError) {
+    var disk = statvfs()
+    // What a file system does not tell cannot be watched.
+    guard megabytes > 0, unsafe statvfs(path, &disk) == 0, disk.f_blocks > 0 else { return }
+    let free = Int(disk.f_bavail) * Int(disk.f_frsize) / (1 << 20)
+    guard free < megabytes else { return }
+    throw .diskFull(
+      "The disk of \(path) has only \(free) MiB left; limits.freeMegabytes keeps \(megabytes). Free some space. What is "
+        + "done will not be done again.")
+  }
+
+  /// Removes everything unfinished.
+  package func clear() throws(BatchError) {
+    try Self.empty(partial)
+    try Self.empty(ownScratch)
+  }
+
+  /// Makes a folder and those above it. The names of new ones are on the disk, unless they are in the hidden part.
+  package static func makeFolder(_ path: String) throws(BatchError) {
+    if unsafe mkdir(path, 0o777) == 0 { return try syncParent(of: path) }
+    if errno == EEXIST, isFolder(path) { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw failure("create", path)
+    }
+    try makeFolder(String(path[..<slash]))
+    guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) else { throw failure("create", path) }
+    try syncParent(of: path)
+  }
+
+  /// Removes a folder with all it holds, if it is there.
+  package static func removeTree(_ path: String) throws(BatchError) {
+    guard unsafe linux_remove_tree(path) == 0 else { throw failure("remove", path) }
+  }
+
+  /// Removes everything in a folder of docscan's own.
+  package static func empty(_ folder: String) throws(BatchError) {
+    guard let folder = Folder(root: folder) else { throw failure("read", folder) }
+    try empty(folder)
+  }
+
+  private static func empty(_ folder: Folder) throws(BatchError) {
+    guard let names = folder.names() else { throw failure("read", folder.path) }
+    for name in names where !folder.removeTree(name) { throw failure("remove", "\(folder.path)/\(name)") }
+  }
+
+  /// Waits until a file's bytes, or a folder's entries, are on the disk.
+  package static func sync(_ path: String) throws(BatchError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // A folder above may allow new entries but no reading.
+    if descriptor < 0, errno == EACCES { return }
+    guard descriptor >= 0 else { throw failure("open", path) }
+    defer { close(descriptor) }
+    // Some network disks have no such thing for folders.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("write", path) }
+  }
+
+  /// Waits until everything that was written to the folder's disk is on it: for many files cheaper than one by one.
+  package func syncAll() throws(BatchError) {
+    guard linux_sync_disk(lock) == 0 else { throw Self.failure("write", path) }
+  }
+
+  private static func syncParent(of path: String) throws(BatchError) {
+    // In the hidden part, which is open, nothing has to last.
+    guard !path.contains("/.docscan/"), shownPath(path) == path else { return }
+    let slash = path.lastIndex(of: "/")
+    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    try sync(parent)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var entry = stat()
+    return unsafe stat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFDIR
+  }
+
+  package static func failure(_ operation: String, _ path: String) -> BatchError {
+    BatchError(OutputError(operation: operation, path: path, code: errno))
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+internal import Glibc
+
+/// Asks a run to stop. Safe from any thread.
+public final class Interruption: Sendable {
+  /// Readable once the run is to stop.
+  package let descriptors: [Int32]
+  private let writeEnd: Int32
+
+  /// An interruption that only `request` triggers.
+  public convenience init() { self.init(signals: []) }
+
+  /// Also stops when the process gets SIGINT or SIGTERM, which no longer end it.
+  public static func onSignals() -> Interruption { Interruption(signals: [SIGINT, SIGTERM]) }
+
+  private init(signals: [Int32]) {
+    var ends: [Int32] = [-1, -1]
+    if unsafe linux_socket_pair(&ends) != 0 { ends = [-1, -1] }
+    writeEnd = ends[1]
+    let signalDescriptor = signals.isEmpty ? -1 : unsafe linux_signal_descriptor(signals, Int32(signals.count))
+    descriptors = [ends[0], signalDescriptor].filter { $0 >= 0 }
+  }
+
+  deinit {
+    for descriptor in descriptors + [writeEnd] where descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Waits until a descriptor can be read; false when the interruption comes first.
+  package func allowsReading(_ descriptor: Int32) -> Bool {
+    var watched = (descriptors + [descriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while unsafe poll(&watched, nfds_t(watched.count), -1) < 0, errno == EINTR {}
+    return watched.dropLast().allSatisfy { $0.revents == 0 }
+  }
+
+  /// Waits until a descriptor can be read, or for some milliseconds; true when the interruption comes meanwhile.
+  package func comes(before descriptor: Int32, milliseconds: Int32) -> Bool {
+    var watched = (descriptors + [descriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return unsafe poll(&watched, nfds_t(watched.count), milliseconds) > 0
+      && watched.dropLast().contains { $0.revents != 0 }
+  }
+
+  /// Waits for some seconds; true when the interruption comes meanwhile.
+  package func comes(within seconds: Double) -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while true {
+      let left = (end - .now) / .seconds(1)
+      guard left > 0 else { return false }
+      if unsafe poll(&watched, nfds_t(watched.count), Int32(min(left, 3600) * 1000) + 1) > 0 { return true }
+    }
+  }
+
+  /// Takes note of the interruption, so that another one can be told from it.
+  package func take() {
+    for descriptor in descriptors {
+      var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while unsafe poll(&watched, 1, 0) > 0, watched.revents & Int16(POLLIN) != 0 {
+        var bytes = [UInt8](repeating: 0, count: 128)
+        guard unsafe read(descriptor, &bytes, bytes.count) > 0 else { break }
+      }
+    }
+  }
+
+  /// Asks the run to stop as soon as it can.
+  public func request() {
+    _ = unsafe write(writeEnd, [1], 1)
+  }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CSQLite
+package import DocScanCore
+package import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// A connection to an SQLite database, used by one thread.
+///
+/// Its file may come from somebody else: no trigger and no view in it runs, `check` compares its tables with docscan's own, and no
+/// statement holds up a process that is to end. A journal that was left beside it has no other file removed.
+@safe
+package final class Database {
+  /// A value in a row, or for a place `?` in a statement.
+  package enum Value: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case bytes([UInt8])
+  }
+
+  private let handle: OpaquePointer
+  /// The folder of the file, which is found from there however its path changes; nil for one in memory.
+  private let folder: Folder?
+  /// When the last statement began.
+  private let begun = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+  /// Statements are prepared once.
+  private var statements: [String: OpaquePointer] = unsafe [:]
+
+  /// What is done with a database file.
+  package enum Access {
+    /// It is made where there is none.
+    case write
+    /// Another process may be writing to it.
+    case read
+    /// No process has it open: SQLite makes no file beside it.
+    case readAlone
+  }
+
+  /// Opens a database file. The hidden part of an output folder is never a link.
+  package convenience init(path: String, access: Access = .write) throws(DatabaseError) {
+    if path == ":memory:" {
+      try self.init(name: path, in: nil, access: access)
+    } else {
+      try self.init(name: fileName(path), in: try Self.folder(of: path), access: access)
+    }
+  }
+
+  /// Opens a database that is made of other files, and may be removed at any time: a damaged one is begun anew.
+  ///
+  /// `inMemory` tells after which errors there is one in memory alone, as where the folder cannot be written. `prepare` makes its tables,
+  /// and fails where there are others.
+  package static func derived(
+    _ name: String, in folder: Folder?, inMemory: (DatabaseError) -> Bool,
+    _ prepare: (Database) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) -> Database {
+    func opened(_ folder: Folder?) throws(DatabaseError) -> Database {
+      let database = try Database(name: folder == nil ? ":memory:" : name, in: folder, access: .write)
+      try prepare(database)
+      return database
+    }
+    do throws(DatabaseError) {
+      guard let folder else { throw .noFolder() }
+      do throws(DatabaseError) {
+        return try opened(folder)
+      } catch {
+        guard error.isDamage else { throw error }
+        remove(name, in: folder)
+        return try opened(folder)
+      }
+    } catch {
+      guard inMemory(error) else { throw error }
+      return try opened(nil)
+    }
+  }
+
+  /// Opens a database file in a folder.
+  package convenience init(_ name: String, in folder: Folder, access: Access = .write) throws(DatabaseError) {
+    try self.init(name: name, in: folder, access: access)
+  }
+
+  private static func folder(of path: String) throws(DatabaseError) -> Folder {
+    if let folder = HiddenFolder.opened(parentFolder(of: path)) { return folder }
+    throw .noFolder()
+  }
+
+  private init(name file: String, in folder: Folder?, access: Access) throws(DatabaseError) {
+    self.folder = folder
+    guard csqlite_register() == SQLITE_OK else {
+      throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")
+    }
+    let path = folder.map { "\($0.anchor)/\(file)" } ?? file
+    var opened: OpaquePointer?
+    let mode =
+      switch access {
+      case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .read, .readAlone: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      }
+    let name = access == .write ? path : Self.location(path, isAlone: access == .readAlone)
+    let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let status = unsafe sqlite3_open_v2(name, &opened, flags, folder == nil ? nil : CSQLITE_BELOW)
+    guard let opened = unsafe opened else {
+      throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")
+    }
+    unsafe handle = opened
+    unsafe begun.initialize(to: 0)
+    guard status == SQLITE_OK, unsafe csqlite_defend(handle) == SQLITE_OK else { throw error() }
+    unsafe csqlite_heed_signals(handle, begun)
+    unsafe sqlite3_extended_result_codes(handle, 1)
+    // Another process that reads for a moment, such as one that shows the status, is waited for.
+    unsafe sqlite3_busy_timeout(handle, 10_000)
+  }
+
+  /// The file as a URI: <https://www.sqlite.org/uri.html>.
+  private static func location(_ path: String, isAlone: Bool) -> String {
+    return "file:\(Escape.percentPath(path))\(isAlone ? "?immutable=1" : "")"
+  }
+
+  deinit {
+    unsafe statements.values.forEach { unsafe sqlite3_finalize($0) }
+    unsafe sqlite3_close_v2(handle)
+    unsafe begun.deallocate()
+  }
+
+  /// Fails, as with a damaged file, where the file has a table, an index, a trigger or a view that these statements do not make.
+  package func check(_ tables: String) throws(DatabaseError) {
+    let own = try Database(path: ":memory:")
+    try own.runAll(tables)
+    let list = "SELECT type, name, sql FROM sqlite_schema"
+    let foreign = Set(try run(list)).subtracting(try own.run(list))
+    if let name = foreign.first?[1].text {
+      throw DatabaseError(code: SQLITE_CORRUPT, systemCode: 0, message: "\(name) is not docscan's")
+    }
+  }
+
+  /// Removes a damaged database with the files beside it; what cannot be removed is not opened either.
+  package static func remove(_ path: String) {
+    do throws(DatabaseError) {
+      try remove(fileName(path), in: folder(of: path))
+    } catch {
+      return
+    }
+  }
+
+  package static func remove(_ name: String, in folder: Folder) {
+    for ending in ["", "-wal", "-shm", "-journal"] { _ = folder.remove(name + ending) }
+  }
+
+  /// Runs a statement and returns its rows.
+  @discardableResult
+  package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> [[Value]] {
+    let statement = unsafe try prepared(sql)
+    unsafe csqlite_begin(begun)
+    defer {
+      unsafe sqlite3_reset(statement)
+      unsafe sqlite3_clear_bindings(statement)
+    }
+    for (index, value) in zip(Int32(1)..., values) { unsafe try bind(value, at: index, of: statement) }
+    var rows: [[Value]] = []
+    while true {
+      switch unsafe sqlite3_step(statement) {
+      case SQLITE_ROW:
+        rows.append(unsafe (0..<sqlite3_column_count(statement)).map { unsafe value(of: statement, column: $0) })
+      case SQLITE_DONE: return rows
+      case _: throw error()
+      }
+    }
+  }
+
+  /// Runs a statement; what goes wrong is an error of writing the database's file.
+  @discardableResult
+  package func run(_ sql: String, _ values: [Value], path: String) throws(OutputError) -> [[Value]] {
+    do {
+      return try run(sql, values)
+    } catch {
+      throw error.outputError(path: path)
+    }
+  }
+
+  /// Runs statements without places or rows, one after the other.
+  package func runAll(_ sql: String) throws(DatabaseError) {
+    unsafe csqlite_begin(begun)
+    guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error() }
+  }
+
+  /// Whether a transaction has begun and not ended.
+  package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
+    if let statement = unsafe statements[sql] { return unsafe statement }
+    var made: OpaquePointer?
+    let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+    guard status == SQLITE_OK, let statement = unsafe made else { throw error() }
+    unsafe statements[sql] = statement
+    return unsafe statement
+  }
+
+  private func bind(_ value: Value, at index: Int32, of statement: OpaquePointer) throws(DatabaseError) {
+    // SQLite copies what it is given: SQLITE_TRANSIENT, a macro that Swift does not see.
+    let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    let status =
+      switch value {
+      case .null: unsafe sqlite3_bind_null(statement, index)
+      case .integer(let number): unsafe sqlite3_bind_int64(statement, index, number)
+      case .real(let number): unsafe sqlite3_bind_double(statement, index, number)
+      case .text(let text): unsafe sqlite3_bind_text(statement, index, text, -1, copies)
+      case .bytes(let bytes): unsafe sqlite3_bind_blob64(statement, index, bytes, UInt64(bytes.count), copies)
+      }
+    guard status == SQLITE_OK else { throw error() }
+  }
+
+  private func value(of statement: OpaquePointer, column: Int32) -> Value {
+    switch unsafe sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, column))
+    case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, column))
+    case SQLITE_TEXT:
+      return .text(unsafe sqlite3_column_text(statement, column).map { unsafe String(cString: $0) } ?? "")
+    case SQLITE_BLOB:
+      let count = unsafe Int(sqlite3_column_bytes(statement, column))
+      let start = unsafe sqlite3_column_blob(statement, column)
+      return .bytes(unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+    case _: return .null
+    }
+  }
+
+  private func error() -> DatabaseError {
+    unsafe DatabaseError(
+      code: sqlite3_extended_errcode(handle), systemCode: sqlite3_system_errno(handle),
+      message: String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+extension Database.Value {
+  package var integer: Int? {
+    if case .integer(let number) = self { Int(number) } else { nil }
+  }
+
+  package var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+
+  package var bytes: [UInt8]? {
+    if case .bytes(let bytes) = self { bytes } else { nil }
+  }
+}

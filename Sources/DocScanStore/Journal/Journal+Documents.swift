@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// What is noted of finished documents.
+extension Journal {
+  /// Notes that a document's folder is in place, durably, and forgets pages that it no longer has.
+  package func remember(_ entry: JournalEntry, reading: String) throws(OutputError) {
+    try note(entry) { () throws(DatabaseError) in
+      let contents = "[" + entry.contents.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+      try database.run(
+        """
+        DELETE FROM page WHERE document = ? AND (reading <> ? OR file NOT IN (SELECT value FROM json_each(?)))
+        """, [.text(entry.name), .text(reading), .text(contents)])
+      try database.run("DELETE FROM attempt WHERE document = ?", [.text(entry.name)])
+      try database.run("DELETE FROM kept WHERE name = ?", [.text(entry.name)])
+    }
+  }
+
+  /// Notes, durably, that the files of a document are others, made from what was read before.
+  package func renew(_ entry: JournalEntry) throws(OutputError) { try note(entry) { () throws(DatabaseError) in } }
+
+  /// Prepares for adopting very many documents: until `endAdopting`, they are found by their names alone.
+  ///
+  /// Keeping an index in the order of digests up to date, for each of a million documents, writes a page of it for each.
+  package func beginAdopting() throws(OutputError) {
+    do {
+      try database.runAll(
+        "DROP INDEX IF EXISTS document_sha256; DROP INDEX IF EXISTS document_source; DROP INDEX IF EXISTS document_name; "
+          + "PRAGMA cache_size = -32000")
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
+
+  /// Finds documents by all that they are known by again.
+  package func endAdopting() throws(OutputError) {
+    do {
+      try database.runAll(Self.furtherIndexes)
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
+
+  /// Notes, durably, documents that another journal knows, with what it knows of their pages.
+  package func adopt(_ names: [String], from library: Folder) throws(OutputError) {
+    guard let hidden = library.folder(HiddenFolder.name) else {
+      throw OutputError(operation: "open", path: "\(library.path)/\(HiddenFolder.name)", code: errno)
+    }
+    defer { withExtendedLifetime(hidden) {} }
+    do {
+      try database.run("ATTACH ? AS other", [.text("\(hidden.anchor)/\(Self.name)")])
+      let list = String(decoding: try JSONText.compact(names), as: UTF8.self)
+      let columns = "name, source, sha256, pipeline, selection, status, pages, finished, files, contents"
+      try durably { () throws(DatabaseError) in
+        try database.run(
+          """
+          INSERT OR REPLACE INTO main.document(\(columns), change)
+          SELECT \(columns), (SELECT ifnull(max(change), 0) FROM main.document) + row_number() OVER ()
+          FROM json_each(?) AS wanted JOIN other.document AS entry ON entry.name = wanted.value
+          """, [.text(list)])
+        try database.run(
+          """
+          INSERT OR REPLACE INTO main.page
+          SELECT page.* FROM json_each(?) AS wanted JOIN other.page AS page ON page.document = wanted.value
+          """, [.text(list)])
+      }
+      try database.run("DETACH other")
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
+
+  private func note(
+    _ entry: JournalEntry, besides others: () throws(DatabaseError) -> Void
+  ) throws(OutputError) {
+    do {
+      let files = String(decoding: try JSONText.compact(entry.files), as: UTF8.self)
+      let contents = String(decoding: try JSONText.compact(entry.contents), as: UTF8.self)
+      try durably { () throws(DatabaseError) in
+        try database.run(
+          """
+          INSERT OR REPLACE INTO document(
+            name, source, sha256, pipeline, selection, status, pages, finished, files, contents, change)
+          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT ifnull(max(change), 0) + 1 FROM document))
+          """,
+          [
+            .text(entry.name), .text(entry.source), .text(entry.sha256), .text(entry.pipeline), .text(entry.selection),
+            .text(entry.status.rawValue), .integer(Int64(entry.pages)), .text(entry.finished), .text(files),
+            .text(contents),
+          ])
+        try others()
+      }
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
+
+  /// Notes, durably, that a document is no longer in place under a name.
+  package func forget(_ name: String) throws(OutputError) {
+    do {
+      try durably { () throws(DatabaseError) in
+        for table in ["document", "kept"] { try database.run("DELETE FROM \(table) WHERE name = ?", [.text(name)]) }
+        for table in ["page", "attempt"] { try database.run("DELETE FROM \(table) WHERE document = ?", [.text(name)]) }
+      }
+    } catch {
+      throw Self.outputError(error, path)
+    }
+  }
+
+  /// Has what was noted of a document's pages belong to the name that it gets; `files` are the digests of its files.
+  package func movePages(of files: [String], from name: String, to other: String) throws(OutputError) {
+    for table in ["page", "attempt"] {
+      for file in files {
+        try run(
+          "UPDATE \(table) SET document = ? WHERE document = ? AND file = ?", [.text(other), .text(name), .text(file)])
+      }
+    }
+  }
+
+  /// Notes, durably, that a document is in place under another name than it was.
+  package func moved(_ name: String, to entry: JournalEntry) throws(OutputError) {
+    try movePages(of: entry.contents, from: name, to: entry.name)
+    try run(
+      "UPDATE content SET name = ? WHERE sha256 = ? AND name = ?",
+      [.text(entry.name), .text(entry.sha256), .text(name)])
+    try forget(name)
+  }
+
+  // MARK: Results that were worse
+
+  /// An attempt to make a document that has a result: of which bytes, with which pipeline and decisions.
+  package struct Attempt {
+    package let name, key: String
+
+    package init(name: String, key: String) { (self.name, self.key) = (name, key) }
+  }
+
+  /// Why the result of an attempt did not replace the one in place; nil where none is known. Journals of earlier versions
+  /// that are only read know none.
+  package func kept(_ attempt: Attempt) throws(OutputError) -> String? {
+    guard try !run("SELECT 1 FROM sqlite_schema WHERE name = 'kept'", []).isEmpty else { return nil }
+    return try run("SELECT reason FROM kept WHERE name = ? AND attempt = ?", [.text(attempt.name), .text(attempt.key)])
+      .first?.first?.text
+  }
+
+  /// Notes that the result of an attempt was worse than the one in place, so that it is not made every time.
+  package func keep(_ attempt: Attempt, because reason: String) throws(OutputError) {
+    try run(
+      "INSERT OR REPLACE INTO kept(name, attempt, reason) VALUES(?, ?, ?)",
+      [.text(attempt.name), .text(attempt.key), .text(reason)])
+    try run("DELETE FROM attempt WHERE document = ?", [.text(attempt.name)])
+  }
+
+  /// Whether there are documents of other sources than these.
+  package func hasDocuments(besides sources: [String]) throws(OutputError) -> Bool {
+    let known = Set(sources)
+    return try run("SELECT DISTINCT source FROM document LIMIT ?", [.integer(Int64(known.count + 1))])
+      .contains { !known.contains($0.first?.text ?? "") }
+  }
+
+  /// The document of a name.
+  package func document(named name: String) throws(OutputError) -> JournalEntry? {
+    try documents("name = ?", [.text(name)]).first
+  }
+
+  /// The documents that were made from the same bytes, in the order of their names.
+  package func documents(sha256: String) throws(OutputError) -> [JournalEntry] {
+    try documents("sha256 = ? ORDER BY name", [.text(sha256)])
+  }
+
+  /// The documents that were made from what is, or was, at a path, in the order of their names.
+  package func documents(source: String) throws(OutputError) -> [JournalEntry] {
+    try documents("source = ? ORDER BY name", [.text(source)])
+  }
+
+  /// The document that was put in place first after the one with a number; nil when there is none.
+  package func change(after number: Int) throws(OutputError) -> (number: Int, name: String)? {
+    let rows = try run(
+      "SELECT change, name FROM document WHERE change > ? ORDER BY change LIMIT 1", [.integer(Int64(number))])
+    guard let row = rows.first, let number = row[0].integer, let name = row[1].text else { return nil }
+    return (number, name)
+  }
+
+  /// The names of the documents that were put in place after the one with a number, in order.
+  package func names(after number: Int) throws(OutputError) -> [String] {
+    try run("SELECT name FROM document WHERE change > ? ORDER BY change", [.integer(Int64(number))])
+      .compactMap { $0.first?.text }
+  }
+
+  /// The names of the documents that were put in place last, the latest first.
+  package func latestNames(_ count: Int) throws(OutputError) -> [String] {
+    try run("SELECT name FROM document ORDER BY change DESC LIMIT ?", [.integer(Int64(count))])
+      .compactMap { $0.first?.text }
+  }
+
+  /// What tells this journal from another one that was begun in its place, and counts anew.
+  package func identity() throws(OutputError) -> String {
+    try run("SELECT value FROM identity", []).first?.first?.text ?? ""
+  }
+
+  /// The documents whose pages were handed out, and which are not noted yet.
+  package func documentsInHand() throws(OutputError) -> [String] {
+    try run("SELECT DISTINCT document FROM attempt ORDER BY document", []).compactMap { $0.first?.text }
+  }
+
+  /// The number of the document that was put in place last; 0 when there is none.
+  package func lastChange() throws(OutputError) -> Int {
+    try run("SELECT ifnull(max(change), 0) FROM document", []).first?.first?.integer ?? 0
+  }
+
+  /// The names of documents that differ from this one at most in the case of their letters.
+  package func names(like name: String) throws(OutputError) -> [String] {
+    try run("SELECT name FROM document WHERE name = ? COLLATE NOCASE", [.text(name)]).compactMap { $0.first?.text }
+  }
+}

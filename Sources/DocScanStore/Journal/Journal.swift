@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import DocScanWriters
+internal import FoundationEssentials
+internal import Glibc
+
+/// What a run notes while it works, so that the next one goes on where this one ends, whatever ends it: `journal.sqlite`.
+///
+/// The folders of finished documents are the truth; the journal only saves work. A page's row is safe from the end of the
+/// process once it is written; a document's row also from the loss of power.
+package final class Journal {
+  /// The tables' layout; another one is not touched.
+  private static let version = 3
+
+  private static let tables = """
+    CREATE TABLE document(
+      name TEXT PRIMARY KEY, source TEXT NOT NULL, sha256 TEXT NOT NULL, pipeline TEXT NOT NULL,
+      selection TEXT NOT NULL, status TEXT NOT NULL, pages INTEGER NOT NULL, finished TEXT NOT NULL,
+      files TEXT NOT NULL);
+    CREATE TABLE page(
+      file TEXT NOT NULL, number INTEGER NOT NULL, reading TEXT NOT NULL, document TEXT NOT NULL,
+      status TEXT NOT NULL, length INTEGER NOT NULL, result BLOB NOT NULL, PRIMARY KEY(file, number, reading));
+    CREATE INDEX page_document ON page(document);
+    CREATE TABLE attempt(
+      file TEXT NOT NULL, number INTEGER NOT NULL, document TEXT NOT NULL,
+      isInHand INTEGER NOT NULL, ends INTEGER NOT NULL, outcome TEXT NOT NULL, PRIMARY KEY(file, number));
+    CREATE INDEX attempt_document ON attempt(document);
+    CREATE TABLE content(
+      sha256 TEXT PRIMARY KEY, name TEXT NOT NULL, status TEXT NOT NULL, source TEXT NOT NULL, version TEXT NOT NULL);
+    PRAGMA user_version = 1;
+    """
+
+  /// What the second layout has more.
+  private static let secondTables = """
+    ALTER TABLE document ADD COLUMN contents TEXT NOT NULL DEFAULT '[]';
+    CREATE TABLE own(name TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(name, sha256));
+    PRAGMA user_version = 2;
+    """
+
+  /// What the third layout has more: the order in which documents were put in place, for those who keep up with them.
+  private static let thirdTables = """
+    ALTER TABLE document ADD COLUMN change INTEGER NOT NULL DEFAULT 0;
+    UPDATE document SET change = rowid;
+    CREATE INDEX document_change ON document(change);
+    CREATE TABLE identity(value TEXT NOT NULL);
+    INSERT INTO identity VALUES(lower(hex(randomblob(16))));
+    PRAGMA user_version = 3;
+    """
+
+  /// What finds documents by more than their name. A merge of many does without them until its end, and may be killed before that.
+  package static let furtherIndexes = """
+    CREATE INDEX IF NOT EXISTS document_sha256 ON document(sha256);
+    CREATE INDEX IF NOT EXISTS document_source ON document(source);
+    CREATE INDEX IF NOT EXISTS document_name ON document(name COLLATE NOCASE);
+    """
+
+  /// Attempts whose results were worse than those in place.
+  private static let keptTable =
+    "CREATE TABLE IF NOT EXISTS kept(name TEXT NOT NULL, attempt TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY(name, attempt));"
+
+  private static var schema: String { tables + secondTables + thirdTables + furtherIndexes + keptTable }
+
+  package static let name = "journal.sqlite"
+
+  package let path: String
+  package let database: Database
+  /// What a person should know of the journal; nil when it is as it should be.
+  package let notice: String?
+
+  /// Opens the journal of an output folder, or begins one. A damaged one is put aside.
+  package init(in folder: Folder) throws(OutputError) {
+    path = "\(folder.path)/\(Self.name)"
+    do {
+      database = try Self.opened(folder, path)
+      notice = nil
+    } catch {
+      guard let error = error as? DatabaseError, error.isDamage else { throw Self.outputError(error, path) }
+      let aside = path + ".damaged"
+      guard folder.rename(Self.name, fileName(aside), .replacing) else {
+        throw OutputError(operation: "rename", path: path, code: errno)
+      }
+      Database.remove(Self.name, in: folder)
+      do {
+        database = try Self.opened(folder, path)
+      } catch {
+        throw Self.outputError(error, path)
+      }
+      notice =
+        "The journal was damaged and is kept as \(aside). Finished documents are not affected; pages of unfinished ones "
+        + "are read again."
+    }
+  }
+
+  /// Opens the journal in the hidden part of an output folder to look things up; nil where there is none that can be read.
+  ///
+  /// Where no process writes to the folder, nothing in it changes by that.
+  package init?(reading hidden: Folder?) {
+    guard let hidden else { return nil }
+    path = "\(hidden.path)/\(Self.name)"
+    notice = nil
+    do {
+      let isUnfinished = hidden.identity("\(Self.name)-wal").map { $0.byteCount > 0 } ?? false
+      let isAlone = OutputFolder.process(writingTo: hidden) == nil && !isUnfinished
+      database = try Database(Self.name, in: hidden, access: isAlone ? .readAlone : .read)
+      guard try database.run("PRAGMA user_version").first?.first?.integer == Self.version else { return nil }
+      try database.check(Self.schema)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func opened(_ folder: Folder, _ path: String) throws -> Database {
+    let database = try Database(name, in: folder)
+    // Where the file system cannot share memory, as on network shares, SQLite stays with its older kind of journal.
+    try database.run("PRAGMA journal_mode = WAL")
+    try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY")
+    let version = try database.run("PRAGMA user_version").first?.first?.integer ?? 0
+    if version < Self.version {
+      let missing = [tables, secondTables, thirdTables].dropFirst(version)
+      try database.runAll("BEGIN IMMEDIATE; \(missing.joined(separator: " ")) COMMIT;")
+    } else if version != Self.version {
+      throw OutputError(
+        operation: "use", path: path,
+        detail: "another version of docscan wrote it (layout \(version)). Use that version, or remove the file.")
+    }
+    try database.runAll(furtherIndexes + keptTable)
+    try database.check(schema)
+    // What is in hand now was so when a run was killed: the output folder belongs to this process alone.
+    try database.run("UPDATE attempt SET isInHand = 0, ends = ends + 1 WHERE isInHand = 1")
+    return database
+  }
+
+  // MARK: Pages
+
+  /// What an earlier run made of a page; nil when none did, or what it noted cannot be read.
+  package func page(_ key: PageKey) throws(OutputError) -> CachedPage? {
+    let rows = try run(
+      "SELECT length, result FROM page WHERE file = ? AND number = ? AND reading = ?",
+      [.text(key.file), .integer(Int64(key.number)), .text(key.reading)])
+    guard let row = rows.first, let length = row[0].integer, (0...Frame.maximumLength).contains(length),
+      let json = row[1].bytes.flatMap({ Deflate.expanded($0, length: length) })
+    else { return nil }
+    do {
+      return try JSONDecoder().decode(CachedPage.self, from: Data(json))
+    } catch {
+      // A row that cannot be read counts as none: the page is done again.
+      return nil
+    }
+  }
+
+  /// Notes what was made of a page.
+  package func remember(_ page: CachedPage, key: PageKey, document: String) throws(OutputError) {
+    let json: Data
+    do {
+      json = try JSONText.compact(page)
+    } catch {
+      throw OutputError(operation: "write", path: path, detail: "\(error)")
+    }
+    guard let bytes = Deflate.compressed([UInt8](json), level: .fast) else {
+      throw OutputError(operation: "write", path: path, code: ENOMEM)
+    }
+    try run(
+      "INSERT OR REPLACE INTO page(file, number, reading, document, status, length, result) VALUES(?, ?, ?, ?, ?, ?, ?)",
+      [
+        .text(key.file), .integer(Int64(key.number)), .text(key.reading), .text(document),
+        .text(page.results.first?.page.status.rawValue ?? ""), .integer(Int64(json.count)), .bytes(bytes),
+      ])
+  }
+
+  // MARK: Attempts
+
+  /// Notes that a worker gets a page; returns how many times runs ended while one had it. Number 0 is the whole document.
+  package func begin(file: String, number: Int, document: String) throws(OutputError) -> Int {
+    let rows = try run(
+      """
+      INSERT INTO attempt(file, number, document, isInHand, ends, outcome) VALUES(?, ?, ?, 1, 0, '')
+      ON CONFLICT DO UPDATE SET isInHand = 1, document = excluded.document RETURNING ends
+      """, [.text(file), .integer(Int64(number)), .text(document)])
+    return rows.first?.first?.integer ?? 0
+  }
+
+  /// Notes how a worker fared with a page: a status, or what kind of failure it was.
+  package func end(file: String, number: Int, outcome: String) throws(OutputError) {
+    try run(
+      "UPDATE attempt SET isInHand = 0, ends = 0, outcome = ? WHERE file = ? AND number = ?",
+      [.text(outcome), .text(file), .integer(Int64(number))])
+  }
+
+  /// Notes that a run ends in order: what it had in hand is not what ended it.
+  package func endAll() throws(OutputError) { try run("UPDATE attempt SET isInHand = 0 WHERE isInHand = 1", []) }
+
+  // MARK: Other files
+
+  /// Notes, durably, that docscan is about to write a file beside the documents; earlier ones of its name stay known.
+  package func own(_ name: String, sha256: String) throws(OutputError) {
+    try durably { () throws(DatabaseError) in
+      // The one before may still be in place.
+      try database.run(
+        "DELETE FROM own WHERE name = ? AND rowid < (SELECT max(rowid) FROM own WHERE name = ?)",
+        [.text(name), .text(name)])
+      try database.run("INSERT OR REPLACE INTO own(name, sha256) VALUES(?, ?)", [.text(name), .text(sha256)])
+    }
+  }
+
+  /// What a file beside the documents may have for docscan to have written it.
+  package func ownDigests(of name: String) throws(OutputError) -> [String] {
+    try run("SELECT sha256 FROM own WHERE name = ?", [.text(name)]).compactMap { $0.first?.text }
+  }
+
+  // MARK: Contents
+
+  /// What is known of a content: from a watched folder, or from a run that has made it complete.
+  package func content(sha256: String) throws(OutputError) -> ContentEntry? {
+    let rows = try run("SELECT name, status, source, version FROM content WHERE sha256 = ?", [.text(sha256)])
+    if let row = rows.first, let name = row[0].text, let status = row[1].text.flatMap(ContentEntry.Status.init),
+      let source = row[2].text, let version = row[3].text
+    {
+      return ContentEntry(sha256: sha256, name: name, status: status, source: source, version: version)
+    }
+    guard let done = try documents(sha256: sha256).first(where: { $0.status == .complete && $0.selection == "all" })
+    else { return nil }
+    return ContentEntry(sha256: sha256, name: done.name, status: .complete, source: done.source, version: "")
+  }
+
+  /// Notes what is known of a content, durably.
+  package func remember(_ entry: ContentEntry) throws(OutputError) {
+    try durably { () throws(DatabaseError) in
+      try database.run(
+        "INSERT OR REPLACE INTO content(sha256, name, status, source, version) VALUES(?, ?, ?, ?, ?)",
+        [
+          .text(entry.sha256), .text(entry.name), .text(entry.status.rawValue), .text(entry.source),
+          .text(entry.version),
+        ])
+    }
+  }
+
+  /// Runs statements as one transaction that is on the disk when this returns.
+  package func durably(_ statements: () throws(DatabaseError) -> Void) throws(OutputError) {
+    do {
+      try database.runAll("PRAGMA synchronous = FULL; BEGIN IMMEDIATE")
+      try statements()
+      try database.runAll("COMMIT; PRAGMA synchronous = NORMAL")
+    } catch let cause {
+      let failure = cause.outputError(path: path)
+      // After an error of the disk SQLite may have rolled back by itself, and what counts is the cause.
+      if database.isInTransaction { do { try database.runAll("ROLLBACK") } catch { throw failure } }
+      throw failure
+    }
+  }
+
+  package func documents(_ condition: String, _ values: [Database.Value]) throws(OutputError) -> [JournalEntry] {
+    try run(
+      "SELECT name, source, sha256, pipeline, selection, status, pages, finished, files, contents FROM document WHERE "
+        + condition,
+      values
+    ).compactMap(JournalEntry.init(row:))
+  }
+
+  @discardableResult
+  package func run(_ sql: String, _ values: [Database.Value]) throws(OutputError) -> [[Database.Value]] {
+    try database.run(sql, values, path: path)
+  }
+
+  package static func outputError(_ error: any Error, _ path: String) -> OutputError {
+    switch error {
+    case let error as DatabaseError: error.outputError(path: path)
+    case let error as OutputError: error
+    case _: OutputError(operation: "write", path: path, detail: "\(error)")
+    }
+  }
+}
