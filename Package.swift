@@ -40,18 +40,29 @@ let package = Package(
     .executableTarget(
       name: "DocScanCLI",
       dependencies: [
-        "DocScanLibrary", "DocScanBatch", "DocScanWriters", "DocScanCore", "CCertificate", "CCurl", "CHTTP", "CICU",
-        "CJansson", "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
+        "DocScanLibrary", "DocScanCluster", "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore",
+        "CCertificate", "CCurl",
+        "CHTTP", "CICU", "CJansson", "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
       ], swiftSettings: strict, linkerSettings: fixedAtStart),
     // What people do with a folder of results.
     .target(
       name: "DocScanLibrary",
-      dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore", "CCertificate", "CHTTP", "CICU", "CLinux"],
+      dependencies: [
+        "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore", "CCertificate", "CHTTP", "CICU", "CLinux",
+      ],
       // The viewer's website, in the program itself.
       resources: [.embedInCode("View/Site")], swiftSettings: strict),
-    .target(name: "DocScan", dependencies: ["DocScanBatch", "DocScanWriters", "DocScanCore"], swiftSettings: strict),
+    // Runs on many machines: plans, and the merging of their results.
     .target(
-      name: "DocScanBatch", dependencies: ["DocScanStore", "DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
+      name: "DocScanCluster",
+      dependencies: ["DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore", "CLinux"],
+      swiftSettings: strict),
+    .target(
+      name: "DocScan", dependencies: ["DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore"],
+      swiftSettings: strict),
+    .target(
+      name: "DocScanBatch",
+      dependencies: ["DocScanStore", "DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
       swiftSettings: strict),
     // A folder of results: its journal, its records, what people decided, and how all of that is put in place.
     .target(
@@ -195,7 +206,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "HostileCorpus",
-      dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanNative", "DocScanCore", "CZlib"],
+      dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanStore", "DocScanNative", "DocScanCore", "CZlib"],
       path: "Tests/Hostile", swiftSettings: strict),
     .testTarget(
       name: "DocScanNativeTests",
@@ -215,12 +226,16 @@ let package = Package(
       name: "DocScanUnderstandingTests", dependencies: ["DocScanUnderstanding", "DocScanCore"], swiftSettings: strict),
     .testTarget(
       name: "DocScanCLITests",
-      dependencies: ["DocScanCLI", "DocScanBatch", "DocScanWriters", "DocScanFixtures", "DocScanCore"],
+      dependencies: [
+        "DocScanCLI", "DocScanCluster", "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanFixtures",
+        "DocScanCore",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "DocScan", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker", "Torture",
+        "DocScan", "DocScanCluster", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker",
+        "Torture",
         "HostileCorpus", "CZlib",
       ],
       swiftSettings: strict),
@@ -261,12 +276,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocScanLibraryTests",
-      dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanFixtures", "DocScanCore"], swiftSettings: strict),
+      dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanStore", "DocScanFixtures", "DocScanCore"],
+      swiftSettings: strict),
     .testTarget(
       name: "DocScanViewTests",
       dependencies: ["DocScanCLI", "DocScanWorker", "DocScanFixtures", "DocScanCore", "CLinux"], swiftSettings: strict),
     .testTarget(
-      name: "DocScanBatchTests", dependencies: ["DocScanBatch", "DocScanFixtures", "DocScanNative", "DocScanCore"],
+      name: "DocScanBatchTests",
+      dependencies: ["DocScanBatch", "DocScanStore", "DocScanFixtures", "DocScanNative", "DocScanCore"],
       swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17
@@ -279,7 +296,8 @@ if Context.environment["DOCSCAN_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "DocScanBatch", "DocScanWriters", "DocScanEngine", "DocScanUnderstanding", "DocScanNative", "DocScanFixtures",
+        "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanEngine", "DocScanUnderstanding", "DocScanNative",
+        "DocScanFixtures",
         "DocScanCore", "CFuzzer",
       ], path: "Tests/Fuzz", swiftSettings: strict,
       // gold does not manage.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+internal import DocScanStore
 internal import DocScanWriters
 public import FoundationEssentials
 

@@ -2,6 +2,7 @@
 
 public import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 public import FoundationEssentials
 
 /// The pages of a document that was scanned, as VisionKit's `VNDocumentCameraScan` gives them; here they come from files.

@@ -3,3 +3,4 @@
 // A program that imports DocScan sees the page model, the pipeline file and the runner.
 @_exported public import DocScanBatch
 @_exported public import DocScanCore
+@_exported public import DocScanStore

@@ -6,6 +6,15 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
+/// Documents that are not looked for in files and folders: somebody else chose them, and named them.
+package protocol GivenDocuments {
+  /// The documents, in order.
+  func listing() throws(BatchError) -> InputListing
+
+  /// Notes in an output folder whose results it holds; fails where it holds something else.
+  func mark(_ output: OutputFolder) throws(BatchError)
+}
+
 /// One run of a pipeline over its documents.
 public final class BatchRun {
   /// The pipeline with every default filled in.
@@ -19,31 +28,31 @@ public final class BatchRun {
   /// The folder for results, once the run has opened it.
   package internal(set) var library: Folder?
 
-  let options: BatchOptions
+  package let options: BatchOptions
   /// The pipeline, and how it is with the settings of single documents.
   private(set) lazy var pipelines = DecidedPipelines(pipeline, resolve: resolve)
   private let resolve: ([SettingChange]) -> Pipeline?
-  /// The shard of a plan that this run does; nil for a run of its own.
-  var shard: PlannedShard?
+  /// The documents that somebody chose for this run, such as the shard of a plan; nil where it looks for them.
+  package var given: (any GivenDocuments)?
   let source: PipelineSource
   /// What the pipeline and its overrides say of translations.
   private let translations: [ResolvedComponent: TranslateStage]
   /// What is done when a document is done; nil where that is nothing, and where the pipeline is that of a plan.
   private let hooks: Hooks?
-  let workerProgram: String
+  package let workerProgram: String
   /// Program and library versions, those of the networks, and that of the engine.
-  let versions: [String: String]
+  package let versions: [String: String]
   /// The networks that workers load, with their versions.
   private let networks: [String: String]
   private let engine: EngineCommand?
   /// The language packs that are installed.
   let languagePacks: [String]
   /// The sizes of all packs, in bytes.
-  let packSizes: [String: Int]
+  package let packSizes: [String: Int]
   /// The stages that workers have.
   private let stages: [ComponentDescription]
   /// What files the worker reads.
-  let formats: InputFormats
+  package let formats: InputFormats
   /// The worker that has checked the pipeline, until it is the first of a run.
   var firstWorker: WorkerProcess?
 
@@ -118,10 +127,10 @@ public final class BatchRun {
   ) throws(BatchError) -> BatchReport {
     let started = ContinuousClock.now
     let startDate = Date()
-    var listing = if let shard { try shard.listing() } else { try self.listing() }
+    var listing = if let given { try given.listing() } else { try self.listing() }
     let output = try OutputFolder(path: outputFolder, scratchDisk: options.scratchDisk)
     library = output.root
-    try shard?.mark(output)
+    try given?.mark(output)
     try listing.readStandardInput(to: output, unless: interruption)
     let others = listing.outcomes
     for outcome in others { onEvent(.documentFinished(outcome)) }
@@ -129,7 +138,7 @@ public final class BatchRun {
     let feed = ListFeed(documents)
     let options = try decidingOptions(for: documents, in: output.journal)
     return try run(
-      feed, into: output, options: options, unmatched: shard == nil ? unmatchedOverrides(documents) : [],
+      feed, into: output, options: options, unmatched: given == nil ? unmatchedOverrides(documents) : [],
       began: (started, startDate), interruption: interruption, onEvent: onEvent
     ) { feed.outcomes + others }
   }
@@ -160,10 +169,10 @@ public final class BatchRun {
   }
 
   /// The files and folders to look for documents in.
-  var inputs: [String] { options.inputs.isEmpty ? pipeline.input.paths.map(source.resolved) : options.inputs }
+  package var inputs: [String] { options.inputs.isEmpty ? pipeline.input.paths.map(source.resolved) : options.inputs }
 
   /// Where the pipeline file is; nil for a preset.
-  var pipelineFolder: String? {
+  package var pipelineFolder: String? {
     guard source.preset == nil else { return nil }
     return canonicalPath(source.folder.isEmpty ? "." : source.folder) + "/"
   }
@@ -200,7 +209,7 @@ public final class BatchRun {
     var options = options
     guard options.chosen != nil else { return options }
     let others = try writing(journal?.hasDocuments(besides: documents.map(\.identity))) ?? false
-    if !others || shard != nil || pipeline.input.separators != nil || pipeline.input.splitsByContent {
+    if !others || given != nil || pipeline.input.separators != nil || pipeline.input.splitsByContent {
       options.chosen = nil
     }
     return options
@@ -242,14 +251,14 @@ public final class BatchRun {
 
   /// How documents are named by what they say; nil where they keep the names of their inputs, or somebody says what they are called.
   var template: NameTemplate? {
-    options.name == nil && !options.needsOneDocument && shard == nil ? pipeline.output.template : nil
+    options.name == nil && !options.needsOneDocument && given == nil ? pipeline.output.template : nil
   }
 
   /// What holds the workers; nothing before the first document.
   private(set) var confinement = Confinement()
 
   /// How many pages are processed at the same time.
-  var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  package var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The overrides that none of the documents has a file for: probably misspelt, or meant for another run.
   private func unmatchedOverrides(_ documents: [InputDocument]) -> [String] {
@@ -349,7 +358,7 @@ extension Pipeline {
   }
 
   /// What decides the results of documents with these files.
-  func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
+  package func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     do {
       return DocumentRecord.PipelineIdentity(
         name: name, sha256: ContentDigest.sha256(try resultIdentity(files: paths)),

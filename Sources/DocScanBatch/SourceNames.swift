@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanStore
 
 /// Settles what the documents of a run are called, one after the other.
 ///
 /// A name follows from the source and from what is in the output folder when its turn comes; documents have their turns in
 /// the order of their paths.
-final class SourceNames {
+package final class SourceNames {
   private let naming: ResultNaming
   private let results: ResultsInPlace
   private let selection: PageSelection
@@ -101,7 +101,7 @@ final class SourceNames {
   func first(with digest: InputDigest) -> InputDocument? { settled[digest.sha256] }
 
   /// The name that a document would have in an empty folder: some of its pages are another document than all of them.
-  static func wish(for name: String, selection: PageSelection) -> String {
+  package static func wish(for name: String, selection: PageSelection) -> String {
     sanitized(selection == .all ? name : "\(name).p\(selection)")
   }
 

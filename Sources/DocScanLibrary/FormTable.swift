@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
+package import DocScanStore
 
 /// The forms of a library as one table: documents are rows, labels are columns.
 package struct FormTable {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 package import DocScanCore
+package import DocScanStore
 internal import DocScanWriters
 
 /// The tables of a library's documents: those that go on over pages are one.

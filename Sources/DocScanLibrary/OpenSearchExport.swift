@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
+package import DocScanStore
 internal import FoundationEssentials
 
 /// The pages of a library as OpenSearch and Elasticsearch take them: their bulk format, two lines of JSON for each page.

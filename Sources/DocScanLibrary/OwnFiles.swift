@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// The files that a command put beside the results, as they were written: only these, unchanged, may be replaced.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
+package import DocScanStore
 internal import DocScanWriters
 
 /// A folder with a CSV file for each table.

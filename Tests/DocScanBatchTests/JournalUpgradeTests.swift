@@ -2,6 +2,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import Testing
 
 @testable import DocScanBatch

@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanStore
 import FoundationEssentials
 import Glibc
 

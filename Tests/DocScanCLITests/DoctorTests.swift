@@ -2,6 +2,7 @@
 
 import DocScanBatch
 import DocScanCore
+import DocScanStore
 import Testing
 
 @testable import DocScanCLI

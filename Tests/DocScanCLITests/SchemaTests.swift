@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanBatch
+import DocScanCluster
 import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import DocScanWriters
 import FoundationEssentials
 import Testing

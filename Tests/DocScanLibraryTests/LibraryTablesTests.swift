@@ -4,6 +4,7 @@ import DocScanBatch
 import DocScanCore
 import DocScanFixtures
 import DocScanLibrary
+import DocScanStore
 import Testing
 
 /// An output folder with documents whose pages have tables, made without a run.

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import DocScanBatch
+@testable import DocScanCluster
 
 @Suite("Many machines")
 struct ClusterTests {

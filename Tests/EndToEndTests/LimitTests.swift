@@ -3,6 +3,7 @@
 import CZlib
 import DocScan
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

@@ -2,6 +2,7 @@
 
 import DocScan
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 
 /// A folder with small pictures as documents, a pipeline that is quick, and the real `docscan` run in that folder.

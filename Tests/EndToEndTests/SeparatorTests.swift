@@ -3,6 +3,7 @@
 import DocScan
 import DocScanFixtures
 import DocScanNative
+import DocScanStore
 import FoundationEssentials
 import Testing
 

@@ -2,6 +2,7 @@
 
 import DocScan
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 
 /// A folder with inputs, a pipeline and an output folder, and the real `docscan` to run on them.

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFixtures
+import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanFixtures
+import DocScanStore
 
 extension PDFTrap {
   /// A stream that becomes a gigabyte or more.

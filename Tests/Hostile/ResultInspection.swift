@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFixtures
+import DocScanStore
 internal import FoundationEssentials
 
 /// Looks for anything that should not be in what a run left.

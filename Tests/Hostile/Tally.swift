@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFixtures
+import DocScanStore
 
 /// Counts what became of the hostile files.
 struct Tally {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanStore
+package import DocScanCore
+package import DocScanStore
 
 extension DocumentOutcome {
   /// The outcome of something of which no page was processed.
-  init(_ status: DocumentStatus, name: String = "", source: String, reason: String) {
+  package init(_ status: DocumentStatus, name: String = "", source: String, reason: String) {
     self.init(name: name, source: source, status: status, pages: 0, failedPages: [], reason: reason, seconds: 0)
   }
 
   /// What a document's record says became of it.
-  init(_ record: DocumentRecord, of input: InputDocument, seconds: Double) {
+  package init(_ record: DocumentRecord, of input: InputDocument, seconds: Double) {
     self.init(
       name: record.name, source: input.source, status: record.status, pages: record.pages.count,
       failedPages: record.pages.filter { $0.status == .failed }.map(\.number),
@@ -25,7 +25,7 @@ extension DocumentOutcome {
   }
 
   /// The outcome of a document that needs nothing done; `record` is what is in place of it.
-  init(unchanged input: InputDocument, _ record: DocumentRecord?) {
+  package init(unchanged input: InputDocument, _ record: DocumentRecord?) {
     self.init(
       .unchanged, name: input.name, source: input.source,
       reason: "A complete result exists already; --overwrite redoes it.")
@@ -37,25 +37,25 @@ extension DocumentOutcome {
   }
 
   /// The outcome of a document whose result stays, because a new one was worse.
-  init(kept input: InputDocument, _ record: DocumentRecord, because reason: String) {
+  package init(kept input: InputDocument, _ record: DocumentRecord, because reason: String) {
     self.init(unchanged: input, record)
     kept = reason
     self.reason = "The earlier result was kept because a new one was worse: \(reason). --overwrite replaces it."
   }
 
   /// The outcome of a document whose content another one of the same run has.
-  init(repeated input: InputDocument, first: InputDocument?) {
+  package init(repeated input: InputDocument, first: InputDocument?) {
     self.init(repeated: input.source, first: first.map { ($0.source, $0.name) })
   }
 
   /// The same, for a source and the name of the other one's results.
-  init(repeated source: String, first: (source: String, name: String)?) {
+  package init(repeated source: String, first: (source: String, name: String)?) {
     let other = first.map { " as \($0.source), whose results are in \($0.name)" } ?? " as another one"
     self.init(.ignored, source: source, reason: "It has the same content\(other).")
   }
 
   /// Notes that an earlier result is better than this one.
-  mutating func noteKeptResult() {
+  package mutating func noteKeptResult() {
     reason = (reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."
     for index in (parts ?? []).indices { parts?[index].noteKeptResult() }
   }

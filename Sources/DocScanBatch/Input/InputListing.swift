@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 
 /// What the inputs of a run amount to.
-struct InputListing: Sendable {
+package struct InputListing: Sendable {
   /// Something that is no document, with the reason.
-  struct Other: Hashable, Sendable {
-    var source: String
-    var reason: String
+  package struct Other: Hashable, Sendable {
+    package var source: String
+    package var reason: String
   }
 
   /// In natural order of their paths, whatever the order of the inputs: names do not depend on it.
-  var documents: [InputDocument] = []
+  package var documents: [InputDocument] = []
   /// Files and folders in which no document was looked for.
-  var ignored: [Other] = []
+  package var ignored: [Other] = []
   /// Inputs that are not there, and folders that cannot be read.
-  var failed: [Other] = []
+  package var failed: [Other] = []
+
+  package init() {}
 
   /// Takes what was found.
-  mutating func take(_ finding: InputScanner.Finding) {
+  package mutating func take(_ finding: InputScanner.Finding) {
     switch finding {
     case .document(let document): documents.append(document)
     case .ignored(let other): ignored.append(other)
@@ -27,7 +29,7 @@ struct InputListing: Sendable {
   }
 
   /// Leaves out what is named twice. A folder and the images in it are two documents, if both are named.
-  mutating func dropRepeated() {
+  package mutating func dropRepeated() {
     var kept: [InputDocument] = []
     for document in documents {
       if document.identity == kept.last?.identity, document.paths.count == kept.last?.paths.count {
@@ -40,7 +42,7 @@ struct InputListing: Sendable {
   }
 
   /// What became of all that is no document.
-  var outcomes: [DocumentOutcome] {
+  package var outcomes: [DocumentOutcome] {
     [(DocumentStatus.failed, failed), (.ignored, ignored)].flatMap { status, others in
       others.map { DocumentOutcome(status, source: $0.source, reason: $0.reason) }
     }

@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanStore
+package import DocScanCore
+package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
 /// Finds the documents behind paths, folders and globs. Looks at names and at the first bytes of files, no further.
-struct InputScanner {
-  let group: InputSettings.Grouping
+package struct InputScanner {
+  package let group: InputSettings.Grouping
   /// What files are read.
-  let formats: InputFormats
+  package let formats: InputFormats
   /// The folder of results, which may lie inside an input, or be one.
-  let outputFolder: String
+  package let outputFolder: String
   /// What to make of all files together; nil where each file or folder is a document.
-  var merged: Merged?
+  package var merged: Merged?
+
+  package init(group: InputSettings.Grouping, formats: InputFormats, outputFolder: String, merged: Merged? = nil) {
+    (self.group, self.formats, self.outputFolder, self.merged) = (group, formats, outputFolder, merged)
+  }
 
   /// A document of all inputs, with its name; nil takes that of the first file.
-  struct Merged {
-    var name: String?
+  package struct Merged {
+    package var name: String?
+
+    package init(name: String? = nil) {
+      self.name = name
+    }
   }
 
   /// Something that was found.
-  enum Finding {
+  package enum Finding {
     case document(InputDocument)
     /// No document was looked for in it.
     case ignored(InputListing.Other)
@@ -33,7 +41,7 @@ struct InputScanner {
   private typealias Sink = (Finding) throws(BatchError) -> Void
 
   /// All documents. What cannot be found or read does not keep the others from being found.
-  func scan(_ inputs: [String]) throws(BatchError) -> InputListing {
+  package func scan(_ inputs: [String]) throws(BatchError) -> InputListing {
     var listing = InputListing()
     try find(inputs) { listing.take($0) }
     guard !listing.documents.isEmpty else {
@@ -57,7 +65,7 @@ struct InputScanner {
   }
 
   /// Hands over what is behind the inputs, folder by folder: memory depends on the largest folder alone.
-  func find(_ inputs: [String], _ sink: (Finding) throws(BatchError) -> Void) throws(BatchError) {
+  package func find(_ inputs: [String], _ sink: (Finding) throws(BatchError) -> Void) throws(BatchError) {
     for input in inputs {
       guard input != StandardInput.path else {
         // It has no path, so that nothing that came this way before is replaced by it.
@@ -178,7 +186,7 @@ struct InputScanner {
   }
 
   /// The names in a folder, and beside them what those names look like that are not UTF-8; nil when it cannot be read.
-  static func entries(of folder: String) -> (names: [String], unnamed: [String])? {
+  package static func entries(of folder: String) -> (names: [String], unnamed: [String])? {
     Folder(root: folder)?.entries()
   }
 

@@ -5,9 +5,9 @@ internal import DocScanWriters
 internal import Glibc
 
 /// Standard input as a document: its bytes are saved to a file, which the workers can open.
-enum StandardInput {
+package enum StandardInput {
   /// What stands for it among the inputs.
-  static let path = "-"
+  package static let path = "-"
   /// What its document is called, unless it is told otherwise.
   static let name = "stdin"
 }

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
-internal import DocScanWriters
+package import DocScanStore
+package import DocScanWriters
 internal import Glibc
 
 /// Finds names in the output folder: no document takes the place of another, or of anything that is not docscan's.
-struct ResultNaming {
+package struct ResultNaming {
   private static let reserved: Set<String> = ["report.json", ".docscan"]
   /// So many numbers are tried to find a result that the journal does not know.
   private static let numbersTried = 1000
 
-  let results: ResultsFolder
+  package let results: ResultsFolder
   /// Where results will be written; nil where nothing is.
-  var output: OutputFolder?
+  package var output: OutputFolder?
+
+  package init(results: ResultsFolder, output: OutputFolder? = nil) {
+    (self.results, self.output) = (results, output)
+  }
 
   /// The names of a source's earlier results, the best first.
   ///
   /// These are the results of the same bytes, wherever they came from; then those of the same path, if all that they were
   /// made from is still among the source's files, if they failed, or if `overwrite` allows to replace them.
-  func earlierNames(
+  package func earlierNames(
     of input: InputDocument, wish: String, digest: InputDigest, selection: String, overwrite: Bool
   ) throws(OutputError) -> [String] {
     var names: [String] = []
@@ -51,7 +55,7 @@ struct ResultNaming {
   }
 
   /// A name, or that with a number, under which a result of the same bytes is in place; nil where there is none.
-  func ownName(
+  package func ownName(
     like wish: String, digest: InputDigest, selection: String, besides taken: some TakenNames
   ) throws(BatchError) -> String? {
     guard !digest.sha256.isEmpty else { return nil }
@@ -70,7 +74,7 @@ struct ResultNaming {
   }
 
   /// Whether a document may have a name, beside those of the documents in hand.
-  func isUsable(_ name: String, besides taken: some TakenNames) throws(BatchError) -> Bool {
+  package func isUsable(_ name: String, besides taken: some TakenNames) throws(BatchError) -> Bool {
     guard !isInTheWay(name, taken), !hasDocumentAbove(name, taken) else { return false }
     guard let output else {
       switch try writing(results.owner(of: name)) {
@@ -82,7 +86,7 @@ struct ResultNaming {
   }
 
   /// The name for a content that comes into a watched folder: the one it had before, or the wish, or that with a number.
-  func name(
+  package func name(
     for wish: String, digest: String, known: String?, besides taken: some TakenNames
   ) throws(BatchError) -> String {
     for candidate in [known, sanitized(wish)].compactMap(\.self) {
@@ -93,7 +97,7 @@ struct ResultNaming {
   }
 
   /// The wish if nothing has that name, or the wish with a number.
-  func freeName(for wish: String, besides taken: some TakenNames) throws(BatchError) -> String {
+  package func freeName(for wish: String, besides taken: some TakenNames) throws(BatchError) -> String {
     let clean = sanitized(wish)
     let wish = hasDocumentAbove(clean, taken) ? sanitized(clean.replacing(where: { $0 == "/" }, with: "-")) : clean
     guard try isTaken(wish, taken) else { return wish }
@@ -110,7 +114,7 @@ struct ResultNaming {
   }
 
   /// Whether all results of a content are in place under a name. A run may have put another document there meanwhile.
-  func hasResults(_ name: String, digest: String) throws(OutputError) -> Bool {
+  package func hasResults(_ name: String, digest: String) throws(OutputError) -> Bool {
     guard let record = results.record(named: name), record.status == .complete, record.sha256 == digest,
       record.selection == "all"
     else { return false }

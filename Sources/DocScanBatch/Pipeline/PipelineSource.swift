@@ -24,15 +24,10 @@ public struct PipelineSource: Hashable, Sendable {
     preset = nil
   }
 
-  /// The pipeline of a plan, as it was when the plan was made; what it names by relative paths is in the plan's `pipelineFolder`.
-  init(of plan: WorkPlan, in place: Folder) throws(BatchError) {
-    self.init(file: "\(place.path)/\(WorkPlan.pipelineFile)")
-    plannedFolder = plan.pipelineFolder
-    guard let json = place.contents(WorkPlan.pipelineFile) else {
-      throw .usage("\(label) cannot be opened: \(errorText()).")
-    }
-    guard ContentDigest.sha256(json) == plan.pipelineDigest else { throw PlannedShard.changed(label) }
-    planned = json
+  /// The pipeline of a plan: what its file said when its digest was compared. What it names by relative paths is in another folder.
+  package init(plannedFile file: String, json: [UInt8], folder: String?) {
+    self.init(file: file)
+    (planned, plannedFolder) = (json, folder)
   }
 
   /// A preset.

@@ -31,7 +31,7 @@ final class BatchScheduler {
   /// Translates pages; nil where the pipeline does not ask for it.
   let translating: TranslationQueue?
   /// The worst pages so far; nil without `--review`.
-  let review: ReviewList?
+  let review: WorstPages?
   /// The documents that lack decisions of people; nil where that is not seen to.
   let decisions: DecisionQueue?
   /// Tells those who want to know of documents; nil where nobody does.
@@ -79,7 +79,7 @@ final class BatchScheduler {
     self.packs = Set(packs)
     self.stages = TextStages(stages)
     textStages = self.stages.among(self.pipeline.stages)
-    review = options.review.map(ReviewList.init)
+    review = options.review.map(WorstPages.init)
     (self.workers, self.onEvent) = (workers, onEvent)
   }
 

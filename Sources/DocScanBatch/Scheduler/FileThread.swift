@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanCore
-internal import DocScanStore
+package import DocScanCore
+package import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 internal import Synchronization
@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// What the loop asks and what the thread answers are values that are handed over under a lock; a byte in a socket wakes
 /// the other side, so that the loop polls the thread like a worker.
-final class FileThread {
+package final class FileThread {
   /// Something that takes long.
   enum Task: Sendable {
     /// Look at the files of a document, and hash them; below a folder where it has one.
@@ -46,10 +46,10 @@ final class FileThread {
   }
 
   /// What a document's files hold.
-  struct Content: Sendable {
+  package struct Content: Sendable {
     /// As they were before they were read; empty where one is none.
-    var files: [SourceFile] = []
-    var digest: Result<InputDigest, PageFailure>
+    package var files: [SourceFile] = []
+    package var digest: Result<InputDigest, PageFailure>
   }
 
   /// What both sides have.

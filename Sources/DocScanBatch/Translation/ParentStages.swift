@@ -9,7 +9,7 @@ package let parentStages: [ComponentDescription] = [
 
 extension Pipeline {
   /// The pipeline as workers have it.
-  var ofWorkers: Pipeline { without(stages: Set(parentStages.map(\.name))) }
+  package var ofWorkers: Pipeline { without(stages: Set(parentStages.map(\.name))) }
 
   /// What a stage of the parent is to do with a page; nil where it is not to run.
   func parentStage(_ name: String, file path: String, page: Int) -> ResolvedComponent? {

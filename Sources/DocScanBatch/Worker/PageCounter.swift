@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanStore
+package import DocScanCore
+package import DocScanStore
 
 /// Counts the pages of documents, one after the other, with a worker of its own.
-final class PageCounter {
+package final class PageCounter {
   private let limits: LimitSettings
   private let client: WorkerClient
 
@@ -15,7 +15,7 @@ final class PageCounter {
   }
 
   /// What counting comes to.
-  enum Count {
+  package enum Count {
     /// The number of chosen pages.
     case pages(Int)
     /// They cannot be counted, for this reason.
@@ -25,7 +25,7 @@ final class PageCounter {
   }
 
   /// Counts the chosen pages of a document.
-  func count(_ input: InputDocument, in selection: PageSelection) throws(BatchError) -> Count {
+  package func count(_ input: InputDocument, in selection: PageSelection) throws(BatchError) -> Count {
     var total = 0
     var rest = input.files.prefix(input.paths.count)
     while !rest.isEmpty {

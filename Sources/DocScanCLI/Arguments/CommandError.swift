@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// Why a command ended without doing its work.
 enum CommandError: Error {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// What the values of options mean; nil where an option is left out.

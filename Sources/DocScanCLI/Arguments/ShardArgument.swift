@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCluster
 internal import DocScanCore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// The shard of a plan that `docscan run` is to do.

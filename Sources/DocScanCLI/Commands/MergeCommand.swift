@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCluster
 internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanStore
 
 extension Command {
   /// `docscan merge`.

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// What `--version` and `--build-info` show.
 enum Versions {

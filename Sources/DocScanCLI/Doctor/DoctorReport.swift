@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// What is installed, what the computer has to offer, and what is missing.
 struct DoctorReport: Encodable, Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// What there is to talk to scanners with.
 struct ScanningFacts: Encodable, Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanStore
 
 /// What `docscan review` and `docscan undo` print for people.
 enum DeskText {

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanStore
 internal import Glibc
 
 /// Goes through doubtful words on a terminal: a word, a line of input, a decision.

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanStore
 
 /// What `docscan tables` prints for people.
 struct TablesText {

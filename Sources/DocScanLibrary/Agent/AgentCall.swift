@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import Synchronization
 
 /// A call of a tool while it is answered; others may ask it to end.

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// Has a file processed into the library. Only files below one folder, which whoever starts the server names.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-package import DocScanBatch
+internal import DocScanBatch
 package import DocScanCore
+package import DocScanStore
 internal import Glibc
 internal import Synchronization
 

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
+internal import DocScanStore
 package import FoundationEssentials
 
 /// The receipts of a library, as they are wanted.

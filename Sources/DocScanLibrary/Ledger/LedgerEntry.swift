@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
+internal import DocScanStore
 
 /// A receipt of a library, with the places that it was scanned to.
 package struct LedgerEntry: Codable, Hashable, Sendable {

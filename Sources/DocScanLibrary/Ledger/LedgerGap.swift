@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// A page that was looked at for a receipt and has none: it is not counted, and a person should know.
 package struct LedgerGap: Codable, Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// The receipts and invoices of a document, and its pages on which none was found.

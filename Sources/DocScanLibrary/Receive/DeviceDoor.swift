@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// How devices come in: an invitation makes one browser a device, which has a token of its own from then on.
 final class DeviceDoor {

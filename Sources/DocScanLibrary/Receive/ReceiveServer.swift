@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
+package import DocScanStore
 internal import Glibc
 
 /// Takes documents from phones and programs, and puts them into an inbox.

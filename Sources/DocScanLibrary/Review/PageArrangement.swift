@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
+internal import DocScanStore
 
 /// The pages of a document in the order that holds.
 package struct PageArrangement: Encodable, Hashable, Sendable {

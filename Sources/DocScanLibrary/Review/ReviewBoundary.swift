@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// A place in a pile of pages where a document may begin, for a person to decide.
 package struct ReviewBoundary: Codable, Hashable, Sendable {

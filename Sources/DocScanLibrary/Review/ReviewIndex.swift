@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// What a person should look at in a library, as the index knows it.
 struct ReviewIndex {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 package import DocScanCore
+package import DocScanStore
 internal import FoundationEssentials
 
 /// Where documents begin in a pile of pages: decisions that the next run of its pipeline makes.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 package import DocScanCore
+package import DocScanStore
 internal import FoundationEssentials
 
 /// Decisions about whole pages: the next run of the document's pipeline makes them.

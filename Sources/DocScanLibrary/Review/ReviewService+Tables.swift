@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 package import DocScanCore
+package import DocScanStore
 
 /// Decisions about the rows and columns of tables.
 extension ReviewService {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 package import DocScanCore
+package import DocScanStore
 internal import FoundationEssentials
 
 /// What a person needs to correct what was read: the words that are worth a look, corrections of them, and undo.

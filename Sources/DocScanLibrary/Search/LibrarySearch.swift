@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// What a search over a library finds.
 package struct SearchResult: Encodable, Sendable {

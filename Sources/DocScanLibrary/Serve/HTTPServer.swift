@@ -2,6 +2,7 @@
 
 internal import CHTTP
 internal import DocScanBatch
+internal import DocScanStore
 internal import Glibc
 
 /// A server: it hands over each request that is complete, and sends what is answered.

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// A page that leads to an address with a token, in a folder that nobody else can look into: what a program is started with, every

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CCertificate
-package import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
+package import DocScanStore
 internal import Glibc
 
 /// The certificate that docscan makes for the servers of this user, and its key: `tls.pem` in the user's state folder.

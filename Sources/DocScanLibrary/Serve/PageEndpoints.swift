@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// Answers what the viewer's room for whole pages asks: how a page stands, and what becomes of its corners, its turn and its

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanStore
 internal import Synchronization
 
 /// Brings decisions into files while the server goes on answering: a thread for each time that somebody asks for it.

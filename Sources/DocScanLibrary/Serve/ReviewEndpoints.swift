@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// Answers what the viewer's room for reviewing asks: the list of doubtful words, decisions, the way back, and the files.

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// Answers what the viewer's search box asks: `?q=words&fuzzy=1`.
 struct ServedSearch {

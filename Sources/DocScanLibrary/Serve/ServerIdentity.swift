@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
+package import DocScanStore
 internal import Glibc
 
 /// What a server proves with who it is: a certificate, and those that vouch for it, with the key. Both are PEM.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
+package import DocScanStore
 
 /// Shows a library's website to browsers on this computer, or to those who know a password.
 package final class SiteServer {

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// What the website shows of each document, in `.docscan/view.sqlite`, so that a later run only looks at what changed.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
+package import DocScanStore
 internal import Glibc
 
 /// Hashes the files of many documents, several at a time; answers come in the order of the questions.
-final class HashingQueue {
+package final class HashingQueue {
   /// So many documents are asked for before the first answer is taken.
-  static let ahead = 512
+  package static let ahead = 512
   /// So many documents are handed to a thread at a time: to wake it costs more than to hash a page.
   private static let atOnce = 32
 
@@ -18,7 +18,7 @@ final class HashingQueue {
   private var questions: [[FileThread.Task]]
   private var (asked, taken) = (0, 0)
 
-  init(threads count: Int) throws(BatchError) {
+  package init(threads count: Int) throws(BatchError) {
     var threads: [FileThread] = []
     for _ in 0..<max(1, count) { threads.append(try FileThread()) }
     self.threads = threads
@@ -27,12 +27,12 @@ final class HashingQueue {
   }
 
   /// Lets go of everything that is not done yet.
-  func stop() {
+  package func stop() {
     for thread in threads { thread.stop() }
   }
 
   /// Asks for the digest of a document's files.
-  func begin(_ paths: [String]) {
+  package func begin(_ paths: [String]) {
     let index = asked % threads.count
     questions[index].append(.digest(paths))
     asked += 1
@@ -45,7 +45,7 @@ final class HashingQueue {
   }
 
   /// The answer to the question that was asked first, once it is there; nil when the interruption comes before.
-  func next(unless interruption: Interruption) throws(BatchError) -> FileThread.Content? {
+  package func next(unless interruption: Interruption) throws(BatchError) -> FileThread.Content? {
     let index = taken % threads.count
     while true {
       if let answer = answers[index].popFirst() {

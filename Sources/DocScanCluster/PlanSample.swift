@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
@@ -26,18 +27,18 @@ struct PlanSample {
   /// What documents cost; nil when the interruption came before. Results go to a folder in `place`, and away.
   func costs(_ count: Int, in place: Folder) throws(BatchError) -> PlanCosts? {
     let chosen = try draft.sample(count)
-    let feed = ListFeed(chosen.map { $0.input(root: root) })
     guard place.removeTree(Self.folder), let results = place.makeFolder(Self.folder) else {
       throw OutputFolder.failure("create", "\(place.path)/\(Self.folder)")
     }
-    let output = try OutputFolder(root: results)
-    let result = try run.process(feed, into: output, interruption: interruption) { onProgress(.sampling($0)) }
+    let outcomes = try run.outcomes(
+      of: chosen.map { $0.input(root: root) }, into: results, interruption: interruption
+    ) { onProgress(.sampling($0)) }
     guard place.removeTree(Self.folder) else { throw OutputFolder.failure("remove", results.path) }
-    guard !result.wasInterrupted else { return nil }
+    guard let outcomes else { return nil }
     let planned = Dictionary(chosen.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
     // The parts of an input that separators divided have its source.
     let seconds = Dictionary(
-      feed.outcomes.compactMap { outcome in outcome.workSeconds.map { (outcome.source, $0) } }, uniquingKeysWith: +)
+      outcomes.compactMap { outcome in outcome.workSeconds.map { (outcome.source, $0) } }, uniquingKeysWith: +)
     return PlanCosts(
       seconds.compactMap { source, seconds in
         planned[source].map {

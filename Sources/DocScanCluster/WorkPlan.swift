@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
@@ -108,5 +109,15 @@ extension WorkPlan {
       throw .usage("\(place.path)/\(Self.file) is damaged, or of another version of docscan.")
     }
     self = plan
+  }
+
+  /// The plan's pipeline, as it was when the plan was made.
+  func pipelineSource(in place: Folder) throws(BatchError) -> PipelineSource {
+    let file = "\(place.path)/\(Self.pipelineFile)"
+    guard let json = place.contents(Self.pipelineFile) else {
+      throw .usage("\(file) cannot be opened: \(errorText()).")
+    }
+    guard ContentDigest.sha256(json) == pipelineDigest else { throw PlannedShard.changed(file) }
+    return PipelineSource(plannedFile: file, json: json, folder: pipelineFolder)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import Dispatch
+internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
@@ -26,7 +27,7 @@ struct MergedReport {
     let list = output.hidden + "/report.documents"
     defer { removeFile(list) }
     let documents = try writing(OutputFile(path: list))
-    let review = size.map(ReviewList.init)
+    let review = size.map(WorstPages.init)
     var totals = BatchReport.Totals()
     var isFirst = true
     try outcomes { (document) throws(BatchError) in

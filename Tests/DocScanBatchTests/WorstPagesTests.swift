@@ -2,12 +2,13 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import Testing
 
 @testable import DocScanBatch
 
 @Suite("The pages that a person should look at first")
-struct ReviewListTests {
+struct WorstPagesTests {
   /// A record with pages that have these error rates; nil for a page that failed.
   private func record(_ name: String, _ rates: [Double?]) -> DocumentRecord {
     DocumentRecord(
@@ -23,7 +24,7 @@ struct ReviewListTests {
   }
 
   private func review(_ size: ReviewSize, _ records: [DocumentRecord]) -> [String] {
-    let list = ReviewList(size)
+    let list = WorstPages(size)
     records.forEach(list.add)
     return list.review.pages.map { "\($0.document)\($0.page ?? 0)" }
   }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanStore
+package import DocScanCore
+package import DocScanStore
 
 /// Keeps the worst pages of a run, whatever their number: memory depends on the length of the list alone.
 ///
 /// How many pages a share is of is only known at the end, so that the list first keeps as many as it may ever have.
-final class ReviewList {
+package final class WorstPages {
   private let size: ReviewSize
   private let capacity: Int
   private var pageCount = 0
   /// The worst pages so far, and some more: they are put in order and cut only now and then.
   private var candidates: [Review.Page] = []
 
-  init(_ size: ReviewSize) {
+  package init(_ size: ReviewSize) {
     self.size = size
     capacity = size.most
   }
 
   /// Takes the pages of a document.
-  func add(_ record: DocumentRecord) {
+  package func add(_ record: DocumentRecord) {
     if let failure = record.failure {
       pageCount += record.pages.isEmpty ? 1 : 0
       keep(Review.Page(document: record.name, page: nil, status: .failed, reasons: [failure.message]))
@@ -30,7 +30,7 @@ final class ReviewList {
   }
 
   /// The list, once the run is over.
-  var review: Review {
+  package var review: Review {
     let worst = candidates.sorted { $0.isWorse(than: $1) }
     return Review(requested: size, pageCount: pageCount, pages: Array(worst.prefix(size.count(of: pageCount))))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
@@ -39,19 +40,6 @@ extension BatchRun {
     let maker = try PlanMaker(
       run, options, in: place, extending: plan, interruption: interruption, onProgress: onProgress)
     return try maker.make(inputs: inputs.isEmpty ? plan.inputs : inputs)
-  }
-
-  /// What decides the results of a document with these files: all of it, and what is left while translations are to come.
-  func identities(files: [String]) throws(BatchError) -> [String] {
-    let all = [try pipeline.identity(files: files).sha256, try pipeline.ofWorkers.identity(files: files).sha256]
-    return all[0] == all[1] ? [all[0]] : all
-  }
-
-  /// Counts pages without starting a run.
-  func pageCounter() throws(BatchError) -> PageCounter {
-    try PageCounter(
-      first: firstWorker.take(), program: workerProgram,
-      configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
   }
 
   /// The number of chosen pages of a document to plan; nil where they cannot be counted.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
 /// A shard of a plan, for the run that does it.
-struct PlannedShard {
+struct PlannedShard: GivenDocuments {
   let plan: WorkPlan
   /// The plan's folder.
   let folder: Folder
@@ -101,7 +102,7 @@ extension BatchRun {
     guard isFolder(place, followingLinks: true) else {
       throw .noInput("The folder of the plan's files is not here: \(place). --root names it where it has another name.")
     }
-    shard = PlannedShard(plan: plan, folder: planFolder, number: number, root: place)
+    given = PlannedShard(plan: plan, folder: planFolder, number: number, root: place)
   }
 
   /// The pipeline of a plan; fails where this machine would make other results of it.
@@ -111,7 +112,7 @@ extension BatchRun {
     var options = options
     options.keepTimes = plan.keepTimes
     options.pages = PageSelection(stored: plan.selection) ?? .all
-    try self.init(PipelineSource(of: plan, in: place), options: options)
+    try self.init(plan.pipelineSource(in: place), options: options)
     let differences = differences(from: plan)
     guard anyVersions || differences.isEmpty else {
       throw .missingPart(
