@@ -40,7 +40,8 @@ let package = Package(
     .executableTarget(
       name: "DocScanCLI",
       dependencies: [
-        "DocScanLibrary", "DocScanCluster", "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore",
+        "DocScanLibrary", "DocScanWatch", "DocScanCluster", "DocScanBatch", "DocScanStore", "DocScanWriters",
+        "DocScanCore",
         "CCertificate", "CCurl",
         "CHTTP", "CICU", "CJansson", "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
       ], swiftSettings: strict, linkerSettings: fixedAtStart),
@@ -57,8 +58,13 @@ let package = Package(
       name: "DocScanCluster",
       dependencies: ["DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore", "CLinux"],
       swiftSettings: strict),
+    // What comes in by itself: watched folders, and scanners.
     .target(
-      name: "DocScan", dependencies: ["DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore"],
+      name: "DocScanWatch",
+      dependencies: ["DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
+      swiftSettings: strict),
+    .target(
+      name: "DocScan", dependencies: ["DocScanWatch", "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore"],
       swiftSettings: strict),
     .target(
       name: "DocScanBatch",
@@ -283,7 +289,9 @@ let package = Package(
       dependencies: ["DocScanCLI", "DocScanWorker", "DocScanFixtures", "DocScanCore", "CLinux"], swiftSettings: strict),
     .testTarget(
       name: "DocScanBatchTests",
-      dependencies: ["DocScanBatch", "DocScanStore", "DocScanFixtures", "DocScanNative", "DocScanCore"],
+      dependencies: [
+        "DocScanWatch", "DocScanBatch", "DocScanStore", "DocScanFixtures", "DocScanNative", "DocScanCore",
+      ],
       swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17

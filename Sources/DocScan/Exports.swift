@@ -4,3 +4,4 @@
 @_exported public import DocScanBatch
 @_exported public import DocScanCore
 @_exported public import DocScanStore
+@_exported public import DocScanWatch

@@ -8,14 +8,14 @@ internal import Glibc
 /// The heart of a run: one thread that waits for workers, hands out work and writes results.
 ///
 /// Pages of all documents share the workers. A worker that ends, hangs or talks nonsense costs the page that it has.
-final class BatchLoop {
+package final class BatchLoop {
   /// What a run comes to.
-  struct Result {
-    var stageSeconds: [String: Double]
+  package struct Result {
+    package var stageSeconds: [String: Double]
     /// Of all pages as they were loaded.
-    var megapixels: Double
+    package var megapixels: Double
     var workers: Int
-    var wasInterrupted: Bool
+    package var wasInterrupted: Bool
     /// The pages that a person should look at first; nil where they were not asked for.
     var review: Review?
     /// Why translations are still to come; nil where none is.

@@ -3,7 +3,7 @@
 public import DocScanCore
 public import DocScanStore
 internal import DocScanWriters
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import Glibc
 
 /// Documents that are not looked for in files and folders: somebody else chose them, and named them.
@@ -26,7 +26,7 @@ public final class BatchRun {
   public private(set) lazy var reportFile = outputFolder + "/report.json"
 
   /// The folder for results, once the run has opened it.
-  package internal(set) var library: Folder?
+  package var library: Folder?
 
   package let options: BatchOptions
   /// The pipeline, and how it is with the settings of single documents.
@@ -144,7 +144,7 @@ public final class BatchRun {
   }
 
   /// Processes the documents of a feed, and writes the report; `outcomes` are asked for once the loop has ended.
-  func run(
+  package func run(
     _ feed: any DocumentFeed, into output: OutputFolder, options: BatchOptions? = nil, unmatched: [String] = [],
     began: (ContinuousClock.Instant, Date) = (.now, Date()), interruption: Interruption,
     onEvent: @escaping (BatchEvent) -> Void, outcomes: () throws(BatchError) -> [DocumentOutcome]
@@ -216,7 +216,7 @@ public final class BatchRun {
   }
 
   /// Processes the documents of a feed until there are no more.
-  func process(
+  package func process(
     _ feed: any DocumentFeed, into output: OutputFolder, options chosen: BatchOptions? = nil,
     interruption: Interruption,
     onEvent: @escaping (BatchEvent) -> Void
@@ -255,7 +255,7 @@ public final class BatchRun {
   }
 
   /// What holds the workers; nothing before the first document.
-  private(set) var confinement = Confinement()
+  package private(set) var confinement = Confinement()
 
   /// How many pages are processed at the same time.
   package var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
@@ -270,7 +270,7 @@ public final class BatchRun {
 
 extension PipelineError {
   /// The same error, with the file's name before it.
-  func inFile(_ file: String) -> PipelineError {
+  package func inFile(_ file: String) -> PipelineError {
     switch self {
     case .invalid(let path, let message): .invalid(path: path.isEmpty ? file : "\(file): \(path)", message: message)
     case .missingPart: self

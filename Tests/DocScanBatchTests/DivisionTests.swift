@@ -2,6 +2,7 @@
 
 import DocScanCore
 import DocScanStore
+import DocScanWatch
 import Testing
 
 @testable import DocScanBatch

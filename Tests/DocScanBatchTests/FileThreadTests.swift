@@ -4,6 +4,7 @@ import CLinux
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
+import DocScanWatch
 import Foundation
 import Testing
 

@@ -8,6 +8,7 @@ import Glibc
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanWatch
 
 @Suite("An inbox that others write to", .timeLimit(.minutes(1)))
 struct HostileInboxTests {

@@ -2,10 +2,12 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanWatch
 
 @Suite("What a watched folder hands out")
 struct InboxFeedTests {

@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
+import DocScanWatch
 import DocScanWriters
 import Glibc
 import Testing

@@ -8,6 +8,7 @@ import FoundationEssentials
 import Glibc
 
 @testable import DocScanBatch
+@testable import DocScanWatch
 
 /// A real inbox and the feed that takes its files; a test says what becomes of the documents.
 final class WatchedInbox {

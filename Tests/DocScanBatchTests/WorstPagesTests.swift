@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
+import DocScanWatch
 import Testing
 
 @testable import DocScanBatch

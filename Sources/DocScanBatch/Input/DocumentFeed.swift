@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanStore
+package import DocScanCore
+package import DocScanStore
 
 /// Where the documents of a run come from, and who is told what became of them.
-protocol DocumentFeed: AnyObject {
+package protocol DocumentFeed: AnyObject {
   /// How many documents there are in all; nil while that is open.
   var count: Int? { get }
   /// Readable when there may be a document more.
@@ -43,40 +43,40 @@ protocol DocumentFeed: AnyObject {
 }
 
 extension DocumentFeed {
-  var hasJob: Bool { false }
+  package var hasJob: Bool { false }
 
-  func nextJob() -> (any Job)? { nil }
+  package func nextJob() -> (any Job)? { nil }
 
-  var sheetCount: Int { 0 }
+  package var sheetCount: Int { 0 }
 
-  func nextSheet() -> InputDocument? { nil }
+  package func nextSheet() -> InputDocument? { nil }
 }
 
 /// Documents that are all known from the start. Their outcomes are kept for the report.
-final class ListFeed: DocumentFeed {
-  let count: Int?
-  let descriptors: [Int32] = []
-  let nextLook: ContinuousClock.Instant? = nil
-  private(set) var outcomes: [DocumentOutcome] = []
+package final class ListFeed: DocumentFeed {
+  package let count: Int?
+  package let descriptors: [Int32] = []
+  package let nextLook: ContinuousClock.Instant? = nil
+  package private(set) var outcomes: [DocumentOutcome] = []
   private var waiting: ArraySlice<InputDocument>
 
-  var ready: Int { waiting.count }
-  var isAtEnd: Bool { true }
+  package var ready: Int { waiting.count }
+  package var isAtEnd: Bool { true }
 
-  init(_ documents: [InputDocument]) {
+  package init(_ documents: [InputDocument]) {
     waiting = documents[...]
     count = documents.count
   }
 
-  func look() {}
+  package func look() {}
 
-  func next() -> InputDocument? { waiting.popFirst() }
+  package func next() -> InputDocument? { waiting.popFirst() }
 
-  func settle(_ input: InputDocument, digest: InputDigest) -> InputDocument? { input }
+  package func settle(_ input: InputDocument, digest: InputDigest) -> InputDocument? { input }
 
-  func mayPublish(_ input: InputDocument) -> Bool { true }
+  package func mayPublish(_ input: InputDocument) -> Bool { true }
 
-  func rename(_ input: InputDocument, to name: String) {}
+  package func rename(_ input: InputDocument, to name: String) {}
 
-  func finished(_ input: InputDocument, _ outcome: DocumentOutcome) { outcomes += outcome.parts ?? [outcome] }
+  package func finished(_ input: InputDocument, _ outcome: DocumentOutcome) { outcomes += outcome.parts ?? [outcome] }
 }

@@ -8,6 +8,10 @@ package struct InputListing: Sendable {
   package struct Other: Hashable, Sendable {
     package var source: String
     package var reason: String
+
+    package init(source: String, reason: String) {
+      (self.source, self.reason) = (source, reason)
+    }
   }
 
   /// In natural order of their paths, whatever the order of the inputs: names do not depend on it.

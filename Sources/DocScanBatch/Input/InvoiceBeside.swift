@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 
 /// Finds the XML of an e-invoice beside a document: `scan.xml` or `scan.pdf.xml` beside `scan.pdf`.
-enum InvoiceBeside {
+package enum InvoiceBeside {
   /// What e-invoices have near their beginning, and other XML that lies beside scans has not.
   private static let marks = [
     "CrossIndustryInvoice", "CrossIndustryDocument", "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2",
@@ -13,7 +13,7 @@ enum InvoiceBeside {
   private static let prefixLength = 64 << 10
 
   /// The path of the XML beside a file; below a root where there is one. Bytes are only compared.
-  static func path(for file: String, below root: Folder? = nil) -> String? {
+  package static func path(for file: String, below root: Folder? = nil) -> String? {
     let name = fileName(file)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let stem = String(file.dropLast(name.distance(from: dot, to: name.endIndex)))
@@ -21,10 +21,10 @@ enum InvoiceBeside {
   }
 
   /// Whether a file is taken together with another one of its folder, of which these are the names.
-  static func isTaken(_ path: String, with names: [String]) -> Bool { document(of: path, among: names) != nil }
+  package static func isTaken(_ path: String, with names: [String]) -> Bool { document(of: path, among: names) != nil }
 
   /// The file with the pages of an e-invoice, among the names of its folder; nil where there is none.
-  static func document(of path: String, among names: [String], below root: Folder? = nil) -> String? {
+  package static func document(of path: String, among names: [String], below root: Folder? = nil) -> String? {
     let own = fileName(path)
     guard isNamed(own) else { return nil }
     let stem = own.dropLast(4)
@@ -35,7 +35,7 @@ enum InvoiceBeside {
   }
 
   /// Why an e-invoice that no document is beside is not read.
-  static func reason(alone path: String) -> String {
+  package static func reason(alone path: String) -> String {
     let stem = fileName(path).dropLast(4)
     return
       "It is an e-invoice without pages. Put the PDF or scan that belongs to it beside it, as \(stem).pdf: both are read "
@@ -43,7 +43,7 @@ enum InvoiceBeside {
   }
 
   /// Why an e-invoice that lies beside its document is not read alone.
-  static func reason(beside document: String) -> String {
+  package static func reason(beside document: String) -> String {
     "It is the e-invoice of \(fileName(document)). Name \(fileName(document)) instead: both are read together."
   }
 
@@ -51,7 +51,7 @@ enum InvoiceBeside {
   private static func isNamed(_ name: String) -> Bool { name.lowercased().hasSuffix(".xml") }
 
   /// Whether a file is an e-invoice, by its name and its first bytes, which are only compared.
-  static func isXML(_ path: String, below root: Folder? = nil) -> Bool {
+  package static func isXML(_ path: String, below root: Folder? = nil) -> Bool {
     isNamed(fileName(path)) && isInvoice(path, below: root)
   }
 

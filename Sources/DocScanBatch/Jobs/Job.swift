@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanStore
+package import DocScanCore
+package import DocScanStore
 
 /// A unit of work for one worker: what it is asked, and what its answer, or its end, means for a document.
 ///
 /// The loop knows no kind of job: to add one takes a type like this, and a phase of documents in which it is due.
-protocol Job {
+package protocol Job {
   associatedtype Request: JobRequest
 
   /// The document that it is about.
@@ -27,12 +27,12 @@ protocol Job {
 }
 
 extension Job {
-  var isWatched: Bool { false }
+  package var isWatched: Bool { false }
 
-  func stage(last: String) -> String? { nil }
+  package func stage(last: String) -> String? { nil }
 
   /// Takes a reply that may be anything.
-  func accept(_ message: Message, scratch: String) throws(BatchError) -> JobVerdict {
+  package func accept(_ message: Message, scratch: String) throws(BatchError) -> JobVerdict {
     let reply: Request.Reply
     do throws(FrameBuffer.Violation) {
       reply = try message.body(Request.Reply.self).bounded
@@ -44,7 +44,7 @@ extension Job {
 }
 
 /// What a worker's reply is to its job.
-enum JobVerdict {
+package enum JobVerdict {
   /// The job is done.
   case finished
   /// The same worker is asked more.
@@ -54,7 +54,7 @@ enum JobVerdict {
 }
 
 /// How a job came to nothing.
-enum JobFailure {
+package enum JobFailure {
   /// A file that it is about is gone, or not what it was.
   case unopened(PageFailure)
   /// The worker says so.
@@ -63,7 +63,7 @@ enum JobFailure {
   case lost(PageFailure)
 
   /// Why.
-  var failure: PageFailure {
+  package var failure: PageFailure {
     switch self {
     case .unopened(let failure), .refused(let failure), .lost(let failure): failure
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import DocScanStore
+package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
@@ -52,13 +52,13 @@ public struct PipelineSource: Hashable, Sendable {
 
   /// A path in it as the system takes it: those of a pipeline file are relative to the file, those of a preset, which lies
   /// wherever docscan is installed, to the working folder.
-  func resolved(_ path: String) -> String { preset != nil || path.hasPrefix("/") ? path : folder + path }
+  package func resolved(_ path: String) -> String { preset != nil || path.hasPrefix("/") ? path : folder + path }
 
   /// The folder for results.
-  func outputFolder(_ directory: String?) -> String { directory.map(resolved) ?? OutputSettings.defaultDirectory }
+  package func outputFolder(_ directory: String?) -> String { directory.map(resolved) ?? OutputSettings.defaultDirectory }
 
   /// What the file says, without the changes.
-  func read() throws(BatchError) -> JSONValue {
+  package func read() throws(BatchError) -> JSONValue {
     let json =
       planned.map { Data($0) } ?? file.map { FileManager.default.contents(atPath: $0) } ?? Data(Preset.builtInText.utf8)
     guard let json else {

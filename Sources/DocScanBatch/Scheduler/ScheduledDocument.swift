@@ -3,7 +3,7 @@
 internal import DocScanStore
 
 /// A document of a run, from its turn until its results are in place.
-final class ScheduledDocument {
+package final class ScheduledDocument {
   var input: InputDocument
   /// Empty until its files are hashed.
   var digest: InputDigest
@@ -33,6 +33,9 @@ final class ScheduledDocument {
   var inspections = RetryPolicy()
   /// Whether its original may be grafted: false once that was tried in vain.
   var mayGraft = true
+
+  /// A document of which nothing is known yet.
+  package convenience init(of input: InputDocument) { self.init(input) }
 
   init(
     _ input: InputDocument, digest: InputDigest = InputDigest(files: []), of divided: DividedInput? = nil,

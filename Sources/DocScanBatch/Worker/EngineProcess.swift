@@ -37,7 +37,7 @@ extension EngineCommand: CustomStringConvertible {
 ///
 /// It ends when its standard input does, which is when its worker is gone; and the kernel ends it, with all that it
 /// started, when the parent is.
-final class EngineProcess {
+package final class EngineProcess {
   private let processIdentifier: Int32
   /// The parent's ends of its standard input, output and error, until the worker has them.
   private var pipes: [OpenFile]

@@ -36,7 +36,7 @@ package enum Installation {
   }
 
   /// Fails when something is missing that has to confine workers.
-  static func check(_ confinement: Confinement, _ sandbox: LimitSettings.Sandbox) throws(BatchError) {
+  package static func check(_ confinement: Confinement, _ sandbox: LimitSettings.Sandbox) throws(BatchError) {
     guard sandbox == .require, !confinement.missing.isEmpty else { return }
     throw .missingPart(
       "The pipeline requires confined workers (limits.sandbox), but this kernel does not support all of it: "
@@ -70,7 +70,7 @@ package enum Installation {
   }
 
   /// The worker program: DOCSCAN_WORKER, or `docscan-worker` beside this program or on the search path.
-  static func workerProgram() throws(BatchError) -> String {
+  package static func workerProgram() throws(BatchError) -> String {
     let environment = ProcessInfo.processInfo.environment
     if let program = environment["DOCSCAN_WORKER"], !program.isEmpty {
       guard unsafe access(program, X_OK) == 0 else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What processes have used so far, and whether they would use more.
-struct ProcessUse {
+package struct ProcessUse {
   /// Processor time.
   var seconds = 0.0
   /// Whether one of them runs or waits for a processor, and for nothing else.

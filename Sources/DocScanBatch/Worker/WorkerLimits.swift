@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// What a worker may use while it answers a request. The parent sets these limits from outside.
-struct WorkerLimits {
+package struct WorkerLimits {
   /// The worker has its request's files open, and some of its own.
   private static let openFiles: UInt64 = 128
   /// The kernel counts all processes and threads of the user, and a decoder of HEIC cannot do without a thread: so this
@@ -15,23 +15,23 @@ struct WorkerLimits {
   private static let processorMargin = 10.0
 
   /// Address space in bytes.
-  var memory: Int
+  package var memory: Int
   /// Bytes of a file that it writes.
-  var fileSize: Int
+  package var fileSize: Int
   /// The processor time that the request may take; nil where no document is read.
-  var seconds: Double?
+  package var seconds: Double?
 
   /// For a process that reads no documents.
-  init(memory: Int, fileSize: Int) { (self.memory, self.fileSize) = (memory, fileSize) }
+  package init(memory: Int, fileSize: Int) { (self.memory, self.fileSize) = (memory, fileSize) }
 
   /// While no document is read, and nothing written but lists of words, in memory.
-  init(_ limits: LimitSettings) {
+  package init(_ limits: LimitSettings) {
     memory = limits.megabytesPerWorker << 20
     fileSize = 1 << 20
   }
 
   /// For a request with these files. They are mapped into memory, which takes address space, but no memory of its own.
-  init(_ limits: LimitSettings, _ request: some JobRequest, files: [OpenFile]) {
+  package init(_ limits: LimitSettings, _ request: some JobRequest, files: [OpenFile]) {
     let bytes = files.reduce(0) { $0 + $1.byteCount }
     memory = (limits.megabytesPerWorker << 20) + bytes
     fileSize = request.largestFile(bytes: bytes, limits: limits)
@@ -39,14 +39,14 @@ struct WorkerLimits {
   }
 
   /// Sets the limits that hold for the whole life of a process.
-  static func setFixed(for process: Int32) {
+  package static func setFixed(for process: Int32) {
     linux_limit(process, linux_open_files, openFiles, 1)
     linux_limit(process, linux_processes, processes, 1)
     linux_limit(process, linux_core_file, 0, 1)
   }
 
   /// Sets the limits for a process; a process that has just ended needs none.
-  func set(for process: Int32) {
+  package func set(for process: Int32) {
     linux_limit(process, linux_memory, UInt64(memory), 0)
     linux_limit(process, linux_file_size, UInt64(fileSize), 0)
     let used = linux_processor_seconds(process)

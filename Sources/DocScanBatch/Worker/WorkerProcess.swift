@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanCore
-internal import DocScanStore
+package import DocScanCore
+package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
 /// A worker process and the socket to it. The parent only writes whole requests and reads whatever has arrived.
-final class WorkerProcess {
+package final class WorkerProcess {
   /// The socket, readable when the worker answered or ended.
-  let descriptor: Int32
+  package let descriptor: Int32
   private let processIdentifier: Int32
   private var buffer = FrameBuffer()
   private var isReaped = false { didSet { engine?.end() } }
   /// The engine that reads for this worker, and ends with it; nil where the pipeline has none.
-  var engine: EngineProcess?
+  package var engine: EngineProcess?
 
   /// How a worker ended.
-  struct Ending {
+  package struct Ending {
     /// Such as "SIGSEGV"; nil when it exited by itself.
-    let signal: String?
-    let exitStatus: Int32
+    package let signal: String?
+    package let exitStatus: Int32
 
     /// The ending in words, for the middle of a sentence.
-    var description: String {
+    package var description: String {
       signal.map { "was ended by \($0)" } ?? "ended by itself with status \(exitStatus)"
     }
 
     /// Whether it used more processor time than the kernel lets it.
-    var isTimeout: Bool { signal == "SIGXCPU" }
+    package var isTimeout: Bool { signal == "SIGXCPU" }
 
     /// What that means, in whole sentences.
-    func explanation(_ limits: LimitSettings) -> String {
+    package func explanation(_ limits: LimitSettings) -> String {
       switch signal {
       case "SIGSYS": "The worker process tried something that its sandbox forbids and was ended by SIGSYS."
       case "SIGXFSZ": "The worker process wrote a file larger than any result can be and was ended by SIGXFSZ."
@@ -46,7 +46,7 @@ final class WorkerProcess {
   }
 
   /// Starts a worker, with an argument where it is to be something else.
-  init(program: String, argument: String? = nil) throws(BatchError) {
+  package init(program: String, argument: String? = nil) throws(BatchError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else {
       throw .missingPart("No socket for a worker process: \(errorText()).")
@@ -73,28 +73,28 @@ final class WorkerProcess {
   }
 
   /// Waits for a worker that does not answer, and says so.
-  func silence() -> BatchError { .missingPart("The worker program does not answer: it \(awaitEnd().description).") }
+  package func silence() -> BatchError { .missingPart("The worker program does not answer: it \(awaitEnd().description).") }
 
   /// What it and its engine have used so far.
-  var use: ProcessUse {
+  package var use: ProcessUse {
     let own = ProcessUse(
       seconds: max(0, linux_processor_seconds(processIdentifier)), isRunnable: linux_is_runnable(processIdentifier) > 0)
     return engine.map { own + $0.use } ?? own
   }
 
   /// Sets what the worker may use from now on.
-  func limit(_ limits: WorkerLimits) { limits.set(for: processIdentifier) }
+  package func limit(_ limits: WorkerLimits) { limits.set(for: processIdentifier) }
 
   /// Sends what the worker has to build, with the pipes of its engine, and how to confine itself then; nothing happens
   /// when the worker is gone.
-  func begin(_ configuration: WorkerConfiguration, scratch: String) {
+  package func begin(_ configuration: WorkerConfiguration, scratch: String) {
     let pipes = engine?.takePipes() ?? []
     guard send(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes) else { return }
     _ = send(ConfineRequest(configuration.limits.sandbox, scratch: shownPath(scratch)))
   }
 
   /// Has the worker build its stages, with the pipes of its engine; fails when it lacks something, or ends instead.
-  func build(_ configuration: WorkerConfiguration) throws(BatchError) -> ConfigureRequest.Reply {
+  package func build(_ configuration: WorkerConfiguration) throws(BatchError) -> ConfigureRequest.Reply {
     let pipes = engine?.takePipes() ?? []
     switch ask(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes) {
     case .done(let reply): return reply
@@ -104,7 +104,7 @@ final class WorkerProcess {
   }
 
   /// Sends a request and its files; false when the worker is gone.
-  func send(_ request: some JobRequest, files: [OpenFile] = []) -> Bool {
+  package func send(_ request: some JobRequest, files: [OpenFile] = []) -> Bool {
     do {
       let frame = try Frame.encode(request)
       let descriptors = files.map(\.descriptor)
@@ -125,17 +125,17 @@ final class WorkerProcess {
   }
 
   /// What arrived on the socket.
-  struct Arrival {
+  package struct Arrival {
     /// Whole answers, in order.
-    var answers: [WorkerAnswer<Message>] = []
+    package var answers: [WorkerAnswer<Message>] = []
     /// Whether the worker closed its end: it is ending.
-    var isAtEnd = false
+    package var isAtEnd = false
     /// What is wrong with the bytes after the answers; nil when they can be the start of one.
-    var complaint: String?
+    package var complaint: String?
   }
 
   /// Reads what is there, waiting when there is nothing.
-  func receive() -> Arrival {
+  package func receive() -> Arrival {
     var count = 0
     let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 256 << 10) { bytes, filled in
       repeat { count = unsafe read(descriptor, bytes.baseAddress, bytes.count) } while count < 0 && errno == EINTR
@@ -153,7 +153,7 @@ final class WorkerProcess {
   }
 
   /// Sends a request about no document, and waits for its answer; nil when the worker ended instead, or said something else.
-  func ask<Request: JobRequest>(_ request: Request, files: [OpenFile] = []) -> WorkerAnswer<Request.Reply>? {
+  package func ask<Request: JobRequest>(_ request: Request, files: [OpenFile] = []) -> WorkerAnswer<Request.Reply>? {
     guard send(request, files: files) else { return nil }
     while true {
       let arrival = receive()
@@ -167,7 +167,7 @@ final class WorkerProcess {
   }
 
   /// Ends the worker, if it still runs, and tells how it ended.
-  func kill() -> Ending {
+  package func kill() -> Ending {
     guard !isReaped else { return Ending(signal: nil, exitStatus: 0) }
     Glibc.kill(processIdentifier, SIGKILL)
     var (signal, status): (Int32, Int32) = (0, 0)
@@ -177,7 +177,7 @@ final class WorkerProcess {
   }
 
   /// Waits for a worker that closed its socket, for at most a second, and tells how it ended.
-  func awaitEnd() -> Ending {
+  package func awaitEnd() -> Ending {
     var (signal, status): (Int32, Int32) = (0, 0)
     for _ in 0..<100 {
       if isReaped { return Ending(signal: nil, exitStatus: 0) }

@@ -120,7 +120,7 @@ final class WorkerSlot {
 }
 
 /// The time between two instants in seconds.
-func seconds(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> Double {
+package func seconds(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> Double {
   let duration = (end - start).components
   return Double(duration.seconds) + Double(duration.attoseconds) / 1e18
 }

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanWatch
 internal import FoundationEssentials
 
 extension CommandArgument {

@@ -4,6 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
 internal import DocScanStore
+internal import DocScanWatch
 
 extension Command {
   /// `docscan receive`.

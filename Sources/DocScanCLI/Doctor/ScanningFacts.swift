@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWatch
 
 /// What there is to talk to scanners with.
 struct ScanningFacts: Encodable, Hashable, Sendable {

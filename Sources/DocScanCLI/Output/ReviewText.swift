@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWatch
 
 /// The table of the pages that a person should look at first.
 enum ReviewText {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// What a run came to: the short table that `docscan run` ends with.
 struct RunSummary: Sendable {

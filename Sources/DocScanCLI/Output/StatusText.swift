@@ -2,6 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
+internal import DocScanWatch
 
 /// What `docscan status` prints for people.
 enum StatusText {

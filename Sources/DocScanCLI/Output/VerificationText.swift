@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanWatch
 
 /// What `docscan verify` prints for people.
 enum VerificationText {

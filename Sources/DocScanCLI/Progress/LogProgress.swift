@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// `--log`: lines as `--progress plain` has them, each with date and time, and the totals at the end.
 struct LogProgress: ProgressDisplay {

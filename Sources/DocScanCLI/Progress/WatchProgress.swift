@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// `--progress plain` of a service: a line with its time for each document, failure and notice.

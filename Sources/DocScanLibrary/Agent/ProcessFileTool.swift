@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWatch
 internal import Glibc
 
 /// Has a file processed into the library. Only files below one folder, which whoever starts the server names.

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWatch
 internal import DocScanWriters
 
 /// A document of a library, and what every tool asks about one.

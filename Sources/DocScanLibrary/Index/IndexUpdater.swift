@@ -4,6 +4,7 @@ internal import CLinux
 internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
+internal import DocScanWatch
 internal import Glibc
 internal import Synchronization
 

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanWatch
 internal import Synchronization
 
 /// Finds the corners of the sheets in pictures: a confined worker looks, with the perspective stage that a run has as well.

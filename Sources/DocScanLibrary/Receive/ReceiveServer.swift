@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
+internal import DocScanWatch
 internal import Glibc
 
 /// Takes documents from phones and programs, and puts them into an inbox.

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWatch
 
 /// What a device is told of a document of its own: `openapi.json` says the same, and a test compares them.
 struct ReceivedDocument: Encodable {

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
+internal import DocScanWatch
 internal import FoundationEssentials
 
 /// What a person needs to correct what was read: the words that are worth a look, corrections of them, and undo.

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWatch
 internal import FoundationEssentials
 
 /// Answers what the viewer's room for whole pages asks: how a page stands, and what becomes of its corners, its turn and its

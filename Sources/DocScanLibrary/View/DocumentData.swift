@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWatch
 internal import FoundationEssentials
 
 /// A document as the website shows it: its card in the library, and the list of its pages.

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWatch
 internal import FoundationEssentials
 
 /// The pictures that the website shows of a document's pages.

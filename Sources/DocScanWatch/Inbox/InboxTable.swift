@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 
 /// The table of what lies in the inbox. It holds what the last look saw, and nothing else.
 struct InboxTable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+public import DocScanBatch
 public import DocScanCore
 public import DocScanStore
 internal import DocScanWriters

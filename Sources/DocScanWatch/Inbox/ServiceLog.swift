@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
@@ -27,7 +28,9 @@ final class ServiceLog {
 
   /// Counts on from what an earlier service on the output folder wrote.
   init(places: WatchPlaces, originals: WatchSettings.Originals) {
-    state = ServiceState(places: places, process: getpid(), started: Date().formatted(.iso8601))
+    state = ServiceState(
+      inbox: places.inbox, processed: places.processed, failed: places.failed, process: getpid(),
+      started: Date().formatted(.iso8601))
     state.keepsOriginals = originals == .keep
     guard let earlier = ServiceState.read(output: places.output) else { return }
     state.total = earlier.total

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanBatch
 internal import DocScanCore
 
 /// Looks whether what lies in an inbox is complete, some files at a time.
@@ -20,7 +21,7 @@ final class CompletenessJob: Job {
     (self.items, self.inbox, self.feed) = (items, inbox, feed)
     rest = items.flatMap { $0.files.map(\.path) }[...]
     document = ScheduledDocument(
-      InputDocument(name: "", source: inbox.path, identity: inbox.path, paths: rest.map { inbox.path + "/" + $0 }))
+      of: InputDocument(name: "", source: inbox.path, identity: inbox.path, paths: rest.map { inbox.path + "/" + $0 }))
   }
 
   func request() -> CompletenessRequest? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
 internal import Glibc

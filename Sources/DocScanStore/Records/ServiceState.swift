@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanStore
 
 /// What a service says of itself: the content of `.docscan/service.json`, schema `docscan-service/1`.
 package struct ServiceState: Codable, Hashable, Sendable {
@@ -54,7 +53,7 @@ package struct ServiceState: Codable, Hashable, Sendable {
     /// Documents with pages on which no text was found; nil for none.
     package var noText: Int?
 
-    mutating func count(_ outcome: DocumentOutcome) {
+    package mutating func count(_ outcome: DocumentOutcome) {
       if outcome.noTextPages != nil, outcome.status != .unchanged { noText = (noText ?? 0) + 1 }
       switch outcome.status {
       case .complete: complete += 1
@@ -77,6 +76,10 @@ package struct ServiceState: Codable, Hashable, Sendable {
       package var path: String
       /// Why, in a sentence.
       package var reason: String
+
+      package init(path: String, reason: String) {
+        (self.path, self.reason) = (path, reason)
+      }
     }
 
     /// How many there are.
@@ -84,8 +87,12 @@ package struct ServiceState: Codable, Hashable, Sendable {
     /// The first of them.
     package var files: [File]
 
+    package init(count: Int, files: [File]) {
+      (self.count, self.files) = (count, files)
+    }
+
     /// Nil where there are none.
-    init?(_ files: [File]) {
+    package init?(_ files: [File]) {
       guard !files.isEmpty else { return nil }
       count = files.count
       self.files = Array(files.sorted { isNaturallyOrdered($0.path, before: $1.path) }.prefix(Self.named))
@@ -102,25 +109,27 @@ package struct ServiceState: Codable, Hashable, Sendable {
     package var time: String
     /// The numbers of its pages on which no text was found; nil for none.
     package var noTextPages: [Int]?
+
+    package init(name: String, status: DocumentStatus, time: String, noTextPages: [Int]? = nil) {
+      (self.name, self.status, self.time, self.noTextPages) = (name, status, time, noTextPages)
+    }
   }
 
-  init(places: WatchPlaces, process: Int32, started: String) {
+  package init(inbox: String, processed: String, failed: String, process: Int32, started: String) {
+    (self.inbox, self.processed, self.failed) = (inbox, processed, failed)
     (self.process, self.started) = (process, started)
     updated = 0
-    inbox = places.inbox
-    processed = places.processed
-    failed = places.failed
     today = Counts(day: LocalTime.now.date)
   }
 
   /// What the last service on an output folder said; nil when there was none. Only counts are lost with one that cannot
   /// be read.
-  static func read(output: String) -> ServiceState? {
+  package static func read(output: String) -> ServiceState? {
     HiddenFolder.existing(in: output)?.contents("service.json").flatMap { decoded($0) }
   }
 
   /// Notes that a document is done.
-  mutating func count(_ outcome: DocumentOutcome) {
+  package mutating func count(_ outcome: DocumentOutcome) {
     guard outcome.status != .ignored else { return }
     let now = LocalTime.now
     if today.day != now.date { today = Counts(day: now.date) }

@@ -25,7 +25,7 @@ package struct LocalTime: Hashable, Sendable {
   /// Date and time, such as `2026-11-21 18:40:05`.
   package var text: String { "\(date) \(time)" }
 
-  init(secondsSince1970 seconds: Int) {
+  package init(secondsSince1970 seconds: Int) {
     var seconds = seconds
     var parts = unsafe tm()
     unsafe localtime_r(&seconds, &parts)
