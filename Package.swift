@@ -40,7 +40,8 @@ let package = Package(
     .executableTarget(
       name: "DocScanCLI",
       dependencies: [
-        "DocScanLibrary", "DocScanWatch", "DocScanCluster", "DocScanBatch", "DocScanStore", "DocScanWriters",
+        "DocScanLibrary", "DocScanWatch", "DocScanCluster", "DocScanBatch", "DocScanTranslation", "DocScanWorkers",
+        "DocScanStore", "DocScanWriters",
         "DocScanCore",
         "CCertificate", "CCurl",
         "CHTTP", "CICU", "CJansson", "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
@@ -49,26 +50,48 @@ let package = Package(
     .target(
       name: "DocScanLibrary",
       dependencies: [
-        "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore", "CCertificate", "CHTTP", "CICU", "CLinux",
+        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore",
+        "CCertificate", "CHTTP", "CICU", "CLinux",
       ],
       // The viewer's website, in the program itself.
       resources: [.embedInCode("View/Site")], swiftSettings: strict),
     // Runs on many machines: plans, and the merging of their results.
     .target(
       name: "DocScanCluster",
-      dependencies: ["DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore", "CLinux"],
+      dependencies: [
+        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore",
+        "CLinux",
+      ],
       swiftSettings: strict),
     // What comes in by itself: watched folders, and scanners.
     .target(
       name: "DocScanWatch",
-      dependencies: ["DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
+      dependencies: [
+        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore",
+        "CLinux", "CSQLite",
+      ],
       swiftSettings: strict),
     .target(
-      name: "DocScan", dependencies: ["DocScanWatch", "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanCore"],
+      name: "DocScan",
+      dependencies: [
+        "DocScanWatch", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters",
+        "DocScanCore",
+      ],
       swiftSettings: strict),
     .target(
       name: "DocScanBatch",
-      dependencies: ["DocScanStore", "DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
+      dependencies: [
+        "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CLinux", "CSQLite",
+      ],
+      swiftSettings: strict),
+    // What makes texts of other languages of texts.
+    .target(
+      name: "DocScanTranslation",
+      dependencies: ["DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
+      swiftSettings: strict),
+    // Workers, as the parent has them: started, described, limited, asked, and checked.
+    .target(
+      name: "DocScanWorkers", dependencies: ["DocScanStore", "DocScanWriters", "DocScanCore", "CLinux"],
       swiftSettings: strict),
     // A folder of results: its journal, its records, what people decided, and how all of that is put in place.
     .target(
@@ -212,7 +235,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "HostileCorpus",
-      dependencies: ["DocScanFixtures", "DocScanBatch", "DocScanStore", "DocScanNative", "DocScanCore", "CZlib"],
+      dependencies: [
+        "DocScanFixtures", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanNative",
+        "DocScanCore", "CZlib",
+      ],
       path: "Tests/Hostile", swiftSettings: strict),
     .testTarget(
       name: "DocScanNativeTests",
@@ -233,7 +259,8 @@ let package = Package(
     .testTarget(
       name: "DocScanCLITests",
       dependencies: [
-        "DocScanCLI", "DocScanCluster", "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanFixtures",
+        "DocScanCLI", "DocScanCluster", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore",
+        "DocScanWriters", "DocScanFixtures",
         "DocScanCore",
       ],
       swiftSettings: strict),
@@ -282,7 +309,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocScanLibraryTests",
-      dependencies: ["DocScanLibrary", "DocScanBatch", "DocScanStore", "DocScanFixtures", "DocScanCore"],
+      dependencies: [
+        "DocScanLibrary", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanFixtures",
+        "DocScanCore",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DocScanViewTests",
@@ -290,7 +320,8 @@ let package = Package(
     .testTarget(
       name: "DocScanBatchTests",
       dependencies: [
-        "DocScanWatch", "DocScanBatch", "DocScanStore", "DocScanFixtures", "DocScanNative", "DocScanCore",
+        "DocScanWatch", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanFixtures",
+        "DocScanNative", "DocScanCore",
       ],
       swiftSettings: strict),
   ],
@@ -304,7 +335,8 @@ if Context.environment["DOCSCAN_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "DocScanBatch", "DocScanStore", "DocScanWriters", "DocScanEngine", "DocScanUnderstanding", "DocScanNative",
+        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanEngine",
+        "DocScanUnderstanding", "DocScanNative",
         "DocScanFixtures",
         "DocScanCore", "CFuzzer",
       ], path: "Tests/Fuzz", swiftSettings: strict,

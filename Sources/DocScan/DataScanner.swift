@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanWorkers
 
 /// Finds text, typed data and barcodes on pages, as VisionKit's `DataScannerViewController` does in a camera's picture.
 ///

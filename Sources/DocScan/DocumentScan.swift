@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWorkers
 public import FoundationEssentials
 
 /// The pages of a document that was scanned, as VisionKit's `VNDocumentCameraScan` gives them; here they come from files.

@@ -4,4 +4,6 @@
 @_exported public import DocScanBatch
 @_exported public import DocScanCore
 @_exported public import DocScanStore
+@_exported public import DocScanTranslation
 @_exported public import DocScanWatch
+@_exported public import DocScanWorkers

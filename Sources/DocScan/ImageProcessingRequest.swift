@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+internal import DocScanBatch
+internal import DocScanWorkers
 public import FoundationEssentials
 
 /// Something to find on a page: the requests are values, and one can be performed on many pages at the same time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWorkers
 
 /// Finds out what a page consists of: its text, paragraphs, lists, tables, barcodes and typed data, as Vision's request of this name does.
 ///

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanWorkers
 
 /// Reads the text of a page, line by line, as Vision's request of this name does.
 ///

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 public import DocScanCore
+internal import DocScanWorkers
 
 /// A page of a ``DocumentScan``: where it comes from, and no pixels.
 public struct ScannedPage: Sendable {

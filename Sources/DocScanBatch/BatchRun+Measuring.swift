@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanStore
+internal import DocScanTranslation
 
 /// What is found out about documents before they are processed, or by processing some of them.
 extension BatchRun {

@@ -2,6 +2,8 @@
 
 public import DocScanCore
 public import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import DocScanWriters
 package import FoundationEssentials
 internal import Glibc

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
+internal import DocScanWorkers
 
 /// What is not as it was when a plan was made.
 package struct PlanChanges: Encodable, Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import DocScanCore
 import DocScanWatch
+import DocScanWorkers
 import Testing
 
 @testable import DocScanBatch

@@ -4,7 +4,9 @@ import CLinux
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
+import DocScanTranslation
 import DocScanWatch
+import DocScanWorkers
 import Foundation
 import Testing
 

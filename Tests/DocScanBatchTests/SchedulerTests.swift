@@ -3,7 +3,9 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
+import DocScanTranslation
 import DocScanWatch
+import DocScanWorkers
 import DocScanWriters
 import Glibc
 import Testing

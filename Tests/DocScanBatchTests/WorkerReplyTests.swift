@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
+import DocScanTranslation
+import DocScanWorkers
 import Testing
 
 @testable import DocScanBatch

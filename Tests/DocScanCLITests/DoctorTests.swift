@@ -3,6 +3,7 @@
 import DocScanBatch
 import DocScanCore
 import DocScanStore
+import DocScanTranslation
 import Testing
 
 @testable import DocScanCLI

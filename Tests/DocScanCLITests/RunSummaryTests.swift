@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
+import DocScanStore
 import Testing
 
 @testable import DocScanCLI

@@ -3,6 +3,7 @@
 import CLinux
 import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 

@@ -2,6 +2,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

@@ -3,6 +3,7 @@
 import DocScan
 import DocScanFixtures
 import DocScanNative
+import DocScanWorkers
 import FoundationEssentials
 import Glibc
 import Testing

@@ -3,6 +3,8 @@
 internal import DocScanCore
 internal import DocScanFixtures
 import DocScanStore
+import DocScanTranslation
+import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials
 

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 import DocScanStore
+import DocScanTranslation
 
 @testable internal import DocScanBatch
 

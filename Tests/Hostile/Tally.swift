@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFixtures
 import DocScanStore
+import DocScanTranslation
 
 /// Counts what became of the hostile files.
 struct Tally {

@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWorkers
 internal import DocScanWriters
 
 /// How a document's PDF comes about, what stands where in it, and which of that is compared with it in the end.

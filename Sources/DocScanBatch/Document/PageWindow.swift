@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWorkers
 internal import DocScanWriters
 
 /// The pages of a document on their way: handed out in order, taken back in any order, written in order.

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
 
 /// Builds a document's record, page by page.
 struct RecordBuilder {

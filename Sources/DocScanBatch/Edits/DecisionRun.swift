@@ -2,6 +2,8 @@
 
 package import DocScanCore
 package import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import Glibc
 
 extension Revision.Outcome {

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWorkers
 internal import DocScanWriters
 
 /// Writes the files of one document anew, with what people decided about its text, step by step.

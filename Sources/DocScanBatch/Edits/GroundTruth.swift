@@ -3,6 +3,8 @@
 internal import CLinux
 package import DocScanCore
 package import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc
 

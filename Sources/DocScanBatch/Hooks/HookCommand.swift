@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import Glibc
 
 /// Runs a program of the person who wrote the pipeline, with something on its standard input.

@@ -2,19 +2,13 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
 internal import Glibc
 
 /// What the pipeline wants done with events, and how: values that the thread for it gets.
 struct Hooks: Sendable {
   /// What became of an event for somebody.
-  enum Outcome: Sendable {
-    /// It was taken: what the log says of it, if anything.
-    case delivered(String?)
-    /// It could not be, and may be later: the end of a sentence.
-    case failed(String, isRefused: Bool)
-    /// The run ends.
-    case stopped
-  }
+  typealias Outcome = HTTPClient.Delivery
 
   let settings: HookSettings
   private let address: ServerAddress?

@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 
 /// Puts a document's PDF together from its original and the new layers.
 struct GraftJob: Job {

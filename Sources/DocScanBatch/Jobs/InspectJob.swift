@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWorkers
 
 /// Counts the pages of a document, some files at a time.
 final class InspectJob: Job {

@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 
 /// Compares an e-invoice with the pages of its document, once these are read.
 struct InvoiceJob: Job {

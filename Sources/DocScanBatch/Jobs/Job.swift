@@ -2,6 +2,8 @@
 
 package import DocScanCore
 package import DocScanStore
+internal import DocScanTranslation
+package import DocScanWorkers
 
 /// A unit of work for one worker: what it is asked, and what its answer, or its end, means for a document.
 ///
@@ -51,21 +53,4 @@ package enum JobVerdict {
   case unfinished
   /// It cannot be trusted, for this reason: the worker is ended.
   case invalid(String)
-}
-
-/// How a job came to nothing.
-package enum JobFailure {
-  /// A file that it is about is gone, or not what it was.
-  case unopened(PageFailure)
-  /// The worker says so.
-  case refused(PageFailure)
-  /// The worker ended, or was ended.
-  case lost(PageFailure)
-
-  /// Why.
-  package var failure: PageFailure {
-    switch self {
-    case .unopened(let failure), .refused(let failure), .lost(let failure): failure
-    }
-  }
 }

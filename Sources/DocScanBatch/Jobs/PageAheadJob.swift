@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 
 /// Reads the page of a file whose document is not complete yet.
 struct PageAheadJob: Job {

@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 
 /// Looks some pages of an input over for separators.
 struct SurveyJob: Job {

@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 
 /// Compares some pages of a document's PDF with what was meant to be on them.
 struct VerifyJob: Job {

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
 internal import DocScanWriters
 internal import FoundationEssentials
 

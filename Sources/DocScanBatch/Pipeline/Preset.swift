@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWorkers
 internal import FoundationEssentials
 
 /// A pipeline that comes with docscan and is called by its name.

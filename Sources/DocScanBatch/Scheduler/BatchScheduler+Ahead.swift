@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import DocScanWriters
 
 /// Reads pages while others of their document are still to come. What fails here has its turn again with the document.

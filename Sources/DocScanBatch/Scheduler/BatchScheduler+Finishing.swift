@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWorkers
 internal import DocScanWriters
 
 /// Puts the PDF of a document together, and has it compared with what was meant to be in it.

@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 
 /// Documents that are done, and are brought up to what people decided about them since.
 extension BatchScheduler {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanStore
+internal import DocScanWorkers
 
 /// A document of a run, from its turn until its results are in place.
 package final class ScheduledDocument {

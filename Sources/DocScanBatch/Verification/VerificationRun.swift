@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanStore
+internal import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials
 

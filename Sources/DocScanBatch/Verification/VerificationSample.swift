@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials
 

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanStore
+internal import DocScanWorkers
 
 /// Counts the pages of documents, one after the other, with a worker of its own.
 package final class PageCounter {

@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 
 /// The worker processes of a run, at most as many as it may have.
 final class WorkerPool {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
+internal import DocScanWorkers
 
 /// A place in the pool: a worker process and what it is doing.
 final class WorkerSlot {
@@ -117,10 +119,4 @@ final class WorkerSlot {
     defer { (stage, stageStart) = (next, .now) }
     return (stage, secondsInStage)
   }
-}
-
-/// The time between two instants in seconds.
-package func seconds(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> Double {
-  let duration = (end - start).components
-  return Double(duration.seconds) + Double(duration.attoseconds) / 1e18
 }

@@ -2,7 +2,9 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanTranslation
 internal import DocScanWatch
+internal import DocScanWorkers
 internal import FoundationEssentials
 
 extension CommandArgument {

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWorkers
 internal import Glibc
 
 extension Command {

@@ -2,6 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import DocScanWriters
 
 extension Command {

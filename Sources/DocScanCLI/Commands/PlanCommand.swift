@@ -4,6 +4,7 @@ internal import DocScanBatch
 internal import DocScanCluster
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
 internal import DocScanWatch
 
 extension Command {

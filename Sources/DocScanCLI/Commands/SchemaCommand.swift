@@ -3,6 +3,8 @@
 internal import DocScanBatch
 internal import DocScanCluster
 internal import DocScanCore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import DocScanWriters
 
 extension Command {

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWorkers
 
 /// What `--version` and `--build-info` show.
 enum Versions {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanWorkers
 internal import FoundationEssentials
 
 /// From what an installed docscan was built: `../share/docscan/build.json` beside the program's folder.

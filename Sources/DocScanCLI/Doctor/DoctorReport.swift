@@ -3,6 +3,8 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 
 /// What is installed, what the computer has to offer, and what is missing.
 struct DoctorReport: Encodable, Hashable, Sendable {

@@ -2,6 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import DocScanWriters
 
 /// A page of the manual, made of the tables that help is made of.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension JSONSchema {
-  /// The schema of a document's own `<name>.json`: `DocumentRecord` of DocScanBatch.
+  /// The schema of a document's own `<name>.json`: `DocumentRecord` of DocScanStore.
   package static let document = root(
     "document", title: "docscan document (docscan-document/1)",
     object(

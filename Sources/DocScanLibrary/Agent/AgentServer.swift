@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
+internal import DocScanWorkers
 internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization

@@ -5,6 +5,7 @@ internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
 internal import DocScanWatch
+internal import DocScanWorkers
 internal import Glibc
 internal import Synchronization
 

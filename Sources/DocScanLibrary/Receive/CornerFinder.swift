@@ -2,7 +2,9 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanTranslation
 internal import DocScanWatch
+internal import DocScanWorkers
 internal import Synchronization
 
 /// Finds the corners of the sheets in pictures: a confined worker looks, with the perspective stage that a run has as well.

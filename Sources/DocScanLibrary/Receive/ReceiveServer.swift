@@ -3,7 +3,9 @@
 internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
+internal import DocScanTranslation
 internal import DocScanWatch
+internal import DocScanWorkers
 internal import Glibc
 
 /// Takes documents from phones and programs, and puts them into an inbox.

@@ -4,6 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWatch
+internal import DocScanWorkers
 internal import FoundationEssentials
 internal import Glibc
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// A body whose answer is known before it has come: it is read, so that the client hears the answer, and kept nowhere.

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanStore
 internal import DocScanWatch
+internal import DocScanWorkers
 internal import Synchronization
 
 /// Brings decisions into files while the server goes on answering: a thread for each time that somebody asks for it.

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
 
 /// Answers what the viewer's search box asks: `?q=words&fuzzy=1`.
 struct ServedSearch {

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanTranslation
 internal import Glibc
 
 /// Makes pictures of documents that have none, from their PDFs: an ordinary run, whose workers open them.

@@ -34,3 +34,9 @@ package struct LocalTime: Hashable, Sendable {
     time = unsafe "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))"
   }
 }
+
+/// The time between two instants in seconds.
+package func seconds(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> Double {
+  let duration = (end - start).components
+  return Double(duration.seconds) + Double(duration.attoseconds) / 1e18
+}

@@ -3,6 +3,7 @@
 internal import CLinux
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// Something in the inbox, and what is known of it so far.

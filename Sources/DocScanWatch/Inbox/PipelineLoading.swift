@@ -3,6 +3,7 @@
 internal import CLinux
 internal import DocScanBatch
 internal import DocScanStore
+internal import DocScanWorkers
 internal import Glibc
 internal import Synchronization
 

@@ -4,6 +4,7 @@ internal import CLinux
 internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
+internal import DocScanWorkers
 internal import Glibc
 
 /// A `docscan watch` of its own beside another service, which it ends with.

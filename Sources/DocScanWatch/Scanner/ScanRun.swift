@@ -3,6 +3,7 @@
 package import DocScanBatch
 package import DocScanCore
 package import DocScanStore
+internal import DocScanTranslation
 internal import DocScanWriters
 internal import Glibc
 

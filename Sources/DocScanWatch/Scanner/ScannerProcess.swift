@@ -3,6 +3,8 @@
 internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
+internal import DocScanTranslation
+internal import DocScanWorkers
 internal import Glibc
 
 /// The process that talks to scanners. What it says is as untrusted as a worker's answer: it parses what devices send.

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import DocScanWriters
+
+/// Translates the paragraphs of pages: finds their languages, keeps what must stay, and says what was left and why.
+package struct PageTranslation {
+  /// Why it did not come to its end.
+  package enum Failure: Error {
+    case end(TranslationEnd)
+    case output(OutputError)
+  }
+
+  private let stage: TranslateStage
+  private let provider: any TranslationProvider
+  private let cache: TranslationCache
+  /// Why the provider is not asked any more; nil where it is.
+  private let ended: String?
+  /// How many answers in a row were no use.
+  package var refusals = 0
+  package private(set) var notes: [String] = []
+
+  package init(
+    _ stage: TranslateStage, _ provider: any TranslationProvider, _ cache: TranslationCache, ended: String?
+  ) {
+    (self.stage, self.provider, self.cache, self.ended) = (stage, provider, cache, ended)
+  }
+
+  /// A page's text in all languages that are asked for; nil for a page without text.
+  package mutating func translations(of page: RecognizedPage, while goesOn: () -> Bool) throws(Failure)
+    -> [Translation]?
+  {
+    let paragraphs = page.textParagraphs
+    guard !paragraphs.isEmpty else { return nil }
+    var languages: [String?] = []
+    for paragraph in paragraphs { languages.append(try language(of: paragraph, page, goesOn)) }
+    let known = (page.detections ?? []).filter { [.date, .time, .address].contains($0.type) == false }.map(\.text)
+    return try stage.to.map { (target) throws(Failure) in
+      try translation(of: paragraphs, languages, known, to: target, goesOn)
+    }
+  }
+
+  /// The language of a paragraph as BCP 47 names it; nil where nobody knows.
+  private func language(
+    of paragraph: TextParagraph, _ page: RecognizedPage, _ goesOn: () -> Bool
+  ) throws(Failure) -> String? {
+    if let from = stage.from { return from }
+    if let found = page.textLanguage {
+      let tag = found.blocks.first { $0.block == paragraph.block }?.tag ?? found.tag
+      if tag != "und" { return tag }
+    }
+    if let read = page.language(of: page.blocks[paragraph.block])?.description, !read.hasPrefix("und") { return read }
+    guard ended == nil, paragraph.text.contains(where: \.isLetter) else { return nil }
+    do throws(TranslationEnd) {
+      return try provider.language(of: paragraph.text, while: goesOn)
+    } catch {
+      throw .end(error)
+    }
+  }
+
+  private mutating func translation(
+    of paragraphs: [TextParagraph], _ languages: [String?], _ known: [String], to target: String, _ goesOn: () -> Bool
+  ) throws(Failure) -> Translation {
+    var results = paragraphs.map {
+      Translation.Paragraph(block: $0.block, lines: $0.lines, source: $0.text, text: $0.text)
+    }
+    var due: [(pair: LanguagePair, indices: [Int])] = []
+    for (index, language) in zip(results.indices, languages) {
+      guard results[index].source.contains(where: \.isLetter) else {
+        results[index].left = .noWords
+        continue
+      }
+      guard let language else {
+        results[index].left = .unknownLanguage
+        continue
+      }
+      guard !Translator.isSame(language, target) else {
+        results[index].left = .sameLanguage
+        continue
+      }
+      guard let pair = try pair(from: language, to: target, goesOn) else {
+        results[index].left = .noPair
+        note(provider.advice(from: language, to: target))
+        continue
+      }
+      if let group = due.firstIndex(where: { $0.pair == pair }) {
+        due[group].indices.append(index)
+      } else {
+        due.append((pair, [index]))
+      }
+    }
+    for (pair, indices) in due {
+      let values = indices.map { KeptValues(results[$0].source, known: known) }
+      let answers = try answers(to: indices.map { results[$0].source }, pair, goesOn)
+      for (index, (value, answer)) in zip(indices, zip(values, answers)) {
+        try settle(&results[index], value, answer, pair, goesOn)
+      }
+    }
+    let main = Self.main(languages, paragraphs)
+    for (index, language) in zip(results.indices, languages) where language != main { results[index].from = language }
+    return Translation(
+      to: target, from: main ?? "und", provider: type(of: provider).name, paragraphs: results)
+  }
+
+  /// Takes an answer if everything is in it that must be; if not, what stands between these values is translated by itself.
+  private mutating func settle(
+    _ paragraph: inout Translation.Paragraph, _ values: KeptValues, _ answer: TranslationAnswer, _ pair: LanguagePair,
+    _ goesOn: () -> Bool
+  ) throws(Failure) {
+    switch answer {
+    case .refused(let reason):
+      paragraph.left = .refused
+      note("A paragraph stays untranslated: \(reason).")
+    case .text(let text) where values.survive(in: text): paragraph.text = text
+    case .text:
+      let between = values.pieces.filter { !$0.isKept && $0.text.contains(where: \.isLetter) }.map(\.text)
+      var parts = try answers(to: between.map(\.trimmed), pair, goesOn)[...]
+      var whole = ""
+      for piece in values.pieces {
+        guard !piece.isKept, piece.text.contains(where: \.isLetter) else {
+          whole += piece.text
+          continue
+        }
+        guard case .text(let text)? = parts.popFirst() else {
+          paragraph.left = .values
+          return note("A paragraph stays untranslated: its numbers or other data would have changed.")
+        }
+        whole += piece.text.prefix(while: \.isWhitespace) + Self.continued(text, piece.text, in: pair.target)
+        whole += String(piece.text.reversed().prefix(while: \.isWhitespace))
+      }
+      paragraph.text = whole
+    }
+  }
+
+  /// A translation that goes on within a sentence: providers write all that they get as the beginning of one.
+  private static func continued(_ text: String, _ source: String, in language: String) -> String {
+    let start = source.first { !$0.isWhitespace }
+    // German nouns have their capitals everywhere.
+    guard start?.isLowercase == true, let first = text.first, first.isUppercase, !language.hasPrefix("de"),
+      text.dropFirst().first?.isUppercase != true
+    else { return text }
+    return first.lowercased() + text.dropFirst()
+  }
+
+  private func pair(from source: String, to target: String, _ goesOn: () -> Bool) throws(Failure) -> LanguagePair? {
+    if let ended, !type(of: provider).knowsPairs { throw .end(.ended(ended)) }
+    do throws(TranslationEnd) {
+      return try provider.pair(from: source, to: target, while: goesOn)
+    } catch {
+      throw .end(error)
+    }
+  }
+
+  /// What the provider makes of texts, now or earlier.
+  private mutating func answers(
+    to texts: [String], _ pair: LanguagePair, _ goesOn: () -> Bool
+  ) throws(Failure) -> [TranslationAnswer] {
+    var answers = try texts.map { (text) throws(Failure) in try remembered(text, pair).map(TranslationAnswer.text) }
+    var due: [String] = []
+    for (text, answer) in zip(texts, answers) where answer == nil && !due.contains(text) { due.append(text) }
+    guard !due.isEmpty else { return answers.compactMap(\.self) }
+    if let ended { throw .end(.ended(ended)) }
+    // One after the other, where each costs: what was answered is kept even if the next one is not.
+    for portion in type(of: provider).takesSeveral ? [due] : due.map({ [$0] }) {
+      let made: [TranslationAnswer]
+      do throws(TranslationEnd) {
+        made = try provider.translate(portion, pair, while: goesOn)
+      } catch {
+        throw .end(error)
+      }
+      for (text, answer) in zip(portion, made) {
+        try take(answer, to: text, pair)
+        for index in texts.indices where texts[index] == text { answers[index] = answer }
+      }
+    }
+    return answers.map { $0 ?? .refused("there is no answer") }
+  }
+
+  /// Keeps an answer; too many useless ones in a row end it.
+  private mutating func take(_ answer: TranslationAnswer, to text: String, _ pair: LanguagePair) throws(Failure) {
+    switch answer {
+    case .text(let result):
+      refusals = 0
+      do throws(OutputError) {
+        try cache.remember(result, of: text, pair, by: provider.identity)
+      } catch {
+        throw .output(error)
+      }
+    case .refused(let reason):
+      refusals += 1
+      guard refusals < Translator.mostRefusals else {
+        throw .end(.ended("The last \(refusals) texts could not be translated: \(reason)."))
+      }
+    }
+  }
+
+  private func remembered(_ text: String, _ pair: LanguagePair) throws(Failure) -> String? {
+    do throws(OutputError) {
+      return try cache.result(of: text, pair, by: provider.identity)
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  /// The language of most letters.
+  private static func main(_ languages: [String?], _ paragraphs: [TextParagraph]) -> String? {
+    var letters: [String: Int] = [:]
+    for case (let language?, let paragraph) in zip(languages, paragraphs) {
+      letters[language, default: 0] += paragraph.text.count(where: \.isLetter)
+    }
+    return letters.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  private mutating func note(_ text: String) { if !notes.contains(text) { notes.append(text) } }
+}

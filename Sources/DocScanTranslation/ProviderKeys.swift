@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+internal import DocScanStore
+internal import FoundationEssentials
+internal import Glibc
+
+/// The keys of a provider: from a file that only its owner can read, or from the environment.
+///
+/// They are in no message, file or journal; programs that docscan starts do not get them, either.
+package struct ProviderKeys {
+  /// Variables with these first letters are not passed on: see `linux_spawn_worker`.
+  package static let prefix = "DOCSCAN_SECRET_"
+
+  private static let longestFile = 64 << 10
+
+  /// In the order of the names that were asked for; empty where there is none.
+  package let values: [String]
+
+  /// Reads the keys, one a line, or each from the variable of its name after `prefix`.
+  package init(_ names: [String], file: String?) throws(PipelineError) {
+    if let file {
+      values = try Self.lines(of: file)
+      guard values.count == names.count else {
+        throw .missingPart(
+          message: "The key file \(file) has \(values.count) lines; expected \(names.count): one for each key.")
+      }
+    } else {
+      let environment = ProcessInfo.processInfo.environment
+      let found = names.compactMap { environment[Self.prefix + $0] }.filter { !$0.isEmpty }
+      values = found.count == names.count ? found : []
+    }
+    // A key goes into a header.
+    guard values.allSatisfy({ $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }) else {
+      throw .missingPart(
+        message: "A key for \(names.joined(separator: " or ")) has characters that no key has, such as a space.")
+    }
+  }
+
+  private static func lines(of path: String) throws(PipelineError) -> [String] {
+    func wrong(_ reason: String) -> PipelineError { .missingPart(message: "The key file \(path) \(reason)") }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw wrong("cannot be opened: \(errorText()).") }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw wrong("is not a file.")
+    }
+    guard status.st_mode & 0o177 == 0, status.st_uid == geteuid() else {
+      throw wrong("can be read by others. Make it yours alone: chmod 600 \(path)")
+    }
+    var bytes = [UInt8](repeating: 0, count: longestFile)
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(whereSeparator: \.isNewline).map {
+      String($0).trimmed
+    }.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+
+/// Where a server is: text and keys go there, so it has to be one that nobody else can read along with.
+package struct ServerAddress: Hashable, Sendable {
+  /// Without a slash at its end.
+  package let text: String
+  /// Whether it is this computer.
+  package let isLocal: Bool
+
+  /// As messages have it: a query may have a secret in it.
+  package var shown: String { String(text.prefix { $0 != "?" }) }
+
+  /// Checks an address at a key of the pipeline file: `https://`, or `http://` on this computer; no user or fragment, and no query
+  /// where that is not allowed.
+  package init(
+    _ text: String, path: String = "\(TranslateStage.name).address", allowsQuery: Bool = false
+  ) throws(PipelineError) {
+    func wrong(_ reason: String) -> PipelineError { .invalid(path: path, message: "\"\(text)\" \(reason)") }
+    guard let end = text.range(of: "://"), text.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) }) else {
+      throw wrong("is not an address: expected one such as https://translate.example.org")
+    }
+    let scheme = text[..<end.lowerBound].lowercased()
+    let rest = text[end.upperBound...]
+    let authority = rest.prefix { !"/?#\\".contains($0) }
+    guard !authority.isEmpty, !rest.contains(where: { (allowsQuery ? "@#\\" : "@?#\\").contains($0) }) else {
+      throw wrong("has a user, a query or a mark: only a server and a path are expected. Keys belong in keyFile.")
+    }
+    let host =
+      authority.hasPrefix("[")
+      ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" })
+    isLocal = Self.isLocal(host)
+    guard scheme == "https" || scheme == "http" && isLocal else {
+      throw wrong("would send the text where others can read it: only https:// leaves this computer.")
+    }
+    self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+
+  /// Whether a host is this computer by its name: nothing is looked up.
+  private static func isLocal(_ host: String) -> Bool {
+    if host.lowercased() == "localhost" || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+extension String {
+  /// The first place of a text.
+  fileprivate func range(of part: String) -> Range<String.Index>? { firstRange(of: part) }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanStore
+package import DocScanWriters
+internal import Glibc
+
+/// What was translated before, by its content: a killed run loses nothing, and nobody pays twice. `translations.sqlite`.
+package final class TranslationCache {
+  private static let table = """
+    CREATE TABLE IF NOT EXISTS translation(
+      provider TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, text TEXT NOT NULL, result TEXT NOT NULL,
+      PRIMARY KEY(provider, source, target, text)) WITHOUT ROWID;
+    """
+
+  private let path: String
+  private let database: Database
+
+  /// Opens the cache in docscan's hidden folder of an output folder, or begins one, also in place of a damaged one.
+  package init(folder: String) throws(OutputError) {
+    path = folder + "/translations.sqlite"
+    do {
+      database = try Self.opened(path)
+    } catch {
+      guard error.isDamage else { throw error.outputError(path: path) }
+      for ending in ["", "-wal", "-shm"] { removeFile(path + ending) }
+      do throws(DatabaseError) {
+        database = try Self.opened(path)
+      } catch {
+        throw error.outputError(path: path)
+      }
+    }
+  }
+
+  private static func opened(_ path: String) throws(DatabaseError) -> Database {
+    let database = try Database(path: path)
+    try database.run("PRAGMA journal_mode = WAL")
+    try database.runAll("PRAGMA synchronous = NORMAL; " + table)
+    try database.check(table)
+    return database
+  }
+
+  /// The translation of a text; nil where there is none.
+  package func result(of text: String, _ pair: LanguagePair, by provider: String) throws(OutputError) -> String? {
+    try run(
+      "SELECT result FROM translation WHERE provider = ? AND source = ? AND target = ? AND text = ?",
+      [.text(provider), .text(pair.source), .text(pair.target), .text(text)]
+    ).first?.first?.text
+  }
+
+  /// Keeps a translation.
+  package func remember(_ result: String, of text: String, _ pair: LanguagePair, by provider: String)
+    throws(OutputError)
+  {
+    try run(
+      "INSERT OR REPLACE INTO translation VALUES(?, ?, ?, ?, ?)",
+      [.text(provider), .text(pair.source), .text(pair.target), .text(text), .text(result)])
+  }
+
+  @discardableResult
+  private func run(_ sql: String, _ values: [Database.Value]) throws(OutputError) -> [[Database.Value]] {
+    try database.run(sql, values, path: path)
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import DocScanStore
+
+/// The files in a folder that docscan reads, in natural order; fails where there are none.
+package func pageFiles(inFolder folder: String, _ formats: InputFormats) throws(BatchError) -> [String] {
+  guard let entries = Folder(root: folder)?.entries() else {
+    throw .noInput("The folder \(folder) cannot be read: \(errorText()).")
+  }
+  let names = entries.names.filter { name in
+    !name.hasPrefix(".") && formats.format(ofFile: folder + "/" + name, followingLinks: true) != nil
+  }
+  guard !names.isEmpty else { throw .noInput("There is no page in \(folder).") }
+  return names.sorted(by: isNaturallyOrdered).map { folder + "/" + $0 }
+}
+
+/// The name and the PDF of a document that a run finished in a folder; fails where there is none.
+package func finishedPDF(inFolder folder: String) throws(BatchError) -> (name: String, pdf: String) {
+  guard let record = DocumentRecord(inFolder: folder) else {
+    throw .noInput("\(folder) is not the folder of a document that docscan finished.")
+  }
+  let pdf = "\(folder)/\(record.baseName).pdf"
+  guard isRegularFile(pdf) else { throw .noInput("\(folder) has no PDF: add the pdf writer to the pipeline.") }
+  return (record.baseName, pdf)
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLinux
+package import DocScanCore
+package import DocScanStore
+internal import FoundationEssentials
+internal import Glibc
+
+/// A worker process and the socket to it. The parent only writes whole requests and reads whatever has arrived.
+package final class WorkerProcess {
+  /// The socket, readable when the worker answered or ended.
+  package let descriptor: Int32
+  private let processIdentifier: Int32
+  private var buffer = FrameBuffer()
+  private var isReaped = false { didSet { engine?.end() } }
+  /// The engine that reads for this worker, and ends with it; nil where the pipeline has none.
+  package var engine: EngineProcess?
+
+  /// How a worker ended.
+  package struct Ending {
+    /// Such as "SIGSEGV"; nil when it exited by itself.
+    package let signal: String?
+    package let exitStatus: Int32
+
+    /// The ending in words, for the middle of a sentence.
+    package var description: String {
+      signal.map { "was ended by \($0)" } ?? "ended by itself with status \(exitStatus)"
+    }
+
+    /// Whether it used more processor time than the kernel lets it.
+    package var isTimeout: Bool { signal == "SIGXCPU" }
+
+    /// What that means, in whole sentences.
+    package func explanation(_ limits: LimitSettings) -> String {
+      switch signal {
+      case "SIGSYS": "The worker process tried something that its sandbox forbids and was ended by SIGSYS."
+      case "SIGXFSZ": "The worker process wrote a file larger than any result can be and was ended by SIGXFSZ."
+      case "SIGXCPU":
+        "The worker process used more processor time than limits.secondsPerPage allows and was ended by SIGXCPU."
+      case "SIGABRT", "SIGKILL", "SIGTRAP":
+        "The worker process \(description). It may have needed more memory than the \(limits.megabytesPerWorker) MiB "
+          + "that limits.megabytesPerWorker allows."
+      case _: "The worker process \(description)."
+      }
+    }
+  }
+
+  /// Starts a worker, with an argument where it is to be something else.
+  package init(program: String, argument: String? = nil) throws(BatchError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe linux_socket_pair(&ends) == 0 else {
+      throw .missingPart("No socket for a worker process: \(errorText()).")
+    }
+    defer { close(ends[1]) }
+    let log = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(log) }
+    let words = unsafe ([program] + [argument].compactMap(\.self)).map { unsafe strdup($0) }
+    defer { unsafe words.forEach { unsafe free($0) } }
+    let child = unsafe linux_spawn_worker(program, words + [nil], ends[1], log)
+    guard child > 0 else {
+      let reason = errorText()
+      close(ends[0])
+      throw .missingPart("The worker program \(program) cannot be started: \(reason).")
+    }
+    descriptor = ends[0]
+    processIdentifier = child
+    WorkerLimits.setFixed(for: child)
+  }
+
+  deinit {
+    _ = kill()
+    close(descriptor)
+  }
+
+  /// Waits for a worker that does not answer, and says so.
+  package func silence() -> BatchError {
+    .missingPart("The worker program does not answer: it \(awaitEnd().description).")
+  }
+
+  /// What it and its engine have used so far.
+  package var use: ProcessUse {
+    let own = ProcessUse(
+      seconds: max(0, linux_processor_seconds(processIdentifier)), isRunnable: linux_is_runnable(processIdentifier) > 0)
+    return engine.map { own + $0.use } ?? own
+  }
+
+  /// Sets what the worker may use from now on.
+  package func limit(_ limits: WorkerLimits) { limits.set(for: processIdentifier) }
+
+  /// Sends what the worker has to build, with the pipes of its engine, and how to confine itself then; nothing happens
+  /// when the worker is gone.
+  package func begin(_ configuration: WorkerConfiguration, scratch: String) {
+    let pipes = engine?.takePipes() ?? []
+    guard send(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes) else { return }
+    _ = send(ConfineRequest(configuration.limits.sandbox, scratch: shownPath(scratch)))
+  }
+
+  /// Has the worker build its stages, with the pipes of its engine; fails when it lacks something, or ends instead.
+  package func build(_ configuration: WorkerConfiguration) throws(BatchError) -> ConfigureRequest.Reply {
+    let pipes = engine?.takePipes() ?? []
+    switch ask(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes) {
+    case .done(let reply): return reply
+    case .misconfigured(let error): throw .pipeline(error)
+    case _: throw silence()
+    }
+  }
+
+  /// Sends a request and its files; false when the worker is gone.
+  package func send(_ request: some JobRequest, files: [OpenFile] = []) -> Bool {
+    do {
+      let frame = try Frame.encode(request)
+      let descriptors = files.map(\.descriptor)
+      var sent = 0
+      while sent < frame.count {
+        let count = unsafe frame.withUnsafeBytes { bytes in
+          unsafe linux_send(
+            descriptor, bytes.baseAddress?.advanced(by: sent), frame.count - sent, descriptors,
+            sent == 0 ? descriptors.count : 0)
+        }
+        guard count > 0 else { return false }
+        sent += count
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// What arrived on the socket.
+  package struct Arrival {
+    /// Whole answers, in order.
+    package var answers: [WorkerAnswer<Message>] = []
+    /// Whether the worker closed its end: it is ending.
+    package var isAtEnd = false
+    /// What is wrong with the bytes after the answers; nil when they can be the start of one.
+    package var complaint: String?
+  }
+
+  /// Reads what is there, waiting when there is nothing.
+  package func receive() -> Arrival {
+    var count = 0
+    let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 256 << 10) { bytes, filled in
+      repeat { count = unsafe read(descriptor, bytes.baseAddress, bytes.count) } while count < 0 && errno == EINTR
+      filled = max(0, count)
+    }
+    guard count > 0 else { return Arrival(isAtEnd: true) }
+    buffer.append(chunk)
+    var arrival = Arrival()
+    do throws(FrameBuffer.Violation) {
+      while let message = try buffer.next() { arrival.answers.append(try WorkerAnswer(message)) }
+    } catch {
+      arrival.complaint = "\(error)"
+    }
+    return arrival
+  }
+
+  /// Sends a request about no document, and waits for its answer; nil when the worker ended instead, or said something else.
+  package func ask<Request: JobRequest>(_ request: Request, files: [OpenFile] = []) -> WorkerAnswer<Request.Reply>? {
+    guard send(request, files: files) else { return nil }
+    while true {
+      let arrival = receive()
+      do throws(FrameBuffer.Violation) {
+        if let answer = arrival.answers.first { return try answer.reply(to: Request.self) }
+      } catch {
+        return nil
+      }
+      if arrival.isAtEnd || arrival.complaint != nil { return nil }
+    }
+  }
+
+  /// Ends the worker, if it still runs, and tells how it ended.
+  package func kill() -> Ending {
+    guard !isReaped else { return Ending(signal: nil, exitStatus: 0) }
+    Glibc.kill(processIdentifier, SIGKILL)
+    var (signal, status): (Int32, Int32) = (0, 0)
+    _ = unsafe linux_reap_blocking(processIdentifier, &signal, &status)
+    isReaped = true
+    return ending(signal, status)
+  }
+
+  /// Waits for a worker that closed its socket, for at most a second, and tells how it ended.
+  package func awaitEnd() -> Ending {
+    var (signal, status): (Int32, Int32) = (0, 0)
+    for _ in 0..<100 {
+      if isReaped { return Ending(signal: nil, exitStatus: 0) }
+      if unsafe linux_reap(processIdentifier, &signal, &status) != 0 {
+        isReaped = true
+        return ending(signal, status)
+      }
+      usleep(10_000)
+    }
+    return kill()
+  }
+
+  private func ending(_ signal: Int32, _ status: Int32) -> Ending {
+    Ending(signal: signal == 0 ? nil : unsafe String(cString: linux_signal_name(signal)), exitStatus: status)
+  }
+}
