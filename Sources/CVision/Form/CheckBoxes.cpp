@@ -103,7 +103,7 @@ private:
             for (size_t m = n + 1; m < lines.size(); ++m) {
                 const cv::Rect &bottom = lines[m];
                 const double height = bottom.y + bottom.height - top.y, width = std::max(top.width, bottom.width);
-                if (height > (1 + unevenness) * width) break;
+                if (height > (1 + unevenness) * top.width) break;
                 if (height < (1 - unevenness) * width || height < least) continue;
                 const double slack = unevenness * width;
                 if (std::abs(top.x - bottom.x) > slack || std::abs(top.x + top.width - bottom.x - bottom.width) > slack) continue;
