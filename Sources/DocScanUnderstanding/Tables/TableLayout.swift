@@ -95,7 +95,11 @@ struct TableLayout {
         bands.append((border, [line]))
       }
     }
-    hasRuledRows = bands.count >= 3 && (strong >= 1 || Double(lines.count) <= 2.2 * Double(bands.count))
+    // Between borders, one line has several cells, and the others go on with one.
+    let single = bands.count { $0.lines.count { $0.entries.count > 1 } <= 1 }
+    let areSingle = bands.count >= 5 && Double(single) >= 0.8 * Double(bands.count)
+    hasRuledRows =
+      bands.count >= 3 && (strong >= 1 || areSingle || Double(lines.count) <= 2.2 * Double(bands.count))
     let edges = edges
     // Names of columns may have borders between them: above the first numbers, if there are any.
     let firstNumbers = bands.firstIndex { $0.lines.contains { line in line.hasNumberBesideFirst } } ?? 0
