@@ -133,6 +133,24 @@ struct TableReaderTests {
     #expect(table.rows == 5)
   }
 
+  @Test("Where rules part the rows, the lines of a name around its numbers are one cell")
+  func namesOfSeveralLines() throws {
+    var page = Drawing()
+    page.row(110, ("Quarter", 100), ("First", 420), ("Second", 600))
+    page.across(100)
+    page.across(140)
+    for (index, name) in ["Income", "Expenses", "Taxes", "Interest", "Result"].enumerated() {
+      let y = 150 + 100 * Double(index)
+      page.row(y, (name, 100))
+      page.row(y + 30, ("before", 100), ("\(510 + index)", 420), ("\(320 + index)", 600))
+      page.row(y + 60, ("Correction", 100))
+      page.across(y + 90)
+    }
+    let table = try #require(try page.tables().first)
+    #expect(table.rows == 6 && table.columns == 3)
+    #expect(texts(table)[1] == ["Income before Correction", "510", "320"])
+  }
+
   @Test("Without rules, columns are parts of lines that are below each other")
   func aligned() throws {
     var page = Drawing()
