@@ -24,14 +24,18 @@ struct CheckBoxTests {
 
   /// The squares that are found, by the number of their corner, and the share of each that is ink.
   private func found(_ page: PageDrawing, words: [Box] = []) throws -> [Int: Double] {
+    try shapes(page, words: words).mapValues(\.fill)
+  }
+
+  private func shapes(_ page: PageDrawing, words: [Box] = []) throws -> [Int: Vision.FormShape] {
     let shapes = try Vision.formShapes(try page.raster(dpi: 200).gray(), dpi: 200, words: words)
-    var found: [Int: Double] = [:]
+    var found: [Int: Vision.FormShape] = [:]
     for shape in shapes {
       let number = Self.corners.firstIndex {
         abs($0.x * Self.scale - shape.box.x) < 5 && abs($0.y * Self.scale - shape.box.y) < 5
       }
       #expect(shape.kind == .square)
-      found[try #require(number, "nothing is at \(shape.box)")] = shape.fill
+      found[try #require(number, "nothing is at \(shape.box)")] = shape
     }
     return found
   }
@@ -50,6 +54,23 @@ struct CheckBoxTests {
     #expect(Set(found.keys) == Set(Self.corners.indices))
     #expect(Set(found.filter { $0.value > 0.05 }.keys) == [1, 4, 6, 9])
     #expect(found.filter { ![1, 4, 6, 9].contains($0.key) }.allSatisfy { $0.value < 0.01 })
+  }
+
+  @Test("A box that is struck out over its edges is found, and told from one that is checked")
+  func struckOut() throws {
+    var page = Self.page()
+    for number in [2, 7] {
+      let box = Self.corners[number]
+      page.scribble(through: [Point(x: box.x, y: box.y), Point(x: box.x + 13, y: box.y + 13)])
+      page.scribble(through: [Point(x: box.x + 13, y: box.y), Point(x: box.x, y: box.y + 13)])
+    }
+    let struck = Self.corners[7]
+    page.scribble(through: [Point(x: struck.x - 8, y: struck.y + 4), Point(x: struck.x + 21, y: struck.y + 5)])
+    page.scribble(through: [Point(x: struck.x - 7, y: struck.y + 9), Point(x: struck.x + 20, y: struck.y + 8)])
+    let found = try shapes(page)
+    #expect(Set(found.keys) == Set(Self.corners.indices))
+    #expect(found.filter { $0.value.isStruck }.map(\.key) == [7])
+    #expect(Set(found.filter { $0.value.fill > 0.05 }.map(\.key)) == [2, 7])
   }
 
   @Test("A mark that joins its box with a table does not hide it")

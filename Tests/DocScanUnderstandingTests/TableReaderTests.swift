@@ -87,6 +87,70 @@ struct TableReaderTests {
     #expect(table.cells.reduce(0) { $0 + $1.rowSpan * $1.columnSpan } == table.rows * table.columns)
   }
 
+  @Test("The name of a sum that reaches over a boundary has a cell of its own")
+  func sum() throws {
+    var page = Drawing()
+    page.row(120, ("No", 100), ("Description", 200), ("Amount", 700))
+    for (index, row) in ["Consultation hours", "Software license", "Server maintenance"].enumerated() {
+      page.row(160 + 40 * Double(index), ("\(index + 1)", 100), (row, 200), ("\(4500 + index)", 712))
+    }
+    page.row(280, ("Total", 530), ("13503", 712))
+    let table = try #require(try page.tables().first)
+    #expect(texts(table).last == ["", "Total", "13503"])
+  }
+
+  @Test("What stands right below a name, nearer than rows are, is of its cell, even if it is wider than its column")
+  func descriptions() throws {
+    var page = Drawing()
+    page.row(120, ("Item", 100), ("Number", 420), ("Price", 700))
+    for y in [100.0, 480] { page.across(y) }
+    for (index, name) in ["Web design", "Front end", "Maintenance"].enumerated() {
+      let y = 200 + 110 * Double(index)
+      page.row(y, (name, 100), ("\(index + 1)", 450), ("\(850 + index).00", 700))
+      page.row(y + 25, ("Everything that is needed and more of it", 100))
+    }
+    let table = try #require(try page.tables().first)
+    #expect(table.rows == 4 && table.columns == 3)
+    #expect(texts(table)[1] == ["Web design Everything that is needed and more of it", "1", "850.00"])
+  }
+
+  @Test("Names of columns in two lines are one row, below a rule, too; strokes of several words are no rule")
+  func names() throws {
+    var page = Drawing()
+    page.row(110, ("Year ended in December", 420))
+    page.row(150, ("Cloud", 400), ("Data", 580), ("Office", 760))
+    page.row(174, ("Services", 400), ("Analysis", 580), ("Supplies", 760))
+    for (index, name) in ["Revenues", "Expenses", "Income"].enumerated() {
+      page.row(
+        220 + 40 * Double(index), (name, 100), ("\(510 + index)", 420), ("\(320 + index)", 600), ("\(130 + index)", 780)
+      )
+    }
+    for y in [100.0, 140, 205, 345] { page.across(y) }
+    page.across(162, from: 400, to: 450)
+    page.across(182, from: 400, to: 860)
+    let table = try #require(try page.tables().first)
+    #expect(texts(table)[1] == ["", "Cloud Services", "Data Analysis", "Office Supplies"])
+    #expect(table.rows == 5)
+  }
+
+  @Test("Where rules part the rows, the lines of a name around its numbers are one cell")
+  func namesOfSeveralLines() throws {
+    var page = Drawing()
+    page.row(110, ("Quarter", 100), ("First", 420), ("Second", 600))
+    page.across(100)
+    page.across(140)
+    for (index, name) in ["Income", "Expenses", "Taxes", "Interest", "Result"].enumerated() {
+      let y = 150 + 100 * Double(index)
+      page.row(y, (name, 100))
+      page.row(y + 30, ("before", 100), ("\(510 + index)", 420), ("\(320 + index)", 600))
+      page.row(y + 60, ("Correction", 100))
+      page.across(y + 90)
+    }
+    let table = try #require(try page.tables().first)
+    #expect(table.rows == 6 && table.columns == 3)
+    #expect(texts(table)[1] == ["Income before Correction", "510", "320"])
+  }
+
   @Test("Without rules, columns are parts of lines that are below each other")
   func aligned() throws {
     var page = Drawing()

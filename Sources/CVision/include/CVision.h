@@ -303,6 +303,8 @@ typedef struct {
     double fill;
     /// The number of its cells.
     int32_t cells;
+    /// Strokes run through it and out at two sides: whether they check it or take a mark back cannot be seen.
+    int32_t isStruck;
 } VisionCheckBox;
 
 /// Finds what is to be checked or filled in on a page with so many pixels an inch: fills in up to `capacity` of them, and how many

@@ -9,6 +9,10 @@ package final class CheckboxesStage: Stage {
   /// `Tests/checkboxes.py` measures it.
   private static let usualFill = 0.025
   private static let slope = 250.0
+  /// In a box of fewer pixels, its own line reaches into its inside, and a mark covers much of that.
+  private static let fewPixels = 23.0
+  private static let usualFillOfFew = 0.25
+  private static let slopeOfFew = 20.0
   /// Words of so many letters, read well, are no boxes.
   private static let shortestWord = 2
   private static let certain = 0.75
@@ -38,9 +42,17 @@ package final class CheckboxesStage: Stage {
     word.confidence >= certain && word.text.count(where: { $0.isLetter || $0.isNumber }) >= shortestWord
   }
 
+  /// How likely a box or circle is checked.
+  private static func probability(_ shape: Vision.FormShape) -> Double {
+    // Strokes through it and out of it check a box or take a mark back: only a reader of the form can know.
+    if shape.isStruck { return 0.5 }
+    if shape.box.width < fewPixels { return logistic((shape.fill - usualFillOfFew) * slopeOfFew) }
+    return logistic((shape.fill - usualFill) * slope)
+  }
+
   private static func mark(_ shape: Vision.FormShape) -> FormMark {
-    let probability = logistic((shape.fill - usualFill) * slope)
-    let isChecked = probability > 0.5
+    let probability = Self.probability(shape)
+    let isChecked = probability >= 0.5
     let certainty = max(probability, 1 - probability).rounded(toPlaces: 3)
     switch shape.kind {
     case .square: return FormMark(kind: .checkbox, isChecked: isChecked, confidence: certainty, box: shape.box.rounded)

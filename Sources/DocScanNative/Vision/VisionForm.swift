@@ -22,6 +22,8 @@ extension Vision {
     public let box: Box
     /// The share of its inside that is ink, 0 to 1.
     public let fill: Double
+    /// Whether strokes run through it and out at two sides.
+    public let isStruck: Bool
   }
 
   private static let mostShapes = 2000
@@ -38,7 +40,8 @@ extension Vision {
       let kind: FormShape.Kind =
         found.shape == VISION_SQUARE ? .square : found.shape == VISION_CIRCLE ? .circle : .comb
       return FormShape(
-        kind: kind, box: Box(x: found.x, y: found.y, width: found.width, height: found.height), fill: found.fill)
+        kind: kind, box: Box(x: found.x, y: found.y, width: found.width, height: found.height), fill: found.fill,
+        isStruck: found.isStruck != 0)
     }
   }
 }

@@ -33,10 +33,27 @@ struct AxisRules {
 
   /// Whether a rule across is a stroke of letters.
   private static func isStroke(_ rule: AxisRule, of words: [Box], _ height: Double) -> Bool {
-    words.contains { box in
+    crossed(by: rule, words, height).contains {
+      rule.start > $0.x - 0.3 * height && rule.end < $0.maxX + 0.3 * height
+    }
+  }
+
+  /// Letters cover this share of what is made of their strokes; a border of a table has room beside them.
+  private static let mostCovered = 0.75
+
+  /// Those across that are no strokes of several words in a line. A line to write on may be covered as much by what is written.
+  func borders(beside words: [Box], height: Double) -> [AxisRule] {
+    across.filter { rule in
+      let covered = Self.crossed(by: rule, words, height).reduce(0) { $0 + rule.covered($1.x, $1.maxX) }
+      return covered <= Self.mostCovered * rule.length
+    }
+  }
+
+  /// The words that a rule across runs through, and not along their upper or lower edge.
+  private static func crossed(by rule: AxisRule, _ words: [Box], _ height: Double) -> [Box] {
+    words.filter { box in
       box.height > 0.8 * height && rule.position > box.y + 0.12 * box.height
-        && rule.position < box.maxY - 0.12 * box.height && rule.start > box.x - 0.3 * height
-        && rule.end < box.maxX + 0.3 * height
+        && rule.position < box.maxY - 0.12 * box.height
     }
   }
 

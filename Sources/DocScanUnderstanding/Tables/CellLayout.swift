@@ -67,6 +67,13 @@ struct CellLayout {
       var entries: [(columns: ClosedRange<Int>, segments: [Segment])] = []
       for entry in lines.flatMap(\.entries) {
         var merged = (columns: entry.columns, segments: [entry.segment])
+        let beside = entries.filter { $0.columns.overlaps(entry.columns) }
+        if beside.count > 1, let first = beside.first(where: { $0.columns.contains(entry.columns.lowerBound) }),
+          abs((first.segments.map(\.box.x).min() ?? 0) - entry.segment.box.x) < layout.height
+        {
+          // The next line of a cell has room below what is beside the first.
+          merged.columns = first.columns
+        }
         while let index = entries.firstIndex(where: { $0.columns.overlaps(merged.columns) }) {
           let other = entries.remove(at: index)
           merged.columns =

@@ -101,14 +101,16 @@ struct RowLines {
   private func continues(_ row: [Line], _ line: Line, gap: Double, wide: Double) -> Bool {
     // What goes on is nearer than rows are.
     let isNear = gap < 0.62 * wide && wide > 0.3 * height
-    if line.entries.count == 1, line.numbers == 0, let entry = line.entries.first {
+    if line.entries.count == 1, let entry = line.entries.first, line.numbers == 0 || entry.segment.isRemark {
       let above = row.flatMap(\.entries).last { $0.columns.contains(entry.columns.lowerBound) }
       guard let above else { return false }
       let isLower = above.segment.isContinued(in: entry.segment)
       let (left, right) = (edges[entry.columns.lowerBound], edges[entry.columns.upperBound + 1])
       let width = min(right, above.segment.box.x + right - left) - left
       let isFull = above.segment.box.width > 0.8 * width
-      return (isLower && gap < height) || (isNear && (isFull || entry.columns.lowerBound > 0))
+      // Much nearer than rows are: what is below a name says more of it.
+      let isBelow = gap < 0.35 * wide && wide > height
+      return (isLower && gap < height) || isBelow || (isNear && (isFull || entry.columns.lowerBound > 0))
     }
     guard row.count == 1, row[0].entries.count == 1, row[0].numbers == 0, let above = row[0].entry(in: 0),
       let entry = line.entry(in: 0), above.columns == 0...0, entry.columns == 0...0
@@ -124,6 +126,15 @@ extension Segment {
     "ou",
     "de", "des", "du", "la", "le", "y", "del", "para", "e", "di", "della",
   ]
+
+  /// Whether it says more of what is before it, such as a unit: what is in brackets, and no number or range.
+  fileprivate var isRemark: Bool {
+    let text = self.text
+    return text.hasPrefix("(") && text.hasSuffix(")")
+      && text.contains {
+        !$0.isNumber && !$0.isPunctuation && !$0.isWhitespace && !$0.isCurrencySymbol && !$0.isMathSymbol
+      }
+  }
 
   /// Whether the words of this one go on in the next, by how they end and how those begin.
   fileprivate func isContinued(in next: Segment) -> Bool {

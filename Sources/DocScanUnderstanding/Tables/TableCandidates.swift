@@ -68,12 +68,28 @@ struct TableCandidates {
       && [1.414, 1.294, 1.647].contains { abs(long / max(1, short) - $0) < 0.04 }
     let margin = 0.2 * long
     let isFilled = content.x < margin && content.y < margin && size.width - content.maxX < margin
-    let tabular = lines.count(where: \.isTabular)
-    guard !isSheet, isFilled, 2 * tabular >= lines.count, lines.allSatisfy({ !$0.segments.contains(where: \.isProse) })
+    guard !isSheet, isFilled, areOfOneTable, lines.allSatisfy({ !$0.segments.contains(where: \.isProse) })
     else { return nil }
     let box = ruled.reduce(content) { $0.union($1.box) }
     return TableCandidate(box: box, kind: ruled.contains { $0.kind == .grid } ? .grid : .rules, isWholePicture: true)
   }
+
+  /// Whether half of the lines have columns, or the others lie within those columns, as the lines of cells that have several.
+  private var areOfOneTable: Bool {
+    let tabular = lines.filter(\.isTabular)
+    if 2 * tabular.count >= lines.count { return true }
+    guard tabular.count >= Self.fewestOfPicture else { return false }
+    let gutters = Gutters(tabular, height: height, tolerance: 0.15).inner
+    let within = lines.count { line in
+      line.segments.allSatisfy { segment in
+        gutters.allSatisfy { segment.box.maxX < $0.upperBound || segment.box.x > $0.lowerBound }
+      }
+    }
+    return !gutters.isEmpty && Double(within) >= 0.8 * Double(lines.count)
+  }
+
+  /// So many lines show the columns of a picture of one table.
+  private static let fewestOfPicture = 4
 
   /// Parts of one table that rules do not join everywhere: right below each other, one no wider than the other.
   private func joined(_ candidates: [TableCandidate]) -> [TableCandidate] {

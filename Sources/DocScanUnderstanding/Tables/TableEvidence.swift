@@ -43,7 +43,7 @@ struct TableEvidence {
     (self.words, self.height) = (words, height)
     size = page.image.map { (Double($0.width), Double($0.height)) }
     let rules = AxisRules(page.rules ?? [], words: words.map(\.box), height: height)
-    (across, down) = (rules.across, rules.down)
+    (across, down) = (rules.borders(beside: words.map(\.box), height: height), rules.down)
     prose = Self.prose(blocks, Dictionary(grouping: words, by: \.line), height)
   }
 

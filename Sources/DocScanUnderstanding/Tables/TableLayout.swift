@@ -17,6 +17,8 @@ struct TableLayout {
 
     var numbers: Int { entries.count { $0.segment.isNumeric } }
 
+    var hasNumberBesideFirst: Bool { entries.contains { $0.segment.isNumeric && $0.columns.lowerBound > 0 } }
+
     func entry(in column: Int) -> Entry? { entries.first { $0.columns.contains(column) } }
   }
 
@@ -93,11 +95,17 @@ struct TableLayout {
         bands.append((border, [line]))
       }
     }
-    hasRuledRows = bands.count >= 3 && (strong >= 1 || Double(lines.count) <= 2.2 * Double(bands.count))
+    // Between borders, one line has several cells, and the others go on with one.
+    let single = bands.count { $0.lines.count { $0.entries.count > 1 } <= 1 }
+    let areSingle = bands.count >= 5 && Double(single) >= 0.8 * Double(bands.count)
+    hasRuledRows =
+      bands.count >= 3 && (strong >= 1 || areSingle || Double(lines.count) <= 2.2 * Double(bands.count))
     let edges = edges
+    // Names of columns may have borders between them: above the first numbers, if there are any.
+    let firstNumbers = bands.firstIndex { $0.lines.contains { line in line.hasNumberBesideFirst } } ?? 0
     for (index, band) in bands.enumerated() {
       let parts = RowLines(
-        lines: band.lines, isTop: index == 0, hasBorders: bands.count > 1,
+        lines: band.lines, isTop: index == 0 || index < firstNumbers, hasBorders: bands.count > 1,
         partial: borders.filter { $0.share < Self.wholeBorder }.map(\.position), edges: edges, height: height)
       rows += hasRuledRows ? parts.betweenBorders : parts.rows
     }
@@ -111,6 +119,9 @@ struct TableLayout {
     var entries: [Entry] = []
     for segment in line.segments.flatMap({ parted($0, columns, height) }) {
       var entry = Entry(columns: columns.columns(of: segment.box), segment: segment)
+      if let last = entries.indices.last, segment.box.x - entries[last].segment.box.maxX > widestInCell * height {
+        part(&entries[last], &entry)
+      }
       while let index = entries.firstIndex(where: { $0.columns.overlaps(entry.columns) }) {
         let other = entries.remove(at: index)
         entry.columns =
@@ -122,6 +133,20 @@ struct TableLayout {
       entries.append(entry)
     }
     return entries.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
+  }
+
+  /// What is this far apart, in heights, is not in one cell.
+  private static let widestInCell = 2.0
+
+  /// Takes a column that both of two parts of a line have from one of them, if that has others: names of sums reach over boundaries.
+  private static func part(_ left: inout Entry, _ right: inout Entry) {
+    guard left.columns.upperBound == right.columns.lowerBound else { return }
+    let shared = left.columns.upperBound
+    if left.columns.count > 1 {
+      left.columns = left.columns.lowerBound...shared - 1
+    } else if right.columns.count > 1 {
+      right.columns = shared + 1...right.columns.upperBound
+    }
   }
 
   /// A segment over a boundary as several, where the gap at the boundary is wider than the others.

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Letters such as O and D look like boxes: words and the ink beside them tell them, and others of their size.
+#include <cmath>
+
+#include "FoundBoxes.h"
+
+namespace vision {
+
+namespace {
+
+/// So many boxes of a size with ink in all of them are letters; a box with less ink in it is open.
+constexpr int mostFull = 3;
+constexpr double openFill = 0.025;
+
+cv::Rect place(const VisionCheckBox &box) { return {int(box.x), int(box.y), int(box.width), int(box.height)}; }
+
+}  // namespace
+
+bool FoundBoxes::isKnown(const cv::Rect &box) const {
+    return std::any_of(begin(), end(), [&](const VisionCheckBox &other) {
+        return (box & place(other)).area() > 0.3 * std::min(box.area(), place(other).area());
+    });
+}
+
+void FoundBoxes::add(const cv::Rect &box, VisionCheckBoxShape shape, double fill, int32_t cells, bool isStruck) {
+    if (count >= capacity || isKnown(box)) return;
+    boxes[count++] = {double(box.x), double(box.y), double(box.width), double(box.height), shape, fill, cells, isStruck};
+}
+
+void FoundBoxes::dropLetters(const BoxInk &ink, const std::vector<cv::Rect2d> &words) {
+    const std::vector<VisionCheckBox> all(begin(), end());
+    std::vector<bool> isLetter;
+    for (const VisionCheckBox &box : all) {
+        isLetter.push_back(box.shape != VISION_COMB && (isInWord(place(box), words) || ink.isBetweenInk(place(box))));
+    }
+    count = 0;
+    for (size_t n = 0; n < all.size(); ++n) {
+        int letters = 0, others = 0, full = 0, open = 0;
+        for (size_t m = 0; m < all.size() && all[n].shape != VISION_COMB; ++m) {
+            if (all[m].shape != all[n].shape || std::abs(all[m].width / all[n].width - 1) > sameSize) continue;
+            (isLetter[m] ? letters : others) += 1;
+            (isLetter[m] || all[m].fill > openFill ? full : open) += 1;
+        }
+        // Signs of other scripts look like boxes with marks, but none of them is open.
+        if (!isLetter[n] && letters <= others && (open > 0 || full < mostFull)) boxes[count++] = all[n];
+    }
+}
+
+bool isInWord(const cv::Rect &box, const std::vector<cv::Rect2d> &words) {
+    const cv::Rect2d place = box;
+    return std::any_of(words.begin(), words.end(), [&](const cv::Rect2d &word) {
+        const cv::Rect2d shared = place & word;
+        // What is as wide as the word is no letter of it: boxes are read as words such as "oO".
+        return shared.width > 0.6 * place.width && shared.height > 0.6 * place.height && place.width < 0.7 * word.width;
+    });
+}
+
+}  // namespace vision
