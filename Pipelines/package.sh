@@ -57,7 +57,7 @@ if [ -z "$commit" ] || [ -z "$epoch" ]; then
 fi
 export SOURCE_DATE_EPOCH=$epoch
 output=$(realpath --canonicalize-missing "${output:-packages}")
-version=$(sed -n 's/.*static let version = "\([0-9.]*\)"$/\1/p' "$root/Sources/DocScanBatch/Worker/Installation.swift")
+version=$(sed -n 's/.*static let version = "\([0-9.]*\)"$/\1/p' "$root/Sources/DocScanWorkers/Installation.swift")
 [ -n "$version" ] || fail 'Installation.swift says no version.'
 architecture=$(dpkg --print-architecture)
 maintainer="${DEBFULLNAME:-The docscan maintainers} <${DEBEMAIL:-maintainers@docscan.invalid}>"

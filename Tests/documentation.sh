@@ -20,13 +20,14 @@ for map in "$modules"/*.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-fi
 packages=$(sed -nE 's/.*pkgConfig: "([^"]+)".*/\1/p' "$root/Package.swift")
 # shellcheck disable=SC2086
 for flag in $(pkg-config --cflags-only-I $packages); do flags+=(-Xcc "$flag"); done
+mapfile -t reexported < <(sed -n 's/^@_exported public import //p' "$root/Sources/DocScan/Exports.swift")
 mkdir "$work/symbols"
 swift symbolgraph-extract -module-name DocScan -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
-  -experimental-allowed-reexported-modules=DocScanBatch,DocScanCore -output-dir "$work/symbols"
+  -experimental-allowed-reexported-modules="$(IFS=,; echo "${reexported[*]}")" -output-dir "$work/symbols"
 
 # Every public symbol says what it is, also those of the products for writers and stages of one's own.
 mkdir "$work/public"
-for module in DocScan DocScanBatch DocScanCore DocScanWriters DocScanEngine DocScanNative; do
+for module in DocScan "${reexported[@]}" DocScanWriters DocScanEngine DocScanNative; do
   swift symbolgraph-extract -module-name "$module" -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
     -output-dir "$work/public"
 done

@@ -17,7 +17,8 @@ DIVIDING = re.compile(r'split\(separator: "/"|[iI]ndex\(of: "/"|contains\("/"\)|
 # Where neither is searched for in any way.
 STRICT = re.compile(r'\.(contains|hasPrefix|hasSuffix|firstRange)\((of: )?"')
 RULES = [
-    (REPLACING, ["DocScanCore/Escaping", "DocScanWriters", "DocScanBatch", "DocScanLibrary", "DocScanCLI"]),
+    (REPLACING, ["DocScanCore/Escaping", "DocScanWriters", "DocScanStore", "DocScanWorkers", "DocScanTranslation", "DocScanBatch",
+                 "DocScanWatch", "DocScanCluster", "DocScanLibrary", "DocScanCLI"]),
     (DIVIDING, ["DocScanCore/Escaping", "DocScanLibrary"]),
     (STRICT, ["DocScanCore/Escaping", "DocScanLibrary/Ledger/LedgerCSV.swift", "DocScanLibrary/Ledger/PlainTextAccounting.swift",
               "DocScanWriters/PDF/XMPPacket.swift"]),

@@ -60,7 +60,8 @@ def content(path):
     for key in ("started", "seconds", "stageSeconds", "workers"):
         report.pop(key, None)
     for document in report["documents"]:
-        document.pop("seconds", None)
+        for key in ("seconds", "workSeconds"):
+            document.pop(key, None)
     # They stand in the order in which workers were done with them.
     report["documents"].sort(key=lambda document: json.dumps(document, sort_keys=True))
     return re.sub(r"/(old|new)/", "/", json.dumps(report, sort_keys=True)).encode()

@@ -55,7 +55,9 @@ public struct PipelineSource: Hashable, Sendable {
   package func resolved(_ path: String) -> String { preset != nil || path.hasPrefix("/") ? path : folder + path }
 
   /// The folder for results.
-  package func outputFolder(_ directory: String?) -> String { directory.map(resolved) ?? OutputSettings.defaultDirectory }
+  package func outputFolder(_ directory: String?) -> String {
+    directory.map(resolved) ?? OutputSettings.defaultDirectory
+  }
 
   /// What the file says, without the changes.
   package func read() throws(BatchError) -> JSONValue {

@@ -167,7 +167,8 @@ struct PrintedPages {
 
   /// Whether a name is shown: most of what makes it up.
   func name(_ value: String) -> Answer {
-    let wanted = Self.tokens(value)
+    // In their order: which one gives the place must not change from run to run.
+    let wanted = Self.words(value)
     guard !wanted.isEmpty else { return .perhaps }
     var found: [String: (page: Int, box: Box)] = [:]
     for row in rows {
@@ -193,10 +194,14 @@ struct PrintedPages {
   }
 
   /// The words of a name that tell it from others.
-  static func tokens(_ name: String) -> Set<String> {
+  static func tokens(_ name: String) -> Set<String> { Set(words(name)) }
+
+  /// The same in their order, each of them once.
+  private static func words(_ name: String) -> [String] {
     let words = fold(name).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let telling = words.filter { $0.count > 2 && !forms.contains($0) }
-    return Set(telling.isEmpty ? words : telling)
+    var seen: Set<String> = []
+    return (telling.isEmpty ? words : telling).filter { seen.insert($0).inserted }
   }
 
   private static let forms: Set<String> = [
