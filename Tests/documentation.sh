@@ -13,6 +13,8 @@ modules=$root/.build/debug
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+python3 "$root/Tests/modules.py" check
+
 # The public symbols, also those of the modules that DocScan re-exports.
 flags=(-I "$modules/Modules" -Xcc -I/usr/include/libxml2)
 for folder in "$root"/Sources/C*/; do flags+=(-I "$folder" -I "$folder/include"); done

@@ -15,9 +15,7 @@ package final class Translator: @unchecked Sendable {
     package var pages: [RecognizedPage]
     package var stage: ResolvedComponent
 
-    package init(pages: [RecognizedPage], stage: ResolvedComponent) {
-      (self.pages, self.stage) = (pages, stage)
-    }
+    package init(pages: [RecognizedPage], stage: ResolvedComponent) { (self.pages, self.stage) = (pages, stage) }
   }
 
   /// What came of it.

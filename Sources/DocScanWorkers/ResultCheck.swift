@@ -128,9 +128,7 @@ package struct ResultCheck {
 package struct CheckpointCheck {
   package let pipeline: Pipeline
 
-  package init(pipeline: Pipeline) {
-    self.pipeline = pipeline
-  }
+  package init(pipeline: Pipeline) { self.pipeline = pipeline }
 
   /// Whether its steps are of these stages, in their order, with numbers that can be; so with the pages of a spread.
   package func accepts(_ checkpoint: PageCheckpoint, of stages: ArraySlice<ResolvedComponent>) -> Bool {

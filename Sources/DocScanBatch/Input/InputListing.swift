@@ -9,9 +9,7 @@ package struct InputListing: Sendable {
     package var source: String
     package var reason: String
 
-    package init(source: String, reason: String) {
-      (self.source, self.reason) = (source, reason)
-    }
+    package init(source: String, reason: String) { (self.source, self.reason) = (source, reason) }
   }
 
   /// In natural order of their paths, whatever the order of the inputs: names do not depend on it.

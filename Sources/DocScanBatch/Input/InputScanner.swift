@@ -23,9 +23,7 @@ package struct InputScanner {
   package struct Merged {
     package var name: String?
 
-    package init(name: String? = nil) {
-      self.name = name
-    }
+    package init(name: String? = nil) { self.name = name }
   }
 
   /// Something that was found.

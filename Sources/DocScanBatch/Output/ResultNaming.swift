@@ -15,9 +15,7 @@ package struct ResultNaming {
   /// Where results will be written; nil where nothing is.
   package var output: OutputFolder?
 
-  package init(results: ResultsFolder, output: OutputFolder? = nil) {
-    (self.results, self.output) = (results, output)
-  }
+  package init(results: ResultsFolder, output: OutputFolder? = nil) { (self.results, self.output) = (results, output) }
 
   /// The names of a source's earlier results, the best first.
   ///

@@ -183,9 +183,7 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     /// The page with the code, as the input counts them.
     public var page: Int
 
-    package init(text: String, page: Int) {
-      (self.text, self.page) = (text, page)
-    }
+    package init(text: String, page: Int) { (self.text, self.page) = (text, page) }
   }
 
   /// When the pages of a document were photographed.
@@ -195,9 +193,7 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
     /// The latest of its pages.
     public var last: CaptureDate
 
-    package init(first: CaptureDate, last: CaptureDate) {
-      (self.first, self.last) = (first, last)
-    }
+    package init(first: CaptureDate, last: CaptureDate) { (self.first, self.last) = (first, last) }
   }
 
   /// One page in short.

@@ -77,9 +77,7 @@ package struct ServiceState: Codable, Hashable, Sendable {
       /// Why, in a sentence.
       package var reason: String
 
-      package init(path: String, reason: String) {
-        (self.path, self.reason) = (path, reason)
-      }
+      package init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
     }
 
     /// How many there are.
@@ -87,9 +85,7 @@ package struct ServiceState: Codable, Hashable, Sendable {
     /// The first of them.
     package var files: [File]
 
-    package init(count: Int, files: [File]) {
-      (self.count, self.files) = (count, files)
-    }
+    package init(count: Int, files: [File]) { (self.count, self.files) = (count, files) }
 
     /// Nil where there are none.
     package init?(_ files: [File]) {
