@@ -10,7 +10,7 @@
 #       who stands behind the packages.
 #
 # The packages of one commit are the same to the byte wherever they are made from the same compiler and Debian packages:
-# `python3 Tests/release.py --compare` says whether they are.
+# `python3 Tests/Tools release --compare` says whether they are.
 set -euo pipefail
 export LC_ALL=C TZ=UTC
 umask 022

@@ -42,10 +42,10 @@ install_checker kubernetes &
 install_checker ocrmypdf &
 install_checker mcp &
 swift format lint --strict --recursive --parallel Package.swift Sources Tests
-python3 Tests/sensitivity.py check
-python3 Tests/paths.py
-python3 Tests/words.py
-python3 Tests/escaping.py
+python3 Tests/Tools sensitivity check
+python3 Tests/Tools paths
+python3 Tests/Tools words
+python3 Tests/Tools escaping
 # Building first, with every product, so that the tests find the programs they start.
 swift build --build-tests --quiet
 wait

@@ -6,7 +6,7 @@ internal import Glibc
 /// Weighs what speaks for each quarter turn of a page: the look of its lines, a network's answers, a few lines read both
 /// ways up, and Tesseract's script detection.
 ///
-/// The numbers were chosen by hand. `Tests/sensitivity.py` tries a smaller and a larger one for most of them: all of 52 turned
+/// The numbers were chosen by hand. `Tests/Tools/check/sensitivity.py` tries a smaller and a larger one for most of them: all of 52 turned
 /// pages come out right with each.
 struct TurnDecision {
   /// A line read upright and upside down.
@@ -29,7 +29,7 @@ struct TurnDecision {
   private var detected: (clockwiseDegrees: Int, confidence: Double)?
   /// What the network's pictures say: log probabilities, added up over kinds of pictures.
   private var pictured: [Int: Double]?
-  /// What the log probabilities of lines and of the network's pictures count for; `Tests/turns.py` fits them.
+  /// What the log probabilities of lines and of the network's pictures count for; `Tests/Tools/fit/turns.py` fits them.
   private static let linesWeight = 0.5
   private static let pictureWeight = 1.0
   /// Pictures are shown until it is as sure as this that the page is upright, which most are, or that it is not. Lines alone

@@ -34,7 +34,7 @@ struct AgentTests {
     var command = Command(
       packages + "/venv/bin/python",
       [
-        Places.package + "/Tests/agents.py", try Places.product("docscan"), folder / "library",
+        Places.package + "/Tests/Tools/accept/agents.py", try Places.product("docscan"), folder / "library",
         folder / "new",
         "Cottage",
       ])

@@ -8,7 +8,7 @@ import Testing
 /// Pages on which there is much to see and little to read.
 @Suite("Noise")
 struct NoiseTests {
-  /// A page is small here; Tests/noise.py measures all kinds at all resolutions.
+  /// A page is small here; Tests/Tools/measure/noise.py measures all kinds at all resolutions.
   private static let dpi = 150.0
 
   private func read(

@@ -9,10 +9,8 @@ struct RaceTests {
   @Test("Whatever takes a folder's place between two steps, nothing outside is read, written or removed")
   func swaps() throws {
     let folder = try Places.product("docscan").dropLast("/docscan".utf8.count)
-    let script = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-    let result = try Command(
-      "python3", ["/\(script)/races.py", String(folder), "--moments", "3", "--only", "run,merge"]
-    ).run()
+    let script = Places.package + "/Tests/Tools/accept/races.py"
+    let result = try Command("python3", [script, String(folder), "--moments", "3", "--only", "run,merge"]).run()
     #expect(result.exitCode == 0, "\(result.summary)")
     #expect(result.output.contains(" swaps, 0 complaints."), "\(result.summary)")
   }

@@ -5,7 +5,7 @@ import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// What a release is made of, as far as it can be checked without making one: see Tests/release.py.
+/// What a release is made of, as far as it can be checked without making one: see Tests/Tools/accept/release.py.
 @Suite("A release")
 struct ReleaseTests {
   /// The lines that a command of docscan prints.

@@ -42,7 +42,7 @@ struct ScanSpace {
   mutating func startServer() throws {
     let port = folder.contains("port") ? try folder.text("port") : "0"
     if folder.contains("port") { try folder.remove("port") }
-    let server = try Command("python3", [Places.package + "/Tests/escl.py", folder.path, port]).start()
+    let server = try Command("python3", [Places.package + "/Tests/Tools/accept/escl.py", folder.path, port]).start()
     let folder = folder
     guard try server.wait(upToSeconds: 60, until: { folder.contains("port") }) else {
       throw FixtureError("The scanner does not start: \(server.errorsSoFar)")

@@ -2,9 +2,9 @@
 //
 // Prints what docscan measures before weights decide, for the programs that fit the weights:
 //
-//   swift run Features outlines PHOTOGRAPH…      # for Tests/sheets.py: a line for each outline that may be the sheet's
-//   swift run Features lines PAGE…               # for Tests/turns.py: a line for each page
-//   swift run Features turns PAGE…               # for Tests/turns.py: the lines' evidence, and the network's step by step
+//   swift run Features outlines PHOTOGRAPH…      # for Tests/Tools/fit/sheets.py: a line for each outline that may be the sheet's
+//   swift run Features lines PAGE…               # for Tests/Tools/fit/turns.py: a line for each page
+//   swift run Features turns PAGE…               # for Tests/Tools/fit/turns.py: the lines' evidence, and the network's step by step
 //
 // Above them stands a line with the size and the name of each file.
 

@@ -136,7 +136,7 @@ struct ResultInspection {
     guard !files.isEmpty else { return }
     let result = try Command("xmllint", ["--noout", "--huge", "--nonet"] + files).run()
     if result.exitCode != 0 { note(nil, "XML that is not well-formed: \(result.errors.prefix(1000))") }
-    let read = try Command("python3", [Places.package + "/Tests/readback.py", batch.folder / "out"]).run()
+    let read = try Command("python3", [Places.package + "/Tests/Tools/measure/readback.py", batch.folder / "out"]).run()
     if read.exitCode != 0 || !read.errors.isEmpty {
       for line in (read.output + read.errors.suffix(500)).split(separator: "\n") { note(nil, "read back: \(line)") }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Prints what pages that were read before consist of, for Tests/structure.py: a line of JSON for each page JSON that is named,
+// Prints what pages that were read before consist of, for Tests/Tools/fit/structure.py: a line of JSON for each page JSON that is named,
 //
 //   swift run PageParts markdown pages/0001.json…      its Markdown
 //   swift run PageParts evidence pages/0001.json…      what speaks for its headings and running heads

@@ -5,23 +5,23 @@
 //   swift run SampleMaker samples Pipelines/sample
 //   swift run SampleMaker gallery Sources/DocScan/DocScan.docc/Resources
 //
-// For Tests/noise.py, pages that are nothing but noise:
+// For Tests/Tools/measure/noise.py, pages that are nothing but noise:
 //
 //   swift run SampleMaker noise FOLDER
 //
-// For Tests/quality.py, a page that gets worse step by step:
+// For Tests/Tools/measure/quality.py, a page that gets worse step by step:
 //
 //   swift run SampleMaker degraded FOLDER
 //
-// For Tests/order.py, pages of many arrangements, with their lines in reading order; other seeds make others:
+// For Tests/Tools/measure/order.py, pages of many arrangements, with their lines in reading order; other seeds make others:
 //
 //   swift run SampleMaker arranged FOLDER SEED COUNT
 //
-// For Tests/turns.py, pages in seven scripts, some with little on them:
+// For Tests/Tools/fit/turns.py, pages in seven scripts, some with little on them:
 //
 //   swift run SampleMaker scripts FOLDER SEED COUNT
 //
-// For Tests/receipts.py, receipts of six countries, with what they say:
+// For Tests/Tools/fit/receipts.py, receipts of six countries, with what they say:
 //
 //   swift run SampleMaker receipts FOLDER SEED COUNT
 //

@@ -17,7 +17,7 @@ struct Line: Encodable {
   let findings: PageFindings
 }
 
-// What speaks for the fields of receipts, for Tests/receipts.py: `swift run Understand receipt-evidence PAGE.json…`.
+// What speaks for the fields of receipts, for Tests/Tools/fit/receipts.py: `swift run Understand receipt-evidence PAGE.json…`.
 struct EvidenceLine: Encodable {
   struct Field: Encodable {
     let value: String
@@ -39,7 +39,7 @@ if CommandLine.arguments.dropFirst().first == "receipt-evidence" {
   exit(0)
 }
 
-// What the pages of each document say of an invoice, for Tests/invoices.py: `swift run Understand invoices DOCUMENT/pages/0001.json…`.
+// What the pages of each document say of an invoice, for Tests/Tools/fit/invoices.py: `swift run Understand invoices DOCUMENT/pages/0001.json…`.
 struct InvoiceLine: Encodable {
   let path: String
   let invoice: Invoice?
@@ -63,7 +63,7 @@ if CommandLine.arguments.dropFirst().first == "invoices" {
   exit(0)
 }
 
-// What documents are, and what a template calls them, for Tests/naming.py: `swift run Understand names TEMPLATE LEAST
+// What documents are, and what a template calls them, for Tests/Tools/measure/naming.py: `swift run Understand names TEMPLATE LEAST
 // DOCUMENT/pages/0001.json…`.
 struct NameLine: Encodable {
   let path: String
@@ -103,7 +103,7 @@ if CommandLine.arguments.dropFirst().first == "names" {
   exit(0)
 }
 
-// What speaks for a document that begins between two pages, for Tests/piles.py: `swift run Understand boundaries` with two paths of page
+// What speaks for a document that begins between two pages, for Tests/Tools/fit/piles.py: `swift run Understand boundaries` with two paths of page
 // JSONs in each line of the input, which a tab divides.
 struct BoundaryLine: Encodable {
   let features: [Double]
@@ -128,7 +128,7 @@ if CommandLine.arguments.dropFirst().first == "boundaries" {
   exit(0)
 }
 
-// What may be a table, for Tests/tables.py: `swift run Understand table-evidence PAGE.json…`.
+// What may be a table, for Tests/Tools/fit/tables.py: `swift run Understand table-evidence PAGE.json…`.
 struct TableLine: Encodable {
   struct Candidate: Encodable {
     let box: Box
@@ -148,7 +148,7 @@ if CommandLine.arguments.dropFirst().first == "table-evidence" {
   exit(0)
 }
 
-// The tables of pages, for Tests/tables.py: `swift run Understand tables PAGE.json…`.
+// The tables of pages, for Tests/Tools/fit/tables.py: `swift run Understand tables PAGE.json…`.
 if CommandLine.arguments.dropFirst().first == "tables" {
   for path in CommandLine.arguments.dropFirst(2) {
     let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))

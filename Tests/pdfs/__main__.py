@@ -48,7 +48,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=["modes", "compare", "readers"])
     parser.add_argument("--modes", type=lambda text: text.split(","), default=MODES.split(","))
-    parser.add_argument("--data", type=pathlib.Path, help="real documents as well: Tests/data.py says how they lie")
+    parser.add_argument("--data", type=pathlib.Path, help="real documents as well: Tests/Tools/shared/data.py says how they lie")
     parser.add_argument("--only", default="", help="only inputs whose names this pattern finds")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--bin", default=str(ROOT / ".build/release/docscan"))

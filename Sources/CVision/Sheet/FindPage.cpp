@@ -23,7 +23,7 @@ constexpr double refinementReach = 3;
 constexpr int lineReach = 3;
 
 /// How far a scanned rectangle may be from a true one: degrees at the corners, and the share by which opposite sides
-/// differ. Chosen by hand: with each of them clearly smaller or larger, Tests/sensitivity.py finds the same on 20 pages.
+/// differ. Chosen by hand: with each of them clearly smaller or larger, Tests/Tools/check/sensitivity.py finds the same on 20 pages.
 struct Tolerance {
     double corner, side;
 };

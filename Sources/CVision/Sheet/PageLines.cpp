@@ -17,7 +17,7 @@ namespace {
 constexpr double searchSide = 640;
 /// Closes letters and the gaps between them: a fiftieth of the image.
 constexpr int closingSide = 13;
-/// Colour counts against paper, less than lightness counts for it, as light may be coloured. Tests/sensitivity.py finds one
+/// Colour counts against paper, less than lightness counts for it, as light may be coloured. Tests/Tools/check/sensitivity.py finds one
 /// sheet in twenty less with 0.5 or 1.
 constexpr double colourWeight = 0.7;
 

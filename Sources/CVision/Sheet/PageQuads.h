@@ -26,7 +26,7 @@ std::vector<QuadCandidate> quadCandidates(const SearchImage &image);
 std::vector<Quad> regionQuads(const SearchImage &image);
 
 /// What the search for a sheet chooses from, in search pixels: outlines of regions, and of straight lines.
-/// Tests/sheets.py fits its choice to them.
+/// Tests/Tools/fit/sheets.py fits its choice to them.
 std::vector<Quad> candidates(const SearchImage &image);
 
 /// Moves each side's ends by up to `reach` search pixels to the straightest edge; false when no quadrilateral is left.

@@ -8,7 +8,7 @@ namespace vision {
 
 namespace {
 
-/// Grain is blurrier than a step, so it decides only where there is no step. Tests/sensitivity.py finds one sheet in twenty
+/// Grain is blurrier than a step, so it decides only where there is no step. Tests/Tools/check/sensitivity.py finds one sheet in twenty
 /// less with 0.8.
 constexpr double grainWeight = 0.4;
 

@@ -2,7 +2,7 @@
 //
 // Weights of a logistic regression of the sides and of a choice among the outlines, or none, fitted to candidates in made
 // photographs with known corners, in real photographs, in flat scans and in photographs without a sheet.
-// `Tests/sheets.py fit` fits such weights and writes this file.
+// `Tests/Tools/fit/sheets.py fit` fits such weights and writes this file.
 #ifndef DOCSCAN_CVISION_PAGEWEIGHTS_H
 #define DOCSCAN_CVISION_PAGEWEIGHTS_H
 

@@ -66,7 +66,7 @@ double middleGap(const std::vector<TextLine> &lines, double glyphHeight) {
 }
 
 /// A logistic regression of the differences, fitted to pages of Latin, Chinese, Japanese and Korean script;
-/// `Tests/turns.py` fits such weights.
+/// `Tests/Tools/fit/turns.py` fits such weights.
 double horizontality(const Axis &across, const Axis &down) {
     constexpr std::array<double, 5> weights{0.44, 1.57, 0.35, 1.51, -1.12};
     const auto left = lineSigns(across), right = lineSigns(down);

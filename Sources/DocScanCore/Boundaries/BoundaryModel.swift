@@ -4,7 +4,7 @@ internal import Glibc
 
 /// How likely it is that a document begins between two neighboring pages of a pile.
 ///
-/// The weights are fitted on piles made of real documents by `Tests/piles.py fit`.
+/// The weights are fitted on piles made of real documents by `Tests/Tools/fit/piles.py fit`.
 public struct BoundaryModel: Sendable {
   /// One for each feature, in the order of `features`.
   let weights: [Double]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension StructureModel {
-  /// Whether a passage is a heading; fitted on 60 drawn pages by `Tests/structure.py fit`, which writes this file.
+  /// Whether a passage is a heading; fitted on 60 drawn pages by `Tests/Tools/fit/structure.py fit`, which writes this file.
   static let heading = StructureModel(weights: [
     -2.932, 2.838, 1.077, 0.045, 1.231, 2.056, 1.324, 1.343, 1.277, -0.901, -0.865, -0.607,
     -1.028, 0.000, 0.675, -0.803, 0.883, -0.282, -0.099, 0.267, 0.834, 0.864, -0.262, 0.722,

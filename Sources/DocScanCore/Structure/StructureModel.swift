@@ -4,7 +4,7 @@ internal import Glibc
 
 /// How the probability that a passage is of a kind follows from what speaks for it: a logistic model.
 ///
-/// The weights are fitted by `Tests/structure.py`.
+/// The weights are fitted by `Tests/Tools/fit/structure.py`.
 struct StructureModel: Sendable {
   /// The constant, and a weight for each of the features.
   var weights: [Double]

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Makes probabilities of an engine's confidences, and says how many errors a page has by them.
 ///
-/// The numbers are fit by `Tests/calibration.py`, which computes the same from the page JSON. The engine's confidence never
+/// The numbers are fit by `Tests/Tools/fit/calibration.py`, which computes the same from the page JSON. The engine's confidence never
 /// counts against a word: all weights of confidences are at least 0.
 struct Calibration: Sendable {
   /// How the logit of the probability that a word is right comes about.

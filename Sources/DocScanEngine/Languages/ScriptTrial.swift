@@ -8,7 +8,7 @@ internal import DocScanNative
 /// A line is read with as few packs as possible: the likely script comes first, and what is read with confidence in
 /// letters of its own script needs no other.
 ///
-/// The numbers were chosen by hand; `Tests/languages.py` measures what they do, `Tests/sensitivity.py` tries others.
+/// The numbers were chosen by hand; `Tests/Tools/measure/languages.py` measures what they do, `Tests/Tools/check/sensitivity.py` tries others.
 struct ScriptTrial {
   /// A pack that stands for its script.
   struct Candidate {

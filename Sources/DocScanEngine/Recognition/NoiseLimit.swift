@@ -8,7 +8,7 @@ internal import DocScanNative
 ///
 /// Of 190 pages of test data (books, letters, receipts, photographs; Latin, Han, Hangul) none has more than 6,300
 /// marks, against the 8,000 that every page with letters on lines may have; a smeared page has 14,000 for 1,400 letters. A page of
-/// noise at 200 pixels per inch has 65,000 to 330,000 marks, a blank sheet of the test data 45,000. `Tests/noise.py` measures
+/// noise at 200 pixels per inch has 65,000 to 330,000 marks, a blank sheet of the test data 45,000. `Tests/Tools/measure/noise.py` measures
 /// what such pages cost.
 struct NoiseLimit {
   /// Pages have more marks than this only where they have many letters.

@@ -6,7 +6,7 @@ internal import DocScanNative
 /// Finds boxes and circles to check, and combs, by their shape.
 package final class CheckboxesStage: Stage {
   /// The share of ink inside from which a mark is likelier than not, and how fast that becomes certain. Chosen on drawn forms:
-  /// `Tests/checkboxes.py` measures it.
+  /// `Tests/Tools/measure/checkboxes.py` measures it.
   private static let usualFill = 0.025
   private static let slope = 250.0
   /// In a box of fewer pixels, its own line reaches into its inside, and a mark covers much of that.

@@ -22,7 +22,7 @@ package final class QualityStage: Stage {
 
 extension PageQuality {
   /// From a drawn page that was blurred, faded and reduced step by step: beyond `fair` recognition makes its first errors,
-  /// beyond `poor` one letter in twenty is wrong. `Tests/quality.py` measures it again; since small letters are enlarged,
+  /// beyond `poor` one letter in twenty is wrong. `Tests/Tools/measure/quality.py` measures it again; since small letters are enlarged,
   /// they and faint ones are read better than these limits say.
   private static let limits:
     [(defect: Defect, fair: Double, poor: Double, value: @Sendable (Vision.Quality) -> Double)] = [

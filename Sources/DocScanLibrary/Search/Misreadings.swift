@@ -7,7 +7,7 @@ internal import Glibc
 ///
 /// Three things decide: how sure the reading was, how much alike the two texts look, and on how many other pages of the library the
 /// text that was read stands, too: then it is a word of its own. What an engine confuses looks alike: such steps cost little, others as
-/// much as in Levenshtein's distance. `Tests/search.py fuzzy` measures what is found, and how much of it is right.
+/// much as in Levenshtein's distance. `Tests/Tools/measure/search.py fuzzy` measures what is found, and how much of it is right.
 struct Misreadings {
   /// What is less likely is not shown.
   static let leastLikelihood = 0.1

@@ -8,7 +8,7 @@ struct DayReader {
   let rows: [ReceiptRow]
   let position: (Int) -> Double
 
-  /// How often a day in each place is the document's: measured by `Tests/naming.py`.
+  /// How often a day in each place is the document's: measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
     static let labelled = 0.97
     static let placed = 0.95

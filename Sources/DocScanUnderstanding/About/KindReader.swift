@@ -15,7 +15,7 @@ struct KindReader {
   /// How many fields of a form there are.
   let formFields: Int
 
-  /// What counts: chosen, and measured by `Tests/naming.py kinds`.
+  /// What counts: chosen, and measured by `Tests/Tools/measure/naming.py kinds`.
   private enum Weight {
     static let titled = 3.2
     static let large = 1.0

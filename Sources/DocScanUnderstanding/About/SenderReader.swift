@@ -6,7 +6,7 @@ internal import DocScanCore
 struct SenderReader {
   let page: ReceiptPage
 
-  /// How often each way of finding a sender is right: measured by `Tests/naming.py`.
+  /// How often each way of finding a sender is right: measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
     static let labelled = 0.95
     static let party = 0.97

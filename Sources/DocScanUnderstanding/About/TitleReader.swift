@@ -12,7 +12,7 @@ struct TitleReader {
   /// The name of the sender, which is no title.
   let sender: String?
 
-  /// How often each way of finding a title is right: measured by `Tests/naming.py`.
+  /// How often each way of finding a title is right: measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
     static let labelled = 0.95
     static let aboveSalutation = 0.85

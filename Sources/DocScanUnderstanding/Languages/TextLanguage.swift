@@ -7,7 +7,7 @@ internal import Glibc
 ///
 /// In Latin letters three witnesses vote: small words, each of which counts one where one language has it; letters with marks,
 /// half a vote each, four at most; and CLD2, one vote. One witness alone is not enough: CLD2 takes an English word in a Spanish
-/// sentence for English, small words are misread, and marks get lost. `Tests/textlanguages.py` measures each of them.
+/// sentence for English, small words are misread, and marks get lost. `Tests/Tools/measure/textlanguages.py` measures each of them.
 package struct TextLanguage: Hashable {
   /// As BCP 47 names it; "und" where nothing tells.
   package var tag: String

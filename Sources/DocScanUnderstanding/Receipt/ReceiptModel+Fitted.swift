@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension ReceiptModel {
-  /// Tests/receipts.py writes this file; changes by hand are lost.
+  /// Tests/Tools/fit/receipts.py writes this file; changes by hand are lost.
   static let fitted = ReceiptModel(weights: [
     .merchant: [-8.357, 1.320, 2.037, 0.133, 4.444, 2.531],
     .address: [-5.424, 1.213, 3.580, 0.015, 2.545, 0.436],

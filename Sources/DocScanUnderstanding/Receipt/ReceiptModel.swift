@@ -5,7 +5,7 @@ internal import Glibc
 
 /// How the probability that a field is right follows from what speaks for it: a logistic model for each field.
 ///
-/// The weights are fitted by `Tests/receipts.py`.
+/// The weights are fitted by `Tests/Tools/fit/receipts.py`.
 struct ReceiptModel: Sendable {
   /// For each field the constant, and the weights of keyword, margin, support, words and form.
   var weights: [ReceiptField: [Double]]

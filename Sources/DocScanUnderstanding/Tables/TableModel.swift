@@ -5,7 +5,7 @@ internal import Glibc
 
 /// How likely it is that a part of a page is a table, from what its grid looks like.
 ///
-/// The weights are fitted on pages with and without tables by `Tests/tables.py fit`.
+/// The weights are fitted on pages with and without tables by `Tests/Tools/fit/tables.py fit`.
 package struct TableModel: Sendable {
   /// One for each feature, in the order of `features`.
   let weights: [Double]

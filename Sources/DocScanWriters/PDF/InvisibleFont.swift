@@ -20,7 +20,7 @@ final class InvisibleFont {
     let object: Int
   }
 
-  /// The font's file, which `Tests/invisible_font.py` makes.
+  /// The font's file, which `Tests/Tools/fit/invisible_font.py` makes.
   static let program: [UInt8] = PackageResources.Invisible_ttf
   /// The widths of its glyphs from the second on, in thousandths of the font size; the first has that of half an em.
   static let widths = [250, 320, 500, 650, 850, 1000]

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Starts the services of Pipelines/release/compose.yaml without a container engine, from nothing to the first searchable PDF in the viewer.
+
+    python3 Tests/Tools compose PROGRAM FILE.pdf [--schema compose_spec.json]
+
+PROGRAM is docscan, with its worker beside it. Each service is what its command says, in a sandbox of bubblewrap with the mounts, the
+read-only root and the network that the file gives it. FILE.pdf goes into the inbox; then the viewer is asked with and without the token.
+With --schema, the file is checked against the schema of the compose specification, which needs jsonschema. Needs bubblewrap and PyYAML; exits
+with 77 where these are missing.
+"""
+import argparse, base64, json, os, pathlib, re, shutil, signal, socket, subprocess, sys, tempfile, time, urllib.error, urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+FILE = ROOT / "Pipelines" / "release" / "compose.yaml"
+
+
+def filled(value, settings):
+    """A value with its variables, as compose fills them in."""
+    if isinstance(value, dict):
+        return {key: filled(each, settings) for key, each in value.items()}
+    if isinstance(value, list):
+        return [filled(each, settings) for each in value]
+    if not isinstance(value, str):
+        return value
+    return re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: settings.get(found[1]) or found[2], value)
+
+
+def sandboxed(service, secrets, program, folder):
+    """The command of a service, in a sandbox as the engine would make it."""
+    command = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run", "--die-with-parent"]
+    assert service["read_only"] is True and service["tmpfs"] == "/tmp" and service["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in service["security_opt"]
+    bin_folder = pathlib.Path(program).resolve().parent
+    command += ["--ro-bind", str(bin_folder), "/tmp/bin"]
+    presets = ROOT / "Pipelines"
+    command += ["--ro-bind", str(presets), "/tmp/presets"]
+    for volume in service["volumes"]:
+        source, _, target = volume.partition(":")
+        command += ["--dir", target, "--bind", str((folder / source).resolve()), target]
+    for name in service.get("secrets", []):
+        command += ["--ro-bind", str((folder / secrets[name]["file"]).resolve()), f"/run/secrets/{name}"]
+    if service.get("network_mode") == "none":
+        command.append("--unshare-net")
+    return [*command, "--setenv", "HOME", "/tmp", "--chdir", "/work", "/tmp/bin/docscan"]
+
+
+def wait(what, condition, seconds=600):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.5)
+    sys.exit(f"compose.py: {what} did not come")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("--schema", type=pathlib.Path)
+    args = parser.parse_args()
+    try:
+        import yaml
+    except ImportError:
+        print("compose.py: PyYAML is missing", file=sys.stderr)
+        sys.exit(77)
+    if shutil.which("bwrap") is None or subprocess.run(["bwrap", "--ro-bind", "/", "/", "true"], capture_output=True).returncode != 0:
+        print("compose.py: bubblewrap is missing, or makes no sandbox here", file=sys.stderr)
+        sys.exit(77)
+    text = FILE.read_text()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = {"DOCSCAN_USER": f"{os.getuid()}:{os.getgid()}"}
+    described = filled(yaml.safe_load(text), settings)
+    if args.schema:
+        import jsonschema
+        wrong = [error.message for error in jsonschema.Draft201909Validator(json.loads(args.schema.read_text())).iter_errors(described)]
+        assert not wrong, wrong
+        print("fits the schema")
+    services = described["services"]
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as scratch:
+        folder = pathlib.Path(scratch)
+        # The commands at the head of the file.
+        steps = [line[4:] for line in text.splitlines() if line.startswith("#   ")][:2]
+        subprocess.run(["sh", "-ec", "\n".join(steps)], cwd=folder, check=True)
+        token = (folder / "scans/token").read_text().strip()
+        running = []
+        try:
+            for name in services:
+                service = services[name]
+                # There is no preset beside the program here, and no other port space.
+                words = ["/tmp/presets/archive.json" if word == "archive" else str(port) if word == "8080" else word
+                         for word in service["command"]]
+                log = open(folder / f"{name}.log", "w")
+                running.append(subprocess.Popen([*sandboxed(service, described["secrets"], args.program, folder), *words], stdout=log, stderr=log))
+                if name == "watch":
+                    shutil.copyfile(args.file, folder / "scans/inbox" / args.file.name)
+                    made = folder / "scans/library" / args.file.stem / f"{args.file.stem}.pdf"
+                    wait("the searchable PDF", lambda: made.is_file() or running[0].poll() is not None)
+                    assert made.is_file(), (folder / "watch.log").read_text()
+                    words_in_it = subprocess.run(["pdftotext", made, "-"], capture_output=True, text=True).stdout.split()
+                    assert words_in_it, "the PDF has no text"
+                    wait("the original", lambda: any((folder / "scans").glob(f"*processed/{args.file.name}")) or any((folder / "scans/inbox").glob(f"processed/{args.file.name}")), 60)
+            address = f"http://localhost:{port}/"
+
+            def answer(secret):
+                request = urllib.request.Request(address)
+                if secret:
+                    request.add_header("Authorization", "Basic " + base64.b64encode(f"me:{secret}".encode()).decode())
+                try:
+                    with urllib.request.urlopen(request, timeout=10) as reply:
+                        return reply.status, reply.read().decode()
+                except urllib.error.HTTPError as error:
+                    return error.code, ""
+                except OSError:
+                    return None
+
+            status, _ = wait("the viewer", lambda: answer(None), 120)
+            assert status == 401, f"without a token it answers {status}"
+            assert answer("wrong-token-1234")[0] == 401
+            status, page = wait("the library", lambda: answer(token), 60)
+            assert status == 200 and "<html" in page, status
+            print(f"{args.file.name}: {len(words_in_it)} words in the searchable PDF; the viewer asks for the token and shows the library")
+        finally:
+            for process in running:
+                process.send_signal(signal.SIGTERM)
+            for process in running:
+                process.wait(timeout=120)
+
+
+try:
+    main()
+except AssertionError as error:
+    sys.exit(f"compose.py: {error}")

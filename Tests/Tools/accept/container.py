@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tries the run-time steps of Pipelines/cluster/kubernetes/Containerfile without a container runtime: what holds of the sandbox there?
+
+    sudo /usr/bin/python3 Tests/Tools container PROGRAMS [DATA] [--profile seccomp.json] [--keep DIR]
+
+PROGRAMS is the folder of docscan and docscan-worker. Debian's packages for it, as libraries.sh and Pipelines/packages.txt have
+them, become a plain root file system with mmdebstrap. docscan runs in it with bubblewrap as a container of the manifests would:
+as user 10001, without capabilities, root read-only, /tmp its own, and under a seccomp filter: first docscan doctor, then
+docscan-shard over some pictures of DATA, whose plan is made in there too. The filter is that of --profile, such as
+seccomp.json of Debian's golang-github-containers-common, which is Podman's; without one, a list of what Docker's profile
+denies to a process without capabilities.
+
+Exits with 1 where workers are not confined by Landlock and seccomp as outside, or the shard fails; with 77 where something that
+this program needs is missing. Needs Debian's mmdebstrap, bubblewrap and python3-seccomp.
+"""
+import argparse, errno, json, os, pathlib, re, shutil, subprocess, sys, tempfile
+
+import debian_root
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+FOLDER = ROOT / "Pipelines" / "cluster" / "kubernetes"
+# Denied to containers by default, as Docker's documentation lists them, with what newer versions added.
+DENIED = """acct add_key bpf chroot clock_adjtime clock_settime create_module delete_module fanotify_init finit_module fsconfig fsmount
+    fsopen fspick get_kernel_syms get_mempolicy init_module io_uring_enter io_uring_register io_uring_setup ioperm iopl kcmp kexec_file_load
+    kexec_load keyctl lookup_dcookie mbind mount mount_setattr move_mount nfsservctl open_by_handle_at open_tree perf_event_open
+    pivot_root process_vm_readv process_vm_writev query_module quotactl quotactl_fd reboot request_key set_mempolicy setns settimeofday
+    swapoff swapon sysfs syslog umount umount2 unshare uselib userfaultfd ustat vhangup vmsplice""".split()
+NEW_NAMESPACES = 0x7E020000
+
+
+def filter_of(profile, file):
+    """Writes the program of a seccomp profile that a process without capabilities gets."""
+    try:
+        import seccomp
+    except ImportError:
+        debian_root.unavailable("container.py", "python3-seccomp is missing; use Debian's /usr/bin/python3")
+    operators = {"SCMP_CMP_NE": seccomp.NE, "SCMP_CMP_EQ": seccomp.EQ, "SCMP_CMP_MASKED_EQ": seccomp.MASKED_EQ}
+    if profile is None:
+        found = seccomp.SyscallFilter(seccomp.ALLOW)
+        denied = [(name, seccomp.ERRNO(errno.EPERM), []) for name in DENIED]
+        denied += [("clone3", seccomp.ERRNO(errno.ENOSYS), [])]
+        denied += [("clone", seccomp.ERRNO(errno.EPERM), [seccomp.Arg(0, seccomp.MASKED_EQ, 1 << bit, 1 << bit)])
+                   for bit in range(32) if NEW_NAMESPACES >> bit & 1]
+        rules = denied
+    else:
+        described = json.loads(profile.read_text())
+        found = seccomp.SyscallFilter(seccomp.ERRNO(described.get("defaultErrnoRet", 1)))
+        rules = []
+        for rule in described["syscalls"]:
+            included = rule.get("includes") or {}
+            excluded = rule.get("excludes") or {}
+            if included.get("caps") or "amd64" not in included.get("arches", ["amd64"]) or "amd64" in excluded.get("arches", []):
+                continue
+            action = seccomp.ALLOW if rule["action"] == "SCMP_ACT_ALLOW" else seccomp.ERRNO(rule.get("errnoRet", 1))
+            arguments = [
+                seccomp.Arg(each["index"], operators[each["op"]], each["value"], each.get("valueTwo", 0))
+                if each["op"] == "SCMP_CMP_MASKED_EQ" else seccomp.Arg(each["index"], operators[each["op"]], each["value"])
+                for each in rule.get("args") or []]
+            rules += [(name, action, arguments) for name in rule["names"]]
+    for name, action, arguments in rules:
+        try:
+            found.add_rule(action, name, *arguments)
+        except (RuntimeError, ValueError, OSError):
+            pass  # Of another architecture, or unknown to this libseccomp: then the default stands.
+    found.export_bpf(file)
+
+
+def make_root(programs, folder):
+    """A root file system of Debian's packages with docscan in /opt/docscan, as the Containerfile makes it."""
+    listed = subprocess.run(["bash", FOLDER / "libraries.sh", programs / "docscan", programs / "docscan-worker"],
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout.split()
+    listed += [line.split()[1] for line in (ROOT / "Pipelines" / "packages.txt").read_text().splitlines() if line.startswith("run ")]
+    debian_root.make(folder, listed)
+    target = folder / "opt" / "docscan" / "bin"
+    target.mkdir(parents=True)
+    for name in ("docscan", "docscan-worker"):
+        shutil.copy(programs / name, target)
+    shutil.copy(ROOT / "Pipelines" / "cluster" / "shard.sh", target / "docscan-shard")
+    (target / "docscan-shard").chmod(0o755)
+    # Programs that were built for trying have Swift's libraries beside them; those of the image have them inside.
+    linked = subprocess.run(["ldd", target / "docscan", target / "docscan-worker"], capture_output=True, text=True).stdout
+    for library in set(re.findall(r"=> (\S*/lib/swift/linux/\S+)", linked)):
+        (folder / "opt" / "swift").mkdir(exist_ok=True)
+        shutil.copy(library, folder / "opt" / "swift")
+    print(f"container.py: {len(set(listed))} packages", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("programs", type=pathlib.Path)
+    parser.add_argument("data", nargs="?", type=pathlib.Path, default=os.environ.get("DOCSCAN_DATA", ROOT.parent / "shared" / "data"))
+    parser.add_argument("--profile", type=pathlib.Path)
+    parser.add_argument("--keep", type=pathlib.Path, help="keeps the root file system, and takes the one there")
+    options = parser.parse_args()
+    debian_root.need("container.py", "mmdebstrap", "bwrap")
+    with tempfile.TemporaryDirectory(prefix="docscan-container-") as scratch:
+        scratch = pathlib.Path(scratch)
+        root = options.keep or scratch / "root"
+        if not (root / "opt" / "docscan").exists():
+            make_root(options.programs.resolve(), root)
+        inputs, work = scratch / "inputs", scratch / "work"
+        inputs.mkdir()
+        work.mkdir()
+        (root / "work").mkdir(exist_ok=True)
+        (root / "inputs").mkdir(exist_ok=True)
+        pictures = sorted(options.data.joinpath("clean-english").glob("*.png"))[:4]
+        for path in pictures:
+            shutil.copy(path, inputs)
+        pipeline = work / "text.json"
+        pipeline.write_text(json.dumps({
+            "name": "text", "stages": [{"stage": "recognize", "languages": ["eng"], "level": "fast"}],
+            "output": {"writers": [{"writer": "text"}]}}))
+        for path in (scratch, work, inputs):
+            path.chmod(0o755)
+        for path in (work, pipeline):
+            os.chown(path, 10001, 10001)
+
+        def inside(*command):
+            with open(scratch / "filter", "w+b") as file:
+                filter_of(options.profile, file)
+                file.flush()
+                file.seek(0)
+                return subprocess.run(
+                    ["setpriv", "--reuid=10001", "--regid=10001", "--clear-groups", "bwrap", "--unshare-all", "--cap-drop", "ALL",
+                     "--die-with-parent", "--ro-bind", root, "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp",
+                     "--bind", work, "/work", "--ro-bind", inputs, "/inputs", "--clearenv", "--setenv", "HOME", "/tmp",
+                     "--setenv", "PATH", "/opt/docscan/bin:/usr/bin:/bin", "--setenv", "LD_LIBRARY_PATH", "/opt/swift",
+                     "--setenv", "JOB_COMPLETION_INDEX", "1", "--chdir", "/work", "--seccomp", str(file.fileno()), *command],
+                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, pass_fds=[file.fileno()])
+
+        def must(what, ended, holds=True):
+            good = ended.returncode == 0 and holds
+            print(f"container.py: {what}: {'yes' if good else 'NO'}", flush=True)
+            if not good:
+                sys.exit(ended.stdout[-3000:])
+            return ended.stdout
+
+        status = inside("grep", "-E", "^(NoNewPrivs|Seccomp_filters|CapBnd)", "/proc/self/status").stdout.split()
+        print(f"container.py: {' '.join(status)}")
+        written = inside("touch", "/opt/docscan/x")
+        print(f"container.py: the root is read-only: {'yes' if written.returncode else 'NO'}")
+        doctor = inside("docscan", "doctor")
+        sandbox = re.search(r"^sandbox +(.*(\n +.*)*)", doctor.stdout, re.M)
+        print(sandbox[0] if sandbox else doctor.stdout, flush=True)
+        must("workers are confined by Landlock and seccomp", doctor,
+             bool(sandbox) and "Landlock" in sandbox[0] and "seccomp" in sandbox[0])
+        must("a plan is made", inside("docscan", "plan", "text.json", "/inputs", "-o", "plan", "--shards", "2"))
+        must("a shard is done", inside("docscan-shard", "--plan", "plan", "-o", "out", "-j", "1"), (work / "out" / "shard-00002").is_dir())
+        must("and the other", inside("docscan-shard", "--plan", "plan", "-o", "out", "-j", "1", "--shard", "1/2"))
+        must("they are merged", inside("docscan", "merge", "plan", "out", "-o", "library"))
+        texts = len(list((work / "library").glob("*/*.txt")))
+        print(f"container.py: {texts} of {len(pictures)} documents have text")
+        sys.exit(0 if texts == len(pictures) else 1)
+
+
+if __name__ == "__main__":
+    main()

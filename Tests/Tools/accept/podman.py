@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Types the commands of the manual's page Containers for rootless Podman, from nothing to the first searchable PDF in the viewer.
+
+    python3 Tests/Tools podman FILE.pdf [--port 8097]
+
+Run it as a user without privileges who has the image `docscan`, which `podman build -f Pipelines/release/Containerfile -t docscan packages`
+makes. FILE.pdf goes into the inbox; the viewer is asked with and without the token, and the watching container what it may do. Only the
+port, and the names of the containers, are others than on the page. Exits with 77 where Podman, or the image, is missing.
+"""
+import argparse, base64, pathlib, re, shutil, subprocess, sys, tempfile, time, urllib.error, urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+PAGE = ROOT / "Sources" / "DocScan" / "DocScan.docc" / "Containers.md"
+NAMES = ["docscan-watch", "docscan-view"]
+
+
+def commands(port):
+    """The page's commands that make the folders, and those that start the containers."""
+    text = PAGE.read_text()
+    folders = "\n".join(re.findall(r"^(?:mkdir -p scans/|\(umask ).*$", text, re.M))
+    block = re.search(r"```sh\n(as_me=.*?)```", text, re.S)[1]
+    block = block.replace("127.0.0.1:8080:", f"127.0.0.1:{port}:").replace("--host localhost", f"--host localhost:{port}")
+    for name in NAMES:
+        block = block.replace(name, f"{name}-test")
+    return folders + "\n" + block
+
+
+def answer(port, secret=None):
+    """The status that the viewer answers with; None before it is there."""
+    request = urllib.request.Request(f"http://localhost:{port}/")
+    if secret:
+        request.add_header("Authorization", "Basic " + base64.b64encode(f"me:{secret}".encode()).decode())
+    try:
+        with urllib.request.urlopen(request, timeout=10) as reply:
+            return reply.status
+    except urllib.error.HTTPError as error:
+        return error.code
+    except OSError:
+        return None
+
+
+def wait(what, condition, seconds=300):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.5)
+    raise AssertionError(f"{what} did not come")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("--port", type=int, default=8097)
+    args = parser.parse_args()
+    if not shutil.which("podman") or subprocess.run(["podman", "image", "exists", "docscan"]).returncode != 0:
+        print("podman.py: Podman, or the image docscan, is missing", file=sys.stderr)
+        sys.exit(77)
+    containers = [f"{name}-test" for name in NAMES]
+    with tempfile.TemporaryDirectory(dir=pathlib.Path.home()) as scratch:
+        folder = pathlib.Path(scratch)
+        try:
+            subprocess.run(["bash", "-ec", commands(args.port)], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+            shutil.copyfile(args.file, folder / "scans/inbox" / args.file.name)
+            made = folder / "scans/library" / args.file.stem / f"{args.file.stem}.pdf"
+            wait("the searchable PDF", made.is_file)
+            found = subprocess.run(["pdftotext", made, "-"], capture_output=True, text=True).stdout.split()
+            assert found, "the PDF has no text"
+            assert made.owner() == folder.owner(), f"the PDF belongs to {made.owner()}"
+            status = wait("the viewer", lambda: answer(args.port))
+            assert status == 401, f"without a token it answers {status}"
+            assert answer(args.port, "wrong-token-1234") == 401 and answer(args.port, (folder / "scans/token").read_text().strip()) == 200
+            may = subprocess.run(["podman", "exec", containers[0], "sh", "-c", "touch /x; grep -E 'CapEff|NoNewPrivs' /proc/self/status; ls /sys/class/net"],
+                                 capture_output=True, text=True)
+            assert "Read-only" in may.stderr and re.search(r"CapEff:\s+0+\n", may.stdout) and may.stdout.split()[-1] == "lo", may
+            print(f"{args.file.name}: {len(found)} words in the searchable PDF; the viewer asks for the token; the reader has no network and no capability")
+        finally:
+            subprocess.run(["podman", "rm", "-f", "-t", "20", *containers], stdout=subprocess.DEVNULL)
+
+
+try:
+    main()
+except AssertionError as error:
+    sys.exit(f"podman.py: {error}")

@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tries the packages of a release where a person would: in a fresh Debian without a Swift toolchain.
+
+    sudo python3 Tests/Tools release PACKAGES [--keep DIR]
+    python3 Tests/Tools release --compare PACKAGES OTHERS
+
+PACKAGES is what Pipelines/package.sh made. lintian looks at the Debian packages; then docscan is installed with apt in a root of this
+computer's release, reads a sample, watches a folder while it is upgraded, runs as the container of Pipelines/release/Containerfile does,
+and is removed, after which nothing of it may be left. The tarball is tried where it lacks libraries, and where it has them. Every step is
+a line of a table; the program exits with 1 where one of them failed, and with 77 where something that it needs is missing: Debian's
+mmdebstrap, bubblewrap, lintian, poppler-utils and root's rights. --keep takes the root from a folder, or puts it there.
+
+--compare says which files of two builds differ, also inside the packages.
+"""
+import argparse, os, pathlib, re, shutil, subprocess, sys, tempfile, time
+
+import debian_root
+
+SAMPLE = "/usr/share/doc/docscan/examples/letter.pdf"
+# What apt and dpkg know and keep, and what other packages leave.
+KEPT = ("var/lib/dpkg/", "var/lib/apt/", "var/cache/", "var/log/", "etc/ld.so.cache", "tmp/", "proc/", "sys/", "dev/", "results/", "run/",
+        "root/", "packages/")
+
+
+class Table:
+    """The steps, and whether each was as it should be."""
+
+    def __init__(self):
+        self.failed = []
+
+    def row(self, step, good, figure="", details=""):
+        print(f"| {step} | {'yes' if good else 'NO'} | {figure} |", flush=True)
+        if not good:
+            self.failed.append(step)
+            print(details[-3000:], file=sys.stderr, flush=True)
+        return good
+
+
+def inside(root, *command, background=False, environment=()):
+    """Runs a command as root in the root file system, with processes of its own."""
+    words = ["unshare", "--mount", "--pid", "--fork", "--kill-child", f"--mount-proc={root}/proc", "chroot", str(root), "env", "-i",
+             "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "DEBIAN_FRONTEND=noninteractive", *environment, *command]
+    if background:
+        return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def timed(root, *command):
+    """What a command ended with, its seconds, and how much of them was processor time, for the table."""
+    began, used = time.monotonic(), os.times()
+    ended = inside(root, *command)
+    now = os.times()
+    seconds = time.monotonic() - began
+    processor = now.children_user + now.children_system - used.children_user - used.children_system
+    return ended, seconds, f"{seconds:.1f} s ({processor:.1f} s of processor time)"
+
+
+def contents(root):
+    found = set()
+    for folder, folders, files in os.walk(root):
+        for name in folders + files:
+            path = os.path.relpath(os.path.join(folder, name), root)
+            if not (path + "/").startswith(KEPT) and path not in KEPT:
+                found.add(path)
+    return found
+
+
+def until(condition, seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.2)
+    return False
+
+
+def upgraded(package, folder):
+    """The same package with a later version."""
+    work = folder / "later"
+    subprocess.run(["dpkg-deb", "--raw-extract", package, work], check=True)
+    control = work / "DEBIAN" / "control"
+    control.write_text(re.sub(r"(?m)^Version: .*", lambda line: line[0] + "+later", control.read_text()))
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", work, folder / "later.deb"], check=True, stdout=subprocess.DEVNULL)
+    return folder / "later.deb"
+
+
+def lint(table, packages):
+    for package in packages:
+        # Who makes packages to try them need not give an address.
+        ended = subprocess.run(
+            ["lintian", "--allow-root", "--tag-display-limit", "0", "--suppress-tags", "bogus-mail-host,bogus-mail-host-in-debian-changelog",
+             package], capture_output=True, text=True)
+        found = [line for line in ended.stdout.splitlines() if line[:2] in ("E:", "W:")]
+        table.row(f"lintian, {package.name.split('_')[0]}", ended.returncode == 0 and not found, f"{len(found)} errors and warnings",
+                  ended.stdout + ended.stderr)
+
+
+def watch(table, root, later):
+    """A watched folder, and an upgrade while it is watched."""
+    for name in ("inbox", "out"):
+        (root / "results" / name).mkdir(parents=True, exist_ok=True)
+    service = inside(root, "docscan", "watch", "archive", "/results/inbox", "-o", "/results/out", background=True)
+
+    def drop(name):
+        # Each has contents of its own: the same document is not made twice.
+        (root / "results" / name).write_bytes((root / "usr/share/doc/docscan/examples/minutes.pdf").read_bytes() + f"% {name}\n".encode())
+        (root / "results" / name).rename(root / "results" / "inbox" / name)
+        return until(lambda: (root / "results" / "out" / name[:-4] / name).exists(), 60)
+
+    table.row("a watched folder's file is read", drop("before.pdf"))
+    ended, _, figure = timed(root, "dpkg", "--install", f"/packages/{later.name}")
+    table.row("upgraded while the folder is watched", ended.returncode == 0, figure, ended.stdout)
+    table.row("the folder is watched on", service.poll() is None and drop("after.pdf"))
+    # The process itself, below unshare.
+    children = pathlib.Path(f"/proc/{service.pid}/task/{service.pid}/children").read_text().split()
+    for child in children:
+        os.kill(int(child), 15)
+    try:
+        output, _ = service.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        service.kill()
+        output = "it does not end"
+    table.row("it ends when it is told to", service.returncode == 130, details=output)
+
+
+def container(table, root, scratch):
+    """What Containerfile's image does: another user, nothing to write to, no capabilities."""
+    work = scratch / "work"
+    work.mkdir()
+    os.chown(work, 10001, 10001)
+    (root / "work").mkdir(exist_ok=True)
+    ended = subprocess.run(
+        ["setpriv", "--reuid=10001", "--regid=10001", "--clear-groups", "bwrap", "--unshare-all", "--cap-drop", "ALL", "--die-with-parent",
+         "--ro-bind", root, "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--bind", work, "/work", "--clearenv", "--setenv",
+         "HOME", "/tmp", "--setenv", "PATH", "/usr/bin:/bin", "--chdir", "/work", "docscan", SAMPLE, "-o", "letter.pdf"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    table.row("as user 10001 without capabilities, all else read-only", ended.returncode == 0 and (work / "letter.pdf").exists(),
+              details=ended.stdout)
+    (root / "work").rmdir()
+
+
+def tarball(table, root, archive, bare):
+    """The tarball says what it lacks, or works."""
+    for where, is_bare in ((bare, True), (root, False)):
+        subprocess.run(["tar", "--extract", "--xz", f"--file={archive}", f"--directory={where / 'packages'}"], check=True)
+        program = f"/packages/{archive.name.removesuffix('.tar.xz')}/docscan"
+        if is_bare:
+            ended = inside(where, program, "doctor")
+            named = re.findall(r"^  (\S+) \(in Debian: (\S+)\)$", ended.stdout, re.M)
+            table.row("the tarball names what it lacks", ended.returncode == 127 and len(named) > 20,
+                      f"{len(named)} libraries, with their packages", ended.stdout)
+        else:
+            ended = inside(where, program, SAMPLE, "-o", "/results/tarball.pdf")
+            table.row("the tarball works where libraries are", ended.returncode == 0 and (where / "results/tarball.pdf").exists(),
+                      details=ended.stdout)
+
+
+def attempt(options):
+    debian_root.need("release.py", "mmdebstrap", "bwrap", "lintian", "pdftotext")
+    if os.geteuid() != 0:
+        debian_root.unavailable("release.py", "it needs root's rights")
+    table = Table()
+    package, symbols = (next(options.packages.glob(f"{name}_*.deb"), None) for name in ("docscan", "docscan-dbgsym"))
+    archive = next(options.packages.glob("docscan-*.tar.xz"), None)
+    if not package or not symbols or not archive:
+        sys.exit(f"release.py: {options.packages} has no packages: bash Pipelines/package.sh {options.packages}")
+    print("| step | as it should be | |\n|---|---|---|", flush=True)
+    lint(table, [package, symbols])
+    with tempfile.TemporaryDirectory(prefix="docscan-release-") as scratch:
+        scratch = pathlib.Path(scratch)
+        scratch.chmod(0o755)
+        base = options.keep or scratch / "base"
+        if not (base / "etc").exists():
+            debian_root.make(base)
+        roots = scratch / "root", scratch / "bare"
+        for root in roots:
+            subprocess.run(["cp", "--archive", "--reflink=auto", base, root], check=True)
+            shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
+            (root / "packages").mkdir()
+            (root / "results").mkdir()
+        root, bare = roots
+        shutil.copy(package, root / "packages")
+        later = shutil.copy(upgraded(package, scratch), root / "packages")
+        ended, _, figure = timed(root, "apt-get", "update", "--quiet=2")
+        table.row("apt update", ended.returncode == 0, figure, ended.stdout)
+        before = contents(root)
+        ended, seconds, figure = timed(root, "apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", f"/packages/{package.name}")
+        installed = re.findall(r"^Setting up", ended.stdout, re.M)
+        if not table.row("apt install ./docscan.deb", ended.returncode == 0, f"{figure}, {len(installed)} packages", ended.stdout):
+            return table
+        ended, reading, figure = timed(root, "docscan", SAMPLE, "-o", "/results/letter.pdf")
+        text = subprocess.run(["pdftotext", root / "results/letter.pdf", "-"], capture_output=True, text=True).stdout
+        table.row("docscan letter.pdf -o letter.pdf", ended.returncode == 0 and "Harbour Street Library" in text, figure,
+                  ended.stdout)
+        table.row("both in a minute", seconds + reading < 60, f"{seconds + reading:.1f} s")
+        sizes = [(root / "usr/bin" / name).stat().st_size for name in ("docscan", "docscan-worker")]
+        table.row("program and worker below 25 MB", sum(sizes) < 25e6, " + ".join(f"{size / 1e6:.1f}" for size in sizes) + " MB")
+        linked = inside(root, "ldd", "/usr/bin/docscan", "/usr/bin/docscan-worker").stdout
+        strange = [line for line in linked.splitlines() if "swift" in line and "/lib/docscan/" not in line]
+        table.row("Swift is only what the package brings, and no library is missing", "not found" not in linked and not strange,
+                  details=linked)
+        build = inside(root, "docscan", "-V")
+        table.row("-V names the commit", "commit unknown" not in build.stdout and "commit " in build.stdout,
+                  build.stdout.split("\n")[1][:19], build.stdout)
+        doctor = inside(root, "docscan", "doctor")
+        table.row("docscan doctor misses nothing", doctor.returncode == 0, details=doctor.stdout)
+        watch(table, root, pathlib.Path(later))
+        container(table, root, scratch)
+        tarball(table, root, archive, bare)
+        ended, _, figure = timed(root, "apt-get", "purge", "--yes", "--quiet=2", "docscan")
+        left = [path for path in contents(root) if "docscan" in path]
+        table.row("removed, nothing of docscan is left", ended.returncode == 0 and not left, figure, ended.stdout + "\n".join(left))
+        ended = inside(root, "apt-get", "autoremove", "--purge", "--yes", "--quiet=2")
+        left = sorted(contents(root) - before)
+        table.row("nor, with apt autoremove, of what it needed", ended.returncode == 0 and not left, details=ended.stdout + "\n".join(left))
+    return table
+
+
+def digests(folder):
+    """The SHA-256 of each file in the packages of a folder, and of the packages themselves."""
+    found = {}
+    with tempfile.TemporaryDirectory(prefix="docscan-release-") as scratch:
+        for package in sorted(folder.iterdir()):
+            target = pathlib.Path(scratch) / package.name
+            target.mkdir()
+            if package.suffix == ".deb":
+                subprocess.run(["dpkg-deb", "--raw-extract", package, target], check=True)
+            elif package.name.endswith(".tar.xz"):
+                subprocess.run(["tar", "--extract", "--xz", f"--file={package}", f"--directory={target}"], check=True)
+            shutil.copy(package, target)
+        listed = subprocess.run("find . -type f -print0 | xargs -0 sha256sum", shell=True, cwd=scratch, capture_output=True, text=True)
+        for line in listed.stdout.splitlines():
+            digest, path = line.split("  ", 1)
+            found[path] = digest
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("packages", type=pathlib.Path)
+    parser.add_argument("others", type=pathlib.Path, nargs="?")
+    parser.add_argument("--compare", action="store_true")
+    parser.add_argument("--keep", type=pathlib.Path)
+    options = parser.parse_args()
+    if options.compare:
+        first, second = digests(options.packages), digests(options.others)
+        differing = sorted(path for path in first.keys() | second.keys() if first.get(path) != second.get(path))
+        print(f"{len(first)} files, {len(differing)} differ")
+        print("".join(f"  {path}\n" for path in differing), end="")
+        sys.exit(1 if differing or not first else 0)
+    table = attempt(options)
+    sys.exit(f"release.py: failed: {', '.join(table.failed)}" if table.failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Does a plan whose documents, results and library are in buckets of a real S3 server, and compares with one machine, byte for byte.
+
+    python3 Tests/Tools s3 [DATA] [--program DOCSCAN] [--documents 12] [--moto FOLDER]
+
+The server is moto, whose packages are in FOLDER: pip install --no-deps --require-hashes --target FOLDER -r Tests/s3.txt. Needs
+Debian's rclone. Documents lie in two folders of a bucket and above them. A shard gets SIGTERM after its first document, its scratch
+folder is gone, and it goes on elsewhere from what is in the bucket; a merge before all are there names the shard. After that a
+document is added, and only that is planned and done.
+
+Exits with 1 where anything is not as said; with 77 where rclone or moto is missing.
+"""
+import argparse, json, os, pathlib, shutil, socket, subprocess, sys, tempfile, time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import slurm
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SCRIPTS = ROOT / "Pipelines" / "cluster" / "s3"
+
+
+def expect(what, holds):
+    print(f"s3.py: {what}: {'yes' if holds else 'NO'}", flush=True)
+    if not holds:
+        sys.exit(1)
+
+
+def script(name, *arguments, check=True):
+    ended = subprocess.run(["bash", SCRIPTS / name, *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+    if check and ended.returncode != 0:
+        sys.exit(f"s3.py: {name} ended with {ended.returncode}.")
+    return ended
+
+
+def rclone(*arguments):
+    return subprocess.run(["rclone", *map(str, arguments), "--quiet"], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def serve(folder, moto):
+    """moto on a free port; its process."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)], env=dict(os.environ, PYTHONPATH=str(moto)),
+        stdout=open(folder / "moto.log", "w"), stderr=subprocess.STDOUT)
+    for key, value in {"TYPE": "s3", "PROVIDER": "Other", "ENDPOINT": f"http://127.0.0.1:{port}", "ACCESS_KEY_ID": "test",
+                       "SECRET_ACCESS_KEY": "test", "FORCE_PATH_STYLE": "true"}.items():
+        os.environ[f"RCLONE_CONFIG_S3_{key}"] = value
+    os.environ["RCLONE_CONFIG"] = str(folder / "rclone.conf")
+    (folder / "rclone.conf").touch()
+    # Debian's rclone ends where this is set; the server here has no certificate.
+    os.environ.pop("AWS_CA_BUNDLE", None)
+
+    def answers():
+        with socket.socket() as call:
+            return call.connect_ex(("127.0.0.1", port)) == 0
+    slurm.wait_for("moto", answers, 60)
+    return server
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("data", nargs="?", type=pathlib.Path, default=os.environ.get("DOCSCAN_DATA", ROOT.parent / "shared" / "data"))
+    parser.add_argument("--program", default=ROOT / ".build" / "debug" / "docscan", type=pathlib.Path)
+    parser.add_argument("--documents", type=int, default=12)
+    parser.add_argument("--moto", default=ROOT / ".build" / "s3", type=pathlib.Path)
+    options = parser.parse_args()
+    if not shutil.which("rclone") or not (options.moto / "moto").exists():
+        print("s3.py: skipped: Debian's rclone or moto is missing.", file=sys.stderr)
+        sys.exit(77)
+    program = options.program.resolve()
+    os.environ.update(PATH=f"{program.parent}:{os.environ['PATH']}", SOURCE_DATE_EPOCH="0")
+    with tempfile.TemporaryDirectory(prefix="docscan-s3-") as folder:
+        folder = pathlib.Path(folder)
+        server = serve(folder, options.moto)
+        try:
+            trial(folder, program, options)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def trial(folder, program, options):
+    # The folder that stands for the bucket while it is planned has the same path in the run of one machine.
+    scratch = folder / "scratch"
+    scratch.mkdir()
+    inbox = slurm.pick(options.data, scratch / "inputs", options.documents)
+    for number, path in enumerate(inbox):
+        if number % 3:
+            target = scratch / "inputs" / ("letters" if number % 3 == 1 else "old books")
+            target.mkdir(exist_ok=True)
+            path.rename(target / path.name)
+    (folder / "cluster.json").write_text(json.dumps(slurm.PIPELINE))
+    subprocess.run([program, "run", folder / "cluster.json", scratch / "inputs", "-o", folder / "one", "--progress", "none"])
+    rclone("mkdir", "s3:archive")
+    rclone("copy", scratch / "inputs", "s3:archive/inbox")
+    shutil.rmtree(scratch)
+
+    def plan():
+        script("plan.sh", folder / "cluster.json", "s3:archive/inbox", "s3:archive/plan", scratch, "--pages-per-shard", "4")
+        shutil.rmtree(scratch)
+        return len(rclone("lsf", "s3:archive/plan/shards").split())
+
+    def shard(number):
+        return script("shard.sh", "s3:archive/inbox", "s3:archive/plan", "s3:archive/out", scratch, number, "-j", "1", check=False)
+
+    def merge():
+        return script("merge.sh", "s3:archive/plan", "s3:archive/out", "s3:archive/library", scratch / "merge", check=False)
+
+    shards = plan()
+    expect(f"{shards} shards are planned, and their inputs removed", shards >= 3 and not scratch.exists())
+    process = subprocess.Popen(
+        ["bash", SCRIPTS / "shard.sh", "s3:archive/inbox", "s3:archive/plan", "s3:archive/out", scratch, "1", "-j", "1"])
+    slurm.wait_for("a first document", lambda: any(
+        path.is_dir() for path in scratch.glob("shard-00001/out/shard-00001/[!.]*")), 120)
+    process.terminate()
+    expect("SIGTERM ends a shard with 130", process.wait() == 130)
+    there = rclone("lsf", "--files-only", "--recursive", "s3:archive/out/shard-00001", "--exclude", ".docscan/**").split()
+    expect("what it had done is in the bucket, and its scratch is gone",
+           any(path.endswith(".pdf") for path in there) and not list(scratch.glob("*")))
+    expect("the others are done", all(shard(number).returncode == 0 for number in range(2, shards + 1)))
+    early = merge()
+    expect("a merge names the shard that is missing", early.returncode == 1 and early.stdout.strip() == "1")
+    expect("the shard goes on", shard(1).returncode == 0)
+    report = json.loads(rclone("cat", "s3:archive/out/shard-00001/report.json"))
+    again = [document["status"] for document in report["documents"]]
+    expect(f"it does nothing twice: {', '.join(again)}", "unchanged" in again)
+    expect("the library is merged", merge().returncode == 0)
+    rclone("copy", "s3:archive/library", folder / "library")
+    wrong, count = slurm.differences(folder / "one", folder / "library")
+    for path in wrong:
+        print(f"differs: {path}")
+    expect(f"{count} files are those of one machine", count and not wrong)
+    picture = next((folder / "one").rglob("*.pdf"))
+    rclone("copyto", picture, "s3:archive/inbox/letters/new.pdf")
+    shutil.rmtree(scratch)
+    expect("a new document is planned by itself", plan() == shards + 1)
+    expect("and done", shard(shards + 1).returncode == 0 and merge().returncode == 0)
+    rclone("copy", "s3:archive/library", folder / "library")
+    expect("the library has it", (folder / "library" / "letters" / "new" / "new.pdf").exists())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs the Snakefile of Pipelines/cluster/snakemake here and on a real Slurm, and compares both libraries with one machine's.
+
+    sudo python3 Tests/Tools workflow [DATA] [--program DOCSCAN] [--documents 12] [--snakemake PROGRAM]
+
+PROGRAM is snakemake with its executor for Slurm: pip install -r Pipelines/cluster/snakemake/requirements.txt. In both runs docscan is
+killed once in the middle of a shard, and Snakemake tries that again. Slurm is that of Tests/Tools/accept/slurm.py, and skipped where it
+cannot run. Exits with 1 where anything is not as said; with 77 where there is no snakemake.
+"""
+import argparse, contextlib, json, os, pathlib, shutil, signal, subprocess, sys, tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import slurm
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SNAKEFILE = ROOT / "Pipelines" / "cluster" / "snakemake" / "Snakefile"
+
+
+def expect(what, holds):
+    print(f"workflow.py: {what}: {'yes' if holds else 'NO'}", flush=True)
+    if not holds:
+        sys.exit(1)
+
+
+def runs_of(folder):
+    """The docscan processes that do a shard with results in a folder."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            words = path.read_bytes().split(b"\0")
+            if words[0].endswith(b"docscan") and b"--shard" in words and path.parent.joinpath("cwd").resolve() == folder:
+                found.append(int(path.parent.name))
+    return found
+
+
+def trial(name, folder, options, *arguments):
+    """The workflow in a folder of its own, with a kill."""
+    place = folder / name
+    place.mkdir()
+    words = [options.snakemake, "--snakefile", SNAKEFILE, "--directory", place, "--latency-wait", "20", *arguments,
+             "--config", f"plan={folder}/cluster.json {folder}/inbox --shards 3", "cpus=1"]
+    with open(folder / f"{name}.log", "w") as log:
+        process = subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            doomed = slurm.wait_for("a shard in the middle", lambda: (
+                [0] if process.poll() is not None else any(
+                    path.is_dir() for path in place.glob("out/shard-*/[!.]*")) and runs_of(place)))[0]
+            if doomed:
+                os.kill(doomed, signal.SIGKILL)
+            status = process.wait(600)
+        finally:
+            if process.poll() is None:
+                process.kill()
+    # On Slurm a job tries again itself, and says so in its own log.
+    logs = [folder / f"{name}.log", *place.glob(".snakemake/slurm_logs/**/*.log")]
+    text = "".join(path.read_text(errors="replace") for path in logs)
+    if status != 0:
+        print(text[-4000:])
+    expect(f"{name}: a shard was killed, and tried again", status == 0 and bool(doomed) and "Trying to restart job" in text)
+    wrong, count = slurm.differences(folder / "one", place / "library")
+    for path in wrong:
+        print(f"differs: {path}")
+    expect(f"{name}: {count} files are those of one machine", count and not wrong)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("data", nargs="?", type=pathlib.Path, default=os.environ.get("DOCSCAN_DATA", ROOT.parent / "shared" / "data"))
+    parser.add_argument("--program", default=ROOT / ".build" / "debug" / "docscan", type=pathlib.Path)
+    parser.add_argument("--documents", type=int, default=12)
+    parser.add_argument("--snakemake", default=shutil.which("snakemake"))
+    options = parser.parse_args()
+    if not options.snakemake:
+        print("workflow.py: skipped: there is no snakemake.", file=sys.stderr)
+        sys.exit(77)
+    if os.geteuid() == 0 and not os.environ.get("OWN_MOUNTS"):
+        os.environ["OWN_MOUNTS"] = "1"
+        os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
+    options.snakemake = str(pathlib.Path(options.snakemake).absolute())
+    program = options.program.resolve()
+    os.environ.update(PATH=f"{program.parent}:/usr/sbin:{os.environ['PATH']}", SOURCE_DATE_EPOCH="0")
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="docscan-workflow-"))
+    try:
+        slurm.prepare(program, options.data, folder, options.documents)
+        trial("here", folder, options, "--cores", "1")
+        (folder / "slurm").mkdir()
+        try:
+            with slurm.Slurm(folder / "slurm"):
+                # Snakemake's jobs look for the configuration where it usually is; nothing outside of this process sees it there.
+                subprocess.run(["mount", "--bind", folder / "slurm", "/etc/slurm"], check=True)
+                trial("on-slurm", folder, options, "--executor", "slurm", "--jobs", "3", "--default-resources", "slurm_partition=docscan",
+                      "slurm_account=none", *options_of_slurm())
+        except slurm.Unavailable as problem:
+            print(f"workflow.py: not tried on Slurm: {problem}", file=sys.stderr)
+    finally:
+        if os.environ.get("KEEP"):
+            print(folder)
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def options_of_slurm():
+    """Slurm here has no accounting to ask."""
+    return ["--slurm-keep-successful-logs", "--slurm-status-command", "squeue",
+            "--slurm-init-seconds-before-status-checks", "5", "--seconds-between-status-checks", "5"]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draws pages whose structure is known, and measures what docscan's Markdown makes of them.
+
+    swift build --product PageParts
+    python3 Tests/Tools structure draw FOLDER SEED COUNT [--half 0|1] [--languages english,chinese]
+    python3 Tests/Tools structure read FOLDER KEPT [--docscan PROGRAM] [--engine doubt]
+    python3 Tests/Tools structure measure FOLDER KEPT [--details] [--show NAME]
+    python3 Tests/Tools structure fit FOLDER KEPT ...
+
+`draw` makes papers, textbooks, reports, slides and exam papers (half 0), or magazines, newspapers, notes, journals and research reports
+(half 1, with other texts) in both languages, by way of Chromium and pdftoppm: FOLDER/TEMPLATE/NAME.png, NAME.png.structure.json with
+the page's elements, and NAME.png.lang. `read` reads them once; `measure` then takes seconds:
+
+- text: normalized edit distance of the Markdown's text and the true one, which has no running heads, page numbers and figures
+- headings: F1 of the lines with number signs, right at a similarity of 0.8
+- order: edit distance of the order of the elements with 12 letters or more (6 in Chinese)
+- running: of the true running heads and page numbers, how many are not in the Markdown; lost: how many paragraphs are not in it
+
+`fit` fits the weights of what speaks for a heading and writes them into the sources. Needs numpy, Pillow, rapidfuzz, Chromium,
+poppler-utils and the fonts of Pipelines/packages.txt.
+"""
+import argparse, collections, html, html.parser, json, pathlib, random, re, subprocess, sys, tempfile
+import data
+import fitting
+import structure_pages as pages
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+MODEL = data.ROOT / "Sources/DocScanCore/Structure/StructureModel+Fitted.swift"
+RIDGE = 1.0
+# What can only speak for a heading, whatever the drawn pages say: size, numbers of sections, space, capitals, known words, heavy strokes.
+RISING = ([1, 2, 3, 4, 5, 6, 7, 8, 14, 16, 19, 20, 21, 23, 24, 25, 29, 30, 35], [1, 2, 3, 8, 9, 10, 13, 16, 18])
+PARTS = data.ROOT / ".build/debug/PageParts"
+CHROMIUM = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--window-size=1400,1200"]
+UNORDERED = {"header", "footer", "page_number", "figure"}
+
+
+class Elements(html.parser.HTMLParser):
+    """The elements of each page of a document."""
+
+    def __init__(self):
+        super().__init__()
+        self.pages, self.open, self.depth = [], None, 0
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if "page" in (given.get("class") or "").split():
+            self.pages.append([])
+        if self.open is not None:
+            self.depth += tag not in ("br", "i")
+        elif "data-k" in given:
+            self.open, self.depth = {"kind": given["data-k"], "text": ""}, 0
+
+    def handle_endtag(self, tag):
+        if self.open is None or tag == "i":
+            return
+        if self.depth == 0:
+            if self.open["kind"] == "table":
+                self.open["html"] = self.open.pop("text")
+            if self.open["kind"] != "figure":
+                self.pages[-1].append(self.open)
+            self.open = None
+        else:
+            self.depth -= 1
+            self.open["text"] += " "
+
+    def handle_data(self, text):
+        if self.open is not None:
+            self.open["text"] += text
+
+
+def draw(args):
+    from PIL import Image, ImageFilter
+    import numpy
+    for language in args.languages.split(","):
+        made = [pages.page(args.seed + n, language, args.half) for n in range(args.count)]
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            source, trimmed, pdf = folder / "a.html", folder / "b.html", folder / "c.pdf"
+            source.write_text(f"<!DOCTYPE html><meta charset=utf-8><style>{pages.BASE}</style>" + "".join(p[1] for p in made) + pages.SCRIPT)
+            trimmed.write_bytes(subprocess.run([*CHROMIUM, "--dump-dom", source.as_uri()], capture_output=True, check=True).stdout)
+            subprocess.run([*CHROMIUM, f"--print-to-pdf={pdf}", "--no-pdf-header-footer", trimmed.as_uri()], capture_output=True, check=True)
+            parser = Elements()
+            parser.feed(trimmed.read_text())
+            count = int(re.search(r"Pages:\s+(\d+)", subprocess.run(["pdfinfo", pdf], capture_output=True, text=True).stdout)[1])
+            if count != len(made) or len(parser.pages) != len(made):
+                sys.exit(f"{count} pages were printed and {len(parser.pages)} parsed, not {len(made)}.")
+            for n, ((_, _, template), items) in enumerate(zip(made, parser.pages)):
+                chance = random.Random(args.seed + n)
+                dpi = chance.choice([150, 200, 200, 250])
+                subprocess.run(["pdftoppm", "-r", str(dpi), "-gray", "-png", "-singlefile", "-f", str(n + 1), "-l", str(n + 1), pdf, folder / "p"], check=True)
+                picture = Image.open(folder / "p.png").convert("L")
+                if chance.random() < 0.7:
+                    picture = picture.rotate(chance.uniform(-0.6, 0.6), Image.BICUBIC, fillcolor=255).filter(ImageFilter.GaussianBlur(chance.uniform(0.2, 0.8)))
+                    noise = numpy.random.default_rng(args.seed + n).normal(0, chance.uniform(1, 6), (picture.height, picture.width))
+                    picture = Image.fromarray(numpy.clip(numpy.asarray(picture) * chance.uniform(0.9, 1) + noise, 0, 255).astype("uint8"))
+                place = args.folder / template
+                place.mkdir(parents=True, exist_ok=True)
+                name = place / f"{language[:2]}{args.seed + n}.png"
+                picture.save(name, dpi=(dpi, dpi))
+                order = 0
+                for item in items:
+                    key = "html" if "html" in item else "text"
+                    item[key] = " ".join(item[key].split())
+                    item["order"] = None if item["kind"] in UNORDERED else order
+                    order += item["order"] is not None
+                name.with_name(name.name + ".structure.json").write_text(json.dumps({"language": language, "items": items}, ensure_ascii=False, indent=1))
+                if language == "chinese":
+                    name.with_name(name.name + ".lang").write_text("chi_sim")
+
+
+def found(folder):
+    return [(f, json.loads(truth.read_text())) for f, truth in sorted((t.with_name(t.name.removesuffix(".structure.json")), t) for t in folder.rglob("*.structure.json"))]
+
+
+def kept_name(file):
+    return f"{file.parent.name}-{file.stem}"
+
+
+def read(args):
+    groups = collections.defaultdict(list)
+    for file, record in found(args.folder):
+        if not (args.kept / kept_name(file) / "pages/0001.json").exists():
+            groups[data.language_of(file)].append(file)
+    for language, files in groups.items():
+        with tempfile.TemporaryDirectory() as folder:
+            inbox = pathlib.Path(folder) / "in"
+            inbox.mkdir()
+            for file in files:
+                (inbox / (kept_name(file) + file.suffix)).symlink_to(file.resolve())
+            engine = {"engine": {"name": "ppocr", "combine": "doubt"}} if args.engine == "doubt" else {}
+            pipeline = pathlib.Path(folder) / "pipeline.json"
+            pipeline.write_text(json.dumps({"name": "structure", "input": {"paths": ["in"]}, "stages": [
+                {"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize", "languages": language.split("+"), **engine}],
+                "output": {"directory": str(args.kept.resolve()), "writers": [{"writer": "json"}, {"writer": "markdown"}]}}))
+            subprocess.run([args.docscan, "run", str(pipeline), str(inbox), "-o", str(args.kept), "--progress", "none", "-j", "1"], check=True)
+
+
+def stripped(markdown):
+    """The text that Markdown shows, as far as docscan writes Markdown."""
+    text = re.sub(r"<!--.*?-->|^\s*\|?(\s*:?-{3,}:?\s*\|)+\s*$", " ", markdown, flags=re.S | re.M)
+    text = re.sub(r"^#+ |^> |(?<!\\)\||\*\*|<[^>]+>|\\$", " ", text, flags=re.M)
+    return html.unescape(re.sub(r"\\(\W)", r"\1", text))
+
+
+def again(files, kept):
+    """The Markdown of pages that were read before, as the sources have it now."""
+    paths = [str(kept / kept_name(f) / "pages/0001.json") for f in files]
+    out = subprocess.run([PARTS, "markdown", *paths], capture_output=True, text=True, check=True).stdout
+    return [json.loads(line)["markdown"] for line in out.splitlines()]
+
+
+def measure(args):
+    all_files = [(f, r) for f, r in found(args.folder) if (args.kept / kept_name(f) / "pages/0001.json").exists()]
+    if args.show:
+        all_files = [(f, r) for f, r in all_files if args.show in kept_name(f)]
+    if args.old:
+        texts = [(args.kept / kept_name(f) / f"{kept_name(f)}.md").read_text() for f, _ in all_files]
+    else:
+        texts = again([f for f, _ in all_files], args.kept)
+    rows = collections.defaultdict(lambda: collections.defaultdict(list))
+    for (file, record), markdown in zip(all_files, texts):
+        spaced = record["language"] == "english"
+        flat = lambda t: data.plain(t) if spaced else data.plain(t).replace(" ", "")
+        items = record["items"]
+        blocks = [b for b in (flat(re.sub(r"<[^>]+>", " ", i.get("html", i.get("text", "")))) for i in items if i["order"] is not None) if b]
+        got, want = flat(stripped(markdown)), flat(" ".join(blocks))
+        heads = [flat(stripped(h)).upper() for h in re.findall(r"^#+ .*$", markdown, flags=re.M)]
+        true = [flat(i["text"]).upper() for i in items if i["kind"] == "title"]
+        pairs = sorted(((Levenshtein.normalized_similarity(a, b), i, j) for i, a in enumerate(true) for j, b in enumerate(heads)), reverse=True)
+        mine, used = set(), set()
+        for value, i, j in pairs:
+            if value >= 0.8 and i not in mine and j not in used:
+                mine.add(i), used.add(j)
+        places = []
+        for n, b in enumerate(blocks):
+            if len(b) >= (12 if spaced else 6):
+                hit = fuzz.partial_ratio_alignment(b, got, score_cutoff=60) if len(got) >= len(b) else None
+                places.append((hit.dest_start if hit else None, n))
+        order = [n for at, n in sorted(p for p in places if p[0] is not None)]
+        shown = [line for line in (flat(stripped(l)) for l in markdown.splitlines()) if line]
+        short = [flat(i["text"]) for i in items if i["kind"] in ("header", "footer", "page_number") and i["text"].strip()]
+        absent = [s for s in short if not any(l == s or len(s) > 6 and fuzz.partial_ratio(s, l) > 90 for l in shown)]
+        score = {"text": Levenshtein.normalized_distance(want, got), "headings": (2 * len(mine), len(true) + len(heads)),
+                 "order": Levenshtein.normalized_distance([n for _, n in places], order),
+                 "running": (len(absent), len(short)), "lost": (sum(p[0] is None for p in places), len(places))}
+        for name in (f"{record['language']} {file.parent.name}", f"{record['language']} all"):
+            for key, value in score.items():
+                rows[name][key].append(value)
+        if args.details:
+            print(f"  {kept_name(file):24s} text {score['text']:.3f} headings {score['headings']} order {score['order']:.3f} running {score['running']} lost {score['lost']}")
+            for i, t in enumerate(true):
+                if i not in mine:
+                    print(f"      missed: {t}")
+            for j, t in enumerate(heads):
+                if j not in used:
+                    print(f"      false:  {t}")
+            for s in set(short) - set(absent):
+                print(f"      shown:  {s}")
+        if args.show:
+            print(markdown)
+    for name in sorted(rows):
+        r = rows[name]
+        mean = lambda k: sum(r[k]) / len(r[k])
+        share = lambda k: sum(a for a, _ in r[k]) / max(1, sum(b for _, b in r[k]))
+        print(f"{name:24s} n={len(r['text']):3d} text {mean('text'):.3f} headings {share('headings'):.3f} order {mean('order'):.3f} running absent {share('running'):.3f} lost {share('lost'):.3f}")
+
+
+def labelled(folder, kept):
+    """(features, label, page) of every passage that may be a heading, and of every one that may run along an edge."""
+    headings, running = [], []
+    files = [(f, r) for f, r in found(folder) if (kept / kept_name(f) / "pages/0001.json").exists()]
+    paths = [str(kept / kept_name(f) / "pages/0001.json") for f, _ in files]
+    out = subprocess.run([PARTS, "evidence", *paths], capture_output=True, text=True, check=True).stdout
+    squeeze = lambda t: re.sub(r"[\W_]", "", t.upper())
+    for (file, record), line in zip(files, out.splitlines()):
+        texts = {k: [squeeze(i.get("text", "")) for i in record["items"] if i["kind"] in kinds]
+                 for k, kinds in (("title", ["title"]), ("edge", ["header", "footer", "page_number"]))}
+        def is_among(text, key):
+            # Two running texts of a row may have been read as one.
+            alone = any(Levenshtein.normalized_similarity(text, t) >= 0.75 or len(text) > 7 and text in t for t in texts[key])
+            return alone or key == "edge" and len(text) > 2 and any(
+                Levenshtein.normalized_similarity(text, a + b) >= 0.8 for a in texts[key] for b in texts[key])
+        for passage in json.loads(line)["evidence"]:
+            text = squeeze(passage["text"])
+            edge = bool(text) and is_among(text, "edge") and (passage["y"] < 0.12 or passage["y"] > 0.88)
+            if passage.get("running"):
+                running.append((passage["running"], edge, kept_name(file)))
+            if passage.get("heading") and not edge:
+                headings.append((passage["heading"], bool(text) and is_among(text, "title"), kept_name(file)))
+    return headings, running
+
+
+def fit(args):
+    import numpy
+    both = [[], []]
+    for folder, kept in zip(args.folders[::2], args.folders[1::2]):
+        for all_rows, rows in zip(both, labelled(folder, kept)):
+            all_rows += rows
+    found_weights = []
+    for name, rows, rising in zip(("headings", "running heads"), both, RISING):
+        x, y = numpy.array([r[0] for r in rows]), numpy.array([float(r[1]) for r in rows])
+        folds = numpy.array([fitting.fold(r[2]) for r in rows])
+        p = numpy.zeros(len(y))
+        for fold in range(fitting.FOLDS):
+            inside = folds == fold
+            if inside.any():
+                p[inside] = fitting.logistic(x[inside] @ fitting.fit_logistic(x[~inside], y[~inside], numpy.ones((~inside).sum()), rising, RIDGE))
+        hit = ((p > 0.5) & (y > 0.5)).sum()
+        print(f"{name}: {len(y)} passages, {int(y.sum())} right; precision {hit / max(1, (p > 0.5).sum()):.3f} recall {hit / max(1, y.sum()):.3f}"
+              f" expected calibration error {abs(numpy.mean(p) - numpy.mean(y)):.3f}")
+        found_weights.append(fitting.fit_logistic(x, y, numpy.ones(len(y)), rising, RIDGE))
+    lines = lambda w: "".join(f"    {', '.join(f'{v:.3f}' for v in w[n:n + 12])},\n" for n in range(0, len(w), 12))
+    MODEL.write_text(f"""// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension StructureModel {{
+  /// Whether a passage is a heading; fitted on {len({r[2] for r in both[0]})} drawn pages by `Tests/Tools/fit/structure.py fit`, which writes this file.
+  static let heading = StructureModel(weights: [
+{lines(found_weights[0])}  ])
+  /// Whether a passage at the edge of the page is a running head or foot.
+  static let running = StructureModel(weights: [
+{lines(found_weights[1])}  ])
+}}
+""")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("draw")
+    one.add_argument("folder", type=pathlib.Path)
+    one.add_argument("seed", type=int)
+    one.add_argument("count", type=int)
+    one.add_argument("--half", type=int, default=0, choices=[0, 1])
+    one.add_argument("--languages", default="english,chinese")
+    for name in ("read", "measure"):
+        two = commands.add_parser(name)
+        two.add_argument("folder", type=data.folder)
+        two.add_argument("kept", type=pathlib.Path)
+        two.add_argument("--docscan", default=str(data.ROOT / ".build/debug/docscan"))
+        two.add_argument("--engine", default="tesseract", choices=["tesseract", "doubt"])
+        two.add_argument("--details", action="store_true")
+        two.add_argument("--old", action="store_true", help="the Markdown that was written when the pages were read")
+        two.add_argument("--show")
+    three = commands.add_parser("fit")
+    three.add_argument("folders", type=pathlib.Path, nargs="+")
+    args = parser.parse_args()
+    {"draw": draw, "read": read, "measure": measure, "fit": fit}[args.command](args)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Measures pages of noise: what docscan spends on them, what bare Tesseract spends, and what docscan reads.
+
+    python3 Tests/Tools noise [FILE ...] [--bin .build/release] [--patience 60] [--stages perspective orientation deskew]
+
+Without files, SampleMaker draws them: grounds of several kinds at 200 to 600 dpi, empty and with a few words. Times are
+processor seconds; bare Tesseract is ended after so many seconds of patience.
+"""
+import argparse, json, os, pathlib, resource, subprocess, sys, tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+WORDS = "Closed for the holidays until January".split()
+
+
+def measured(command, **more):
+    """What the command returned, and its processor time."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    status = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more).returncode
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return status, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=pathlib.Path)
+    parser.add_argument("--bin", type=pathlib.Path, default=ROOT / ".build/release")
+    parser.add_argument("--patience", type=int, default=60)
+    parser.add_argument("--stages", nargs="*", default=["perspective", "orientation", "deskew"])
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        files = args.files
+        if not files:
+            subprocess.run([args.bin / "SampleMaker", "noise", scratch], check=True)
+            files = sorted(scratch.iterdir())
+        pipeline = scratch / "pipeline.json"
+        pipeline.write_text(json.dumps({"stages": [{"stage": s} for s in args.stages + ["recognize"]],
+                                        "output": {"writers": [{"writer": "json"}]}}))
+        print(f"{'page':32} {'docscan':>8} {'bare':>8} {'ratio':>6}  text")
+        slow = 0
+        for number, file in enumerate(files):
+            out = scratch / f"out{number}"
+            _, own = measured([args.bin / "docscan", "run", pipeline, file, "-o", out, "-j", "1", "--progress", "none"])
+            ended, bare = measured(["tesseract", file, "-"], env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (args.patience,) * 2))
+            page = json.loads(next(out.glob("*/pages/0001.json")).read_text())
+            read = page["text"].split()
+            right = sum(word in read for word in WORDS)
+            text = "" if not read else f"{right} of {len(WORDS)} words" + (f", {len(read) - right} others" if len(read) > right else "")
+            text = page["failure"]["message"] if page["status"] == "failed" else text or "none"
+            slow += own > max(2 * bare, 3)
+            print(f"{file.stem:32} {own:8.1f} {bare:7.1f}{'+' if ended else ' '} {own / max(bare, 0.1):6.1f}  {text}", flush=True)
+    print(f"{slow} of {len(files)} took more than twice as long as bare Tesseract, and more than 3 seconds.")
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

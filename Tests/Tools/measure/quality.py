@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Measures at which blur, contrast, … recognition begins to fail: the limits of QualityStage.
+
+    python3 Tests/Tools quality [--bin .build/release]
+
+SampleMaker draws a page and makes it worse, step by step, in one way at a time. Prints what docscan measures of each step
+and how many characters it reads wrongly, then the figures between which the errors rise above those of the page as it was
+drawn (fair), and above one in twenty (poor). What glare covers and what is cut off is lost, so their limits are shares that
+were chosen. Needs rapidfuzz.
+"""
+import argparse, itertools, pathlib, subprocess, tempfile
+import data
+from rapidfuzz.distance import Levenshtein
+
+FIGURES = {"lowResolution": "letterHeight", "blur": "blur", "lowContrast": "contrast", "glare": "glare", "clipped": "clipped"}
+
+
+def error(page, file):
+    want, got = (data.plain(text) for text in (file.with_name(file.name + ".truth.txt").read_text(), page["text"]))
+    return Levenshtein.distance(want, got) / len(want)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / ".build/release")
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="docscan-quality-") as scratch:
+        folder = pathlib.Path(scratch) / "made"
+        folder.mkdir()
+        subprocess.run([args.bin / "SampleMaker", "degraded", folder], check=True)
+        pages = data.read(args.bin / "docscan", sorted(folder.glob("*.png")), ["quality", "recognize"],
+                          pathlib.Path(scratch) / "run", args.jobs)
+        for way, files in itertools.groupby(pages, key=lambda file: file.name.split("-")[0]):
+            steps = [(pages[file][0], error(pages[file][0], file)) for file in files]
+            print(f"\n{way:14s} {FIGURES[way]:>12s} {'errors':>7s}  grade")
+            for page, errors in steps:
+                print(f"{'':14s} {page['quality'][FIGURES[way]]:12g} {errors:7.4f}  {page['quality']['grade']}")
+            for name, limit in (("fair", steps[0][1] + 0.002), ("poor", 0.05)):
+                first = next((k for k, (_, errors) in enumerate(steps) if errors > limit), None)
+                if first:
+                    between = [steps[k][0]["quality"][FIGURES[way]] for k in (first - 1, first)]
+                    print(f"  {name}: between {between[0]:g} and {between[1]:g}")
+
+
+if __name__ == "__main__":
+    main()

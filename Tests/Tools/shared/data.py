@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Folders of documents whose truth is known, and what docscan makes of them: what all programs here share.
+
+DATA is a folder with a folder for each category of documents. What is known of a document stands beside it:
+
+    DATA/CATEGORY/NAME                    a picture or a PDF
+    DATA/CATEGORY/NAME.truth.txt          its text, with form feeds between pages
+    DATA/CATEGORY/NAME.words.json         {"items": [{"text": …, "box": [x, y, w, h]}, …]}: its words or lines in their places
+    DATA/CATEGORY/NAME.quad.json          {"quad": [[x, y], …]}: the sheet's corners in pixels, clockwise from its top left
+    DATA/CATEGORY/NAME.skew.json          {"skew_degrees": …}: above 0 where lines run downwards to the right
+    DATA/CATEGORY/NAME.orientation.json   {"correct_by_clockwise_degrees": …}: 0, 90, 180 or 270, or a list, page by page
+    DATA/CATEGORY/NAME.lang               its languages by Tesseract's codes, such as kor+eng; English where it is missing
+
+`SampleMaker photographs|held|flatbeds|turned|askew FOLDER SEED COUNT` makes categories whose truth is exact.
+"""
+import collections, json, os, pathlib, re, subprocess, sys, unicodedata
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+ENDINGS = {".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".pdf", ".heic"}
+# Where a category has no .lang files.
+LANGUAGES = {"receipts-korean": "kor+eng", "receipts-german": "deu"}
+
+
+def folder(text):
+    """An argument that names a folder with documents."""
+    path = pathlib.Path(text).resolve()
+    if not path.is_dir():
+        sys.exit(f"There are no documents in {path}.")
+    return path
+
+
+def documents(data, category):
+    """The documents of a category, by name."""
+    return sorted(f for f in (data / category).glob("*") if f.suffix.lower() in ENDINGS)
+
+
+def labelled(data, kind):
+    """(document, what is known of it) for all documents with a file of a kind, such as quad."""
+    found = [(truth.with_name(truth.name.removesuffix(f".{kind}.json")), truth) for truth in data.rglob(f"*.{kind}.json")]
+    return [(file, json.loads(truth.read_text())) for file, truth in sorted(found) if file.exists()]
+
+
+def language_of(file):
+    side = file.with_name(file.name + ".lang")
+    return side.read_text().strip() if side.exists() else LANGUAGES.get(file.parent.name, "eng")
+
+
+def plain(text):
+    """The text as texts are compared: without what is only typography."""
+    text = unicodedata.normalize("NFC", text).replace("\u00ad", "")
+    signs = (("’", "'"), ("‘", "'"), ("“", '"'), ("”", '"'), ("—", "-"), ("–", "-"), ("ﬁ", "fi"), ("ﬂ", "fl"))
+    for a, b in signs:
+        text = text.replace(a, b)
+    return " ".join(text.split())
+
+
+def tokens(text):
+    """How often each word of a text occurs; its letters' case does not count."""
+    return collections.Counter(re.findall(r"\w+(?:[.,:/-]\w+)*", plain(text).upper()))
+
+
+def read(binary, files, stages, scratch, jobs=2, environment=None, **pipeline):
+    """What docscan finds: the page JSONs of each file, after one run over all of them."""
+    inbox, out = scratch / "in", scratch / "out"
+    inbox.mkdir(parents=True)
+    for number, file in enumerate(files):
+        (inbox / f"{number:05d}{file.suffix}").symlink_to(file.resolve())
+    stages = [{"stage": stage} if isinstance(stage, str) else stage for stage in stages]
+    (scratch / "pipeline.json").write_text(json.dumps(
+        {"stages": stages, "output": {"writers": [{"writer": "json"}]}, **pipeline}))
+    done = subprocess.run([binary, "run", scratch / "pipeline.json", *sorted(inbox.iterdir()), "-o", out, "-j", str(jobs),
+                           "--progress", "none"], env={**os.environ, **(environment or {})}, stderr=subprocess.PIPE)
+    if done.returncode not in (0, 1):
+        sys.exit(f"docscan ended with {done.returncode}: {done.stderr.decode(errors='replace')[-2000:]}")
+    if done.returncode == 1:  # A figure over fewer pages than it says would be a better one than docscan's.
+        print("\n".join(json.loads((out / "report.json").read_text()).get("failures", [])) or done.stderr.decode(), file=sys.stderr)
+    return {file: [json.loads(page.read_text()) for page in sorted((out / f"{number:05d}" / "pages").glob("*.json"))]
+            for number, file in enumerate(files)}
+
+
+def correction(page, kind):
+    """What a page JSON says of a correction; empty where it was not made."""
+    return next((c for c in page["corrections"] if c["kind"] == kind), {})
+
+
+def inverse(m):
+    """Of a row-major 3 x 3 matrix, but for a factor, which a homography does not mind."""
+    return [m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
+            m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
+            m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3]]
+
+
+def moved(m, point):
+    """A point after a homography."""
+    x, y, w = (m[3 * row] * point[0] + m[3 * row + 1] * point[1] + m[3 * row + 2] for row in range(3))
+    return x / w, y / w
+
+
+def before_mesh(mesh, point):
+    """The place on the bent page of a point of the flat one."""
+    columns, points = mesh["columns"], mesh["points"]
+    x, y = point[0] / mesh["width"] * (columns - 1), point[1] / mesh["height"] * (mesh["rows"] - 1)
+    column, row = (int(min(max(v, 0), most - 2)) for v, most in ((x, columns), (y, mesh["rows"])))
+    right, down = x - column, y - row
+    corners = [points[(row + j) * columns + column + i] for j in (0, 1) for i in (0, 1)]
+    shares = [(1 - right) * (1 - down), right * (1 - down), (1 - right) * down, right * down]
+    return tuple(sum(share * corner[axis] for share, corner in zip(shares, corners)) for axis in (0, 1))
+
+
+def source_place(page, point):
+    """Where a pixel of the corrected picture of a page JSON was in the source."""
+    for step in reversed(page["corrections"]):
+        point = before_mesh(step["mesh"], point) if "mesh" in step else moved(inverse(step["matrix"]), point)
+    return point
+
+
+def outline(page, steps=48):
+    """The corrected picture's edge in the source, as points."""
+    width, height = page["image"]["width"], page["image"]["height"]
+    shares = [k / steps for k in range(steps)]
+    edge = ([(s * width, 0) for s in shares] + [(width, s * height) for s in shares]
+            + [((1 - s) * width, height) for s in shares] + [(0, (1 - s) * height) for s in shares])
+    return [source_place(page, point) for point in edge]
+
+
+def is_inside(corners, point):
+    """Whether a point is within an outline, by the edges that a ray to its right crosses."""
+    inside = False
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1]):
+        if (ay > point[1]) != (by > point[1]) and point[0] < ax + (point[1] - ay) / (by - ay) * (bx - ax):
+            inside = not inside
+    return inside
+
+
+def area(corners):
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(corners, corners[1:] + corners[:1])) / 2
+
+
+def overlap(one, other):
+    """The area that two convex outlines share, over that which either covers (the Jaccard index)."""
+    one, other = ([tuple(p) for p in (q if area(q) > 0 else q[::-1])] for q in (list(one), list(other)))
+    shared = one
+    for a, b in zip(other, other[1:] + other[:1]):
+        depths = [(b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) for p in shared]
+        clipped = []
+        for p, d, q, e in zip(shared, depths, shared[1:] + shared[:1], depths[1:] + depths[:1]):
+            if d >= 0:
+                clipped.append(p)
+            if (d >= 0) != (e >= 0):
+                clipped.append((p[0] + (q[0] - p[0]) * d / (d - e), p[1] + (q[1] - p[1]) * d / (d - e)))
+        shared = clipped
+        if len(shared) < 3:
+            return 0.0
+    return area(shared) / (area(one) + area(other) - area(shared))
