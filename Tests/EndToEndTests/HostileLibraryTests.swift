@@ -172,7 +172,10 @@ struct HostileLibraryTests {
     let programs = try Places.product("docscan")
     var command = Command(
       "/usr/bin/python3",
-      [Places.package + "/Tests/Tools/accept/hostile_folders.py", String(programs.dropLast("/docscan".count)), "--rounds", "3"])
+      [
+        Places.package + "/Tests/Tools/accept/hostile_folders.py", String(programs.dropLast("/docscan".count)),
+        "--rounds", "3",
+      ])
     command.timeoutSeconds = 170
     let result = try command.run()
     #expect(result.exitCode == 0, "\(result.summary)")

@@ -36,7 +36,8 @@ struct PaperlessTests {
       _ = try metadata.check()
     }
     var command = Command(
-      packages + "/venv/bin/python", [Places.package + "/Tests/Tools/accept/consume.py", "--json", "--archive", "always"] + files)
+      packages + "/venv/bin/python",
+      [Places.package + "/Tests/Tools/accept/consume.py", "--json", "--archive", "always"] + files)
     command.environment["PYTHONPATH"] = (folder / "plugins") + ":" + packages
     command.environment["PYTHONDONTWRITEBYTECODE"] = "1"
     command.environment["DOCSCAN"] = try docscan ?? Command.product("docscan").program
