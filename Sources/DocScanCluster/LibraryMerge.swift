@@ -213,7 +213,7 @@ package final class LibraryMerge {
     guard let record = output.results.record(named: document.name), document.isMade(record, plan),
       let entry = try source.entry(of: document)
     else { return false }
-    return entry.sha256 == record.sha256 && entry.pipeline == record.pipeline.sha256
+    return entry.isOf(record)
   }
 
   /// Moves or links a document into the library; false where something else is there that is not docscan's.

@@ -153,8 +153,8 @@ struct ResultsInPlace {
     -> Bool
   {
     let place = folder.root?.folder(input.name)
-    if let entry = try folder.journal?.document(named: input.name), entry.sha256 == record.sha256,
-      entry.pipeline == record.pipeline.sha256, entry.selection == record.selection, entry.status == record.status
+    if let entry = try folder.journal?.document(named: input.name), entry.isOf(record),
+      entry.selection == record.selection, entry.status == record.status
     {
       return entry.files.areIn(place)
     }

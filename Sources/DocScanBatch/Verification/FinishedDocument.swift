@@ -104,9 +104,7 @@ struct FinishedDocument {
     let part = record.part == nil ? nil : fileName(record.name) + "/"
     let name = part.map { String(record.name.dropLast($0.count)) } ?? record.name
     do {
-      guard var entry = try journal.document(named: name), entry.sha256 == record.sha256,
-        entry.pipeline == record.pipeline.sha256
-      else { return nil }
+      guard var entry = try journal.document(named: name), entry.isOf(record) else { return nil }
       if let part {
         let files = entry.files.filter { $0.key.hasPrefix(part) }
         entry.files = Dictionary(uniqueKeysWithValues: files.map { (String($0.key.dropFirst(part.count)), $0.value) })

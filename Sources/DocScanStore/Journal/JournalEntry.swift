@@ -35,6 +35,11 @@ package struct JournalEntry: Hashable {
 }
 
 extension JournalEntry {
+  /// Whether it is of what a record says is there: of the same bytes, and made in the same way. That of a divided input is of its parts.
+  package func isOf(_ record: DocumentRecord) -> Bool {
+    sha256 == record.sha256 && pipeline == record.pipeline.sha256
+  }
+
   /// Reads a row of the journal; nil when it makes no sense.
   package init?(row: [Database.Value]) {
     guard row.count == 10, let name = row[0].text, let source = row[1].text, let sha256 = row[2].text,
