@@ -40,21 +40,29 @@ let package = Package(
     .executableTarget(
       name: "DocScanCLI",
       dependencies: [
-        "DocScanLibrary", "DocScanWatch", "DocScanCluster", "DocScanBatch", "DocScanTranslation", "DocScanWorkers",
+        "DocScanServe", "DocScanLibrary", "DocScanWatch", "DocScanCluster", "DocScanBatch", "DocScanTranslation",
+        "DocScanWorkers",
         "DocScanStore", "DocScanWriters",
         "DocScanCore",
         "CCertificate", "CCurl",
         "CHTTP", "CICU", "CJansson", "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
       ], swiftSettings: strict, linkerSettings: fixedAtStart),
+    // Servers and pages: the viewer, the desk, receiving, agents.
+    .target(
+      name: "DocScanServe",
+      dependencies: [
+        "DocScanLibrary", "DocScanWatch", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore",
+        "DocScanWriters", "DocScanCore", "CCertificate", "CHTTP", "CICU", "CLinux",
+      ],
+      // The viewer's website, in the program itself.
+      resources: [.embedInCode("View/Site")], swiftSettings: strict),
     // What people do with a folder of results.
     .target(
       name: "DocScanLibrary",
       dependencies: [
-        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore",
-        "CCertificate", "CHTTP", "CICU", "CLinux",
-      ],
-      // The viewer's website, in the program itself.
-      resources: [.embedInCode("View/Site")], swiftSettings: strict),
+        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CICU",
+        "CLinux",
+      ], swiftSettings: strict),
     // Runs on many machines: plans, and the merging of their results.
     .target(
       name: "DocScanCluster",
@@ -108,11 +116,14 @@ let package = Package(
       name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict, linkerSettings: fixedAtStart),
     .target(
       name: "DocScanEngine",
-      dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanCore", "CLinux", "CSandbox"],
+      dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanTypedData", "DocScanCore", "CLinux", "CSandbox"],
       swiftSettings: strict),
-    // What text means, from the page model alone.
+    // What text means, from the page model alone: receipts, invoices, forms, tables.
     .target(
-      name: "DocScanUnderstanding", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: strict),
+      name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanCore"], swiftSettings: strict),
+    // Dates, amounts, addresses, identifiers and languages in text.
+    .target(
+      name: "DocScanTypedData", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: strict),
     .target(
       name: "DocScanNative",
       dependencies: [
@@ -228,7 +239,7 @@ let package = Package(
       dependencies: ["CFeatures", "DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/Features", swiftSettings: strict),
     .executableTarget(
-      name: "Understand", dependencies: ["DocScanEngine", "DocScanUnderstanding", "DocScanCore"],
+      name: "Understand", dependencies: ["DocScanEngine", "DocScanUnderstanding", "DocScanTypedData", "DocScanCore"],
       path: "Tests/Understand", swiftSettings: strict),
     .executableTarget(
       name: "PageParts", dependencies: ["DocScanWriters", "DocScanCore"], path: "Tests/PageParts", swiftSettings: strict
@@ -255,7 +266,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "DocScanCoreTests", dependencies: ["DocScanCore"], swiftSettings: strict),
     .testTarget(
-      name: "DocScanUnderstandingTests", dependencies: ["DocScanUnderstanding", "DocScanCore"], swiftSettings: strict),
+      name: "DocScanUnderstandingTests", dependencies: ["DocScanUnderstanding", "DocScanTypedData", "DocScanCore"],
+      swiftSettings: strict),
     .testTarget(
       name: "DocScanCLITests",
       dependencies: [
@@ -336,7 +348,7 @@ if Context.environment["DOCSCAN_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: [
         "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanEngine",
-        "DocScanUnderstanding", "DocScanNative",
+        "DocScanUnderstanding", "DocScanTypedData", "DocScanNative",
         "DocScanFixtures",
         "DocScanCore", "CFuzzer",
       ], path: "Tests/Fuzz", swiftSettings: strict,

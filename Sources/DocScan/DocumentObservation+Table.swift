@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import DocScanStore
 internal import DocScanWriters
 public import FoundationEssentials
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanTranslation
-internal import DocScanWatch
-
 /// What a request finds on the pages of a scan, in their order; made by ``DocumentScan/perform(_:)``.
 ///
 /// A page that fails is a value of the sequence, not its end.

@@ -3,7 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
-internal import DocScanWatch
 internal import FoundationEssentials
 
 /// The pages of a library as OpenSearch and Elasticsearch take them: their bulk format, two lines of JSON for each page.

@@ -2,23 +2,25 @@
 
 internal import DocScanBatch
 internal import DocScanCore
-internal import DocScanStore
-internal import FoundationEssentials
+package import DocScanStore
+package import FoundationEssentials
 
 /// The files that a command put beside the results, as they were written: only these, unchanged, may be replaced.
 ///
 /// They are noted in a table of the command's own database.
-struct OwnFiles {
+package struct OwnFiles {
   /// Makes the table, where there is none.
-  static let table = """
+  package static let table = """
     CREATE TABLE IF NOT EXISTS own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
     """
 
-  let database: Database
+  package let database: Database
+
+  package init(database: Database) { self.database = database }
 
   /// Writes a file, unless it is there already as it should be. One that docscan did not write, or that somebody has
   /// changed since, is not replaced.
-  func write(_ data: Data, to path: String) throws(BatchError) {
+  package func write(_ data: Data, to path: String) throws(BatchError) {
     let name = Self.canonical(path)
     let digest = Self.digest(of: data)
     if let there = FileManager.default.contents(atPath: path) {

@@ -2,7 +2,6 @@
 
 package import DocScanCore
 package import DocScanStore
-internal import DocScanWorkers
 package import DocScanWriters
 internal import Synchronization
 

@@ -2,7 +2,6 @@
 
 import DocScanCore
 import DocScanStore
-import DocScanWatch
 import Testing
 
 @testable import DocScanBatch

@@ -4,9 +4,6 @@ import CLinux
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
-import DocScanTranslation
-import DocScanWatch
-import DocScanWorkers
 import Foundation
 import Testing
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
-import DocScanStore
-import DocScanWatch
 import Testing
 
 @testable import DocScanBatch

@@ -3,8 +3,6 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
-import DocScanTranslation
-import DocScanWatch
 import DocScanWorkers
 import DocScanWriters
 import Glibc

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
-import DocScanTranslation
 import DocScanWorkers
 import Testing
 

@@ -3,7 +3,6 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
-import DocScanWatch
 import Testing
 
 @testable import DocScanBatch

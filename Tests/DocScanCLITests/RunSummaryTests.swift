@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
-import DocScanStore
 import Testing
 
 @testable import DocScanCLI

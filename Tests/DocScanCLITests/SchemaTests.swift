@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanBatch
-import DocScanCluster
 import DocScanCore
 import DocScanFixtures
 import DocScanStore

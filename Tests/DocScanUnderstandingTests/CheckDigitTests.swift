@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import DocScanTypedData
 import Testing
 
 @testable import DocScanUnderstanding

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
+import DocScanTypedData
 import DocScanUnderstanding
 import Testing
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import DocScanTypedData
 @testable import DocScanUnderstanding
 
 /// A right number, and what a slip of the pen makes of it: one character changed, or two neighbours swapped.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanCore
+import DocScanTypedData
 import DocScanUnderstanding
 
 /// A page with these lines of text, as recognition gives it: an empty line ends a block.

@@ -3,7 +3,6 @@
 import CLinux
 import DocScanCore
 import DocScanFixtures
-import DocScanStore
 import FoundationEssentials
 import Glibc
 

@@ -2,7 +2,6 @@
 
 import DocScanCore
 import DocScanFixtures
-import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScanFixtures
-import DocScanTranslation
-import DocScanWorkers
 import Glibc
 
 /// A library that the real program serves, until this value is gone.

@@ -2,7 +2,6 @@
 
 import DocScanCore
 import DocScanFixtures
-import DocScanStore
 import FoundationEssentials
 import Testing
 
@@ -174,7 +173,7 @@ import Testing
       """)
     #expect(different == [])
     // No text for people is in the code itself.
-    let folder = "\(Places.package)/Sources/DocScanLibrary/View/Site"
+    let folder = "\(Places.package)/Sources/DocScanServe/View/Site"
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".js") {
       let code = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
       let texts = code.matches(of: #/(?:text|title|placeholder|'aria-label'): '[^']*[A-Za-z]{3}/#).map {

@@ -3,7 +3,6 @@
 import DocScan
 import DocScanFixtures
 import DocScanNative
-import DocScanStore
 import FoundationEssentials
 import Testing
 

@@ -3,7 +3,6 @@
 import CZlib
 import DocScan
 import DocScanFixtures
-import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

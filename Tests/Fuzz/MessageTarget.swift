@@ -2,8 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanFixtures
-import DocScanStore
-import DocScanTranslation
 import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 internal import DocScanUnderstanding
 
 /// Text as recognition may give it: typed data, languages, and what barcodes mean.

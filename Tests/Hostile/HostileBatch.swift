@@ -3,8 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFixtures
-import DocScanStore
-import DocScanTranslation
 internal import FoundationEssentials
 
 /// One run of docscan over hostile files with good ones among them, and what it left.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanFixtures
-import DocScanStore
 
 extension PDFTrap {
   /// A stream that becomes a gigabyte or more.

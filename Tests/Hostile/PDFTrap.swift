@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanFixtures
-import DocScanStore
 
 /// A PDF that is made to harm its reader.
 enum PDFTrap: String, CaseIterable {

@@ -4,7 +4,6 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFixtures
 import DocScanStore
-import DocScanTranslation
 internal import FoundationEssentials
 
 /// Looks for anything that should not be in what a run left.

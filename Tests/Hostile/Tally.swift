@@ -3,7 +3,6 @@
 internal import DocScanCore
 internal import DocScanFixtures
 import DocScanStore
-import DocScanTranslation
 
 /// Counts what became of the hostile files.
 struct Tally {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanFixtures
-import DocScanStore
 internal import FoundationEssentials
 
 /// A document that reads well, and whose name, metadata and text are made to be taken for something else in what is made of it.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanTranslation
 
 /// The e-invoices of a document, and the pages that should say the same.
 struct AttachedPages {

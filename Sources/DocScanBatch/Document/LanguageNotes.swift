@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
 
 /// What a person should know of the languages that a document's pages were read in.
 struct LanguageNotes {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
 
 /// Pages that are read before their document is complete: a scanner still delivers others.
 ///

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
 
 /// Builds a document's record, page by page.
 struct RecordBuilder {

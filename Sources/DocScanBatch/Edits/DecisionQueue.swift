@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWriters
 
 /// What is to be brought up to what people decided: names that somebody asks for, and those that are noted meanwhile.

@@ -2,7 +2,6 @@
 
 package import DocScanCore
 package import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWorkers
 internal import Glibc
 

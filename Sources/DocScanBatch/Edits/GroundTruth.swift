@@ -3,7 +3,6 @@
 internal import CLinux
 package import DocScanCore
 package import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc

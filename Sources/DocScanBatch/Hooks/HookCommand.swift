@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWorkers
 internal import Glibc
 

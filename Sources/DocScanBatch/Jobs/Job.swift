@@ -2,7 +2,6 @@
 
 package import DocScanCore
 package import DocScanStore
-internal import DocScanTranslation
 package import DocScanWorkers
 
 /// A unit of work for one worker: what it is asked, and what its answer, or its end, means for a document.

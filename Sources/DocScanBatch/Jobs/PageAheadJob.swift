@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWorkers
 
 /// Reads the page of a file whose document is not complete yet.

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWorkers
 
 /// Reads a page, or only loads it to keep its picture.

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWorkers
 
 /// Documents that are done, and are brought up to what people decided about them since.

@@ -3,7 +3,6 @@
 internal import DocScanCore
 internal import DocScanStore
 internal import DocScanTranslation
-internal import DocScanWorkers
 
 /// Keeps the documents of a run: each is in a state, and the state says what is due.
 ///

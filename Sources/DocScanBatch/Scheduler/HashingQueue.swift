@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 package import DocScanStore
-internal import DocScanTranslation
 internal import Glibc
 
 /// Hashes the files of many documents, several at a time; answers come in the order of the questions.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanStore
 
 /// What a comparison of finished PDFs with their page JSON and their originals found.
 package struct VerificationReport: Codable, Hashable, Sendable {

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWorkers
 
 /// The worker processes of a run, at most as many as it may have.

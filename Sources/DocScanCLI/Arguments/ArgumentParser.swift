@@ -181,3 +181,18 @@ func suggestion(for word: String, among candidates: [String], prefix: String = "
   let nearest = longer.min { ($0.count, $0) < ($1.count, $1) } ?? nearestMatch(to: word, among: candidates)
   return nearest.map { " Did you mean \"\(prefix)\($0)\"?" } ?? ""
 }
+
+/// What a command line says, checked against the command's table.
+struct ParsedArguments: Hashable, Sendable {
+  /// The arguments, by their names in the table.
+  var arguments: [String: [String]] = [:]
+  /// The values of the options, by their long names.
+  var values: [String: String] = [:]
+  /// The values of the options that may be given several times, by their long names, in the order given.
+  var lists: [String: [String]] = [:]
+  /// The long names of the options that take nothing.
+  var flags: Set<String> = []
+
+  /// The values of an argument that may be given any number of times.
+  subscript(argument: String) -> [String] { arguments[argument] ?? [] }
+}

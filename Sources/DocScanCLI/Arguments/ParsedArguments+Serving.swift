@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanServe
 internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc

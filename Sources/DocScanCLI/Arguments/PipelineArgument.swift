@@ -2,8 +2,6 @@
 
 internal import DocScanBatch
 internal import DocScanCore
-internal import DocScanTranslation
-internal import DocScanWatch
 internal import DocScanWorkers
 internal import FoundationEssentials
 

@@ -4,8 +4,6 @@ internal import DocScanBatch
 internal import DocScanCluster
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
-internal import DocScanWatch
 
 extension Command {
   /// `docscan plan`.

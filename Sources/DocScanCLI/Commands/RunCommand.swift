@@ -3,8 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
-internal import DocScanWatch
 internal import DocScanWriters
 internal import FoundationEssentials
 

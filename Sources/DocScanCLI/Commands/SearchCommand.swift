@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanServe
 internal import DocScanStore
 
 extension Command {

@@ -2,8 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanLibrary
-internal import DocScanStore
-internal import DocScanWatch
 
 /// What `docscan review` and `docscan undo` print for people.
 enum DeskText {

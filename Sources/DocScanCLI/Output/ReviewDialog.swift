@@ -4,8 +4,6 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
 internal import DocScanStore
-internal import DocScanTranslation
-internal import DocScanWorkers
 internal import Glibc
 
 /// Goes through doubtful words on a terminal: a word, a line of input, a decision.

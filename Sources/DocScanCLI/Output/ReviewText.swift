@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
-internal import DocScanWatch
 
 /// The table of the pages that a person should look at first.
 enum ReviewText {

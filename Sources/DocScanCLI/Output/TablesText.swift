@@ -2,8 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanLibrary
-internal import DocScanStore
-internal import DocScanWatch
 
 /// What `docscan tables` prints for people.
 struct TablesText {

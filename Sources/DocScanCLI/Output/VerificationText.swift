@@ -2,7 +2,6 @@
 
 internal import DocScanBatch
 internal import DocScanCore
-internal import DocScanWatch
 
 /// What `docscan verify` prints for people.
 enum VerificationText {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanTranslation
-internal import DocScanWatch
 internal import Synchronization
 
 /// Shows a run's progress while it runs: passes events on to a display, and the passing of time between them.

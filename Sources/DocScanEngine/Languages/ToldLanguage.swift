@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 internal import DocScanUnderstanding
 
 /// The language that a text tells by its words, its letters and their sequences, whatever it was read in.

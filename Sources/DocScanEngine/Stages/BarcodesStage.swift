@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanNative
+internal import DocScanTypedData
 internal import DocScanUnderstanding
 
 /// Reads the barcodes of a page.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanTypedData
 internal import DocScanUnderstanding
 
 /// Finds typed data in the text of a page: addresses, numbers, dates, amounts.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanTypedData
 internal import DocScanUnderstanding
 
 /// Tells which language the text of a page and of each block is in.

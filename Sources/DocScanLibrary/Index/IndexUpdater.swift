@@ -4,7 +4,6 @@ internal import CLinux
 internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
-internal import DocScanWatch
 internal import DocScanWorkers
 internal import Glibc
 internal import Synchronization

@@ -80,7 +80,7 @@ package struct Ledger: Encodable, Sendable {
   }
 
   /// A ledger of these receipts, beside pages without one.
-  init(_ receipts: [LedgerEntry], withoutReceipt: [LedgerGap] = []) {
+  package init(_ receipts: [LedgerEntry], withoutReceipt: [LedgerGap] = []) {
     (self.receipts, self.withoutReceipt) = (receipts, withoutReceipt)
     sumsBy = Dictionary(
       uniqueKeysWithValues: LedgerGrouping.allCases.map { ($0.rawValue, Self.groups(receipts, by: $0)) })
@@ -111,7 +111,7 @@ package struct Ledger: Encodable, Sendable {
   }
 
   /// The rules in a library's own file; none where it has no such file.
-  static func rules(in library: Folder) throws(LedgerError) -> CategoryRules {
+  package static func rules(in library: Folder) throws(LedgerError) -> CategoryRules {
     guard library.exists(categoryFile) else { return CategoryRules() }
     let path = "\(library.path)/\(categoryFile)"
     guard let bytes = library.contents(categoryFile) else {

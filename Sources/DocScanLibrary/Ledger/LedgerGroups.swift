@@ -39,7 +39,7 @@ extension Ledger {
   }
 
   /// Sums of all receipts with a total, the currencies in the order of `sums`; months by date, all else by falling sum.
-  static func groups(_ receipts: [LedgerEntry], by grouping: LedgerGrouping) -> [Group] {
+  package static func groups(_ receipts: [LedgerEntry], by grouping: LedgerGrouping) -> [Group] {
     let currencies = receipts.compactMap(\.money).sums.map(\.sum.currency)
     return currencies.flatMap { currency -> [Group] in
       var found: [String: (shown: String, sum: Decimal, count: Int, uncertain: Int)] = [:]

@@ -3,7 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanWatch
 internal import FoundationEssentials
 
 /// The receipts and invoices of a document, and its pages on which none was found.

@@ -20,7 +20,7 @@ package struct PageState: Encodable, Hashable, Sendable {
   package var imageCorners: [Point]
 
   /// The corners of the page as it was loaded.
-  var sourceCorners: [Point]
+  package var sourceCorners: [Point]
 
   /// What browsers are told.
   private enum CodingKeys: String, CodingKey {
@@ -28,7 +28,7 @@ package struct PageState: Encodable, Hashable, Sendable {
   }
 
   /// `decided` are the decisions that hold for the page, in order.
-  init(page: RecognizedPage, decided: [PageEdit]) {
+  package init(page: RecognizedPage, decided: [PageEdit]) {
     (document, self.page, source) = (page.document.name, page.page.number, page.source)
     let size = page.source ?? RasterSize(width: 1, height: 1, dpi: 72)
     let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height)).corners

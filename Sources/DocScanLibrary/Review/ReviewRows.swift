@@ -3,7 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanWatch
 internal import FoundationEssentials
 
 /// What a person should look at in a document: its most doubtful words, and what else its record and edits ask for.

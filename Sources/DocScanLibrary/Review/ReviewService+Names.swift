@@ -32,7 +32,7 @@ extension ReviewService {
   }
 
   /// Gives a document that was named by what it says the name of its input; nil where it was not, or people decided about that.
-  func undoNaming(of name: String) throws(BatchError) -> Undone? {
+  package func undoNaming(of name: String) throws(BatchError) -> Undone? {
     guard let document = LibraryDocument.exactly(name, in: root), let naming = document.record.naming,
       naming.reason == nil, document.record.part == nil,
       !(document.edits.list.names ?? []).contains(where: { $0.undone == nil })
@@ -44,7 +44,7 @@ extension ReviewService {
 
 extension LibraryDocument {
   /// The names that people chose and that can be undone: not that of the input, which is what undoing the others leads to.
-  var undoableNames: [NameEdit] {
+  package var undoableNames: [NameEdit] {
     (edits.list.names ?? []).filter { $0.undone == nil && $0.new != record.naming?.input }
   }
 }

@@ -128,7 +128,7 @@ extension ReviewService {
 
   // MARK: Finding
 
-  func document(_ name: String) throws(BatchError) -> LibraryDocument {
+  package func document(_ name: String) throws(BatchError) -> LibraryDocument {
     guard let document = found(name) else {
       throw .usage("There is no document \"\(name)\" in \(library).")
     }
@@ -136,7 +136,7 @@ extension ReviewService {
   }
 
   /// A page with all decisions about its text that hold, whether they are in its files or not; or as its file has it.
-  func page(
+  package func page(
     _ number: Int, of name: String, asStored: Bool = false
   ) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
     guard let document = LibraryDocument.exactly(name, in: root),

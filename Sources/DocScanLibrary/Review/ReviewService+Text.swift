@@ -80,7 +80,7 @@ extension ReviewService {
   }
 
   /// A text as it can be decided.
-  static func text(_ text: String) throws(BatchError) -> String {
+  package static func text(_ text: String) throws(BatchError) -> String {
     let new = text.split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
     guard new.count <= longestText, !new.unicodeScalars.contains(where: \.isNotWritten) else {
       throw .usage("This is not a valid text: at most \(longestText) characters, and none of them invisible.")
@@ -88,7 +88,7 @@ extension ReviewService {
     return new
   }
 
-  func keep(
+  package func keep(
     in document: LibraryDocument, _ made: (String, String) -> Edit
   ) throws(BatchError) -> Edit {
     let at = Date().formatted(.iso8601)

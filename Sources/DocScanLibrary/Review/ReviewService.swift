@@ -3,7 +3,6 @@
 internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
-internal import DocScanWatch
 internal import FoundationEssentials
 
 /// What a person needs to correct what was read: the words that are worth a look, corrections of them, and undo.
@@ -13,7 +12,7 @@ package struct ReviewService: Sendable {
   /// A word is doubtful below this confidence: only such are counted as alike.
   package static let doubt = 0.9
   /// Longer texts are no words.
-  static let longestText = 1000
+  package static let longestText = 1000
 
   /// The library, open.
   package let root: Folder
@@ -25,7 +24,7 @@ package struct ReviewService: Sendable {
   package init(library: String) throws(BatchError) { self.init(library: try LibraryDocument.library(library)) }
 
   /// The same over an open one.
-  init(library: Folder) { root = library }
+  package init(library: Folder) { root = library }
 
   // MARK: What to look at
 
@@ -65,7 +64,7 @@ package struct ReviewService: Sendable {
   package func has(document name: String) -> Bool { found(name) != nil }
 
   /// The document of a name, or the input that was divided; nil where there is none.
-  func found(_ name: String) -> LibraryDocument? {
+  package func found(_ name: String) -> LibraryDocument? {
     LibraryDocument.exactly(name, in: root) ?? LibraryDocument.placed(name, in: root)
   }
 
@@ -204,7 +203,7 @@ package struct ReviewService: Sendable {
 
 extension EditList {
   /// Takes decisions back that hold.
-  mutating func takeBack(_ ids: Set<String>, at time: String) {
+  package mutating func takeBack(_ ids: Set<String>, at time: String) {
     for index in edits.indices where edits[index].undone == nil && ids.contains(edits[index].id) {
       edits[index].undone = time
     }
@@ -230,7 +229,7 @@ extension EditList {
 
 extension DocumentRecord.Page {
   /// Why words alone cannot put the page right; nil where they can.
-  var reasonToLook: String? {
+  package var reasonToLook: String? {
     if let failure { return failure.message }
     if noText == true { return "no text was found" }
     guard let expected, [.d, .f].contains(expected.grade) else { return nil }

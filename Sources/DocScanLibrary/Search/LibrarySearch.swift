@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanStore
 
 /// What a search over a library finds.
@@ -19,10 +19,10 @@ package struct SearchResult: Encodable, Sendable {
   /// What a person should know, in whole sentences.
   package var notes: [String] = []
   /// How many pages may have what was looked for misread, where nothing was found; a note says so, too.
-  var perhapsMisread = 0
+  package var perhapsMisread = 0
 
   /// What a command line says of them.
-  var misreadNote: String { "\(perhapsMisread) pages may have it misread: --fuzzy shows them." }
+  package var misreadNote: String { "\(perhapsMisread) pages may have it misread: --fuzzy shows them." }
 
   private enum CodingKeys: CodingKey {
     case schema, hits, pages, areMore, notes
@@ -32,7 +32,7 @@ package struct SearchResult: Encodable, Sendable {
 /// Looks things up in the text of a library.
 package final class LibrarySearch {
   /// Of more pages the newest are looked at.
-  static let mostPages = 5000
+  package static let mostPages = 5000
   /// Of more pages that may have a misread word the newest are looked at.
   private static let mostDoubtful = 2000
 
@@ -54,7 +54,7 @@ package final class LibrarySearch {
   }
 
   /// The same of an open library.
-  init(library: Folder, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
+  package init(library: Folder, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
     index = try indexed { () throws(BatchError) in try LibraryIndex(library: library) }
     try indexed { () throws(BatchError) in try index.update(rebuild: rebuild, while: goesOn) }
   }

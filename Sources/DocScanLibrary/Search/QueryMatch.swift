@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanTranslation
-
 /// Where a page has what somebody looks for.
 struct QueryMatch: Hashable {
   /// The places of the tokens that match, each range one hit.

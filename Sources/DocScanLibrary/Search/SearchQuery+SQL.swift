@@ -3,7 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanTranslation
 
 extension SearchQuery.Term {
   /// The term as FTS5 takes it; pieces have letters and digits only, so that nothing in them is an operator.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanTranslation
 
 /// What somebody looks for: terms that a page must have, or must not have, and filters.
 package struct SearchQuery: Hashable, Sendable {

@@ -3,7 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanWatch
 internal import DocScanWriters
 
 /// The text of a library's pages, to be searched.

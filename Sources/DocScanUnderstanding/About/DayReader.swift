@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Finds the day that a page bears, among all days on it: by the words beside it, and by where it is.
 struct DayReader {

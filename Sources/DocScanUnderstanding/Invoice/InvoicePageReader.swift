@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanTypedData
 
 /// Reads what a page says of the invoice that it may be part of.
 package struct InvoicePageReader: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// The currencies that the pages of an invoice name: signs and codes beside amounts, in the heads of columns, behind "Currency:".
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 internal import Glibc
 
 /// What the pages of an invoice show, wherever and beside whatever it stands: to look values up that somebody says are there.

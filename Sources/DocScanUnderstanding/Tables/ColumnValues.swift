@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// What the cells of a table's columns hold: numbers, amounts of money, percentages, days.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// A number that is all of a cell, with a sign, a currency or a percent sign beside it perhaps.
 struct TableNumber {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanTypedData
 internal import Glibc
 
 /// Finds the tables of a page from its words and its rules.

@@ -3,7 +3,6 @@
 package import DocScanBatch
 package import DocScanCore
 package import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWriters
 internal import Glibc
 

@@ -3,7 +3,6 @@
 internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
-internal import DocScanTranslation
 internal import DocScanWorkers
 internal import Glibc
 

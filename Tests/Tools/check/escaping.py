@@ -18,8 +18,8 @@ DIVIDING = re.compile(r'split\(separator: "/"|[iI]ndex\(of: "/"|contains\("/"\)|
 STRICT = re.compile(r'\.(contains|hasPrefix|hasSuffix|firstRange)\((of: )?"')
 RULES = [
     (REPLACING, ["DocScanCore/Escaping", "DocScanWriters", "DocScanStore", "DocScanWorkers", "DocScanTranslation", "DocScanBatch",
-                 "DocScanWatch", "DocScanCluster", "DocScanLibrary", "DocScanCLI"]),
-    (DIVIDING, ["DocScanCore/Escaping", "DocScanLibrary"]),
+                 "DocScanWatch", "DocScanCluster", "DocScanLibrary", "DocScanServe", "DocScanCLI"]),
+    (DIVIDING, ["DocScanCore/Escaping", "DocScanLibrary", "DocScanServe"]),
     (STRICT, ["DocScanCore/Escaping", "DocScanLibrary/Ledger/LedgerCSV.swift", "DocScanLibrary/Ledger/PlainTextAccounting.swift",
               "DocScanWriters/PDF/XMPPacket.swift"]),
 ]

@@ -65,7 +65,7 @@ def manual():
 
 
 def site():
-    path = ROOT / "Sources/DocScanLibrary/View/Site/strings.en.js"
+    path = ROOT / "Sources/DocScanServe/View/Site/strings.en.js"
     for number, line in enumerate(path.read_text().splitlines(), 1):
         yield path, number, line.partition(": ")[2]
 

@@ -19,9 +19,7 @@ package final class PDFVerifier {
   private var original: (identity: FileIdentity, pdf: PDFFile)?
 
   /// A verifier that tries these passwords.
-  package init(limits: LimitSettings, passwords: [String] = []) {
-    (self.limits, self.passwords) = (limits, passwords)
-  }
+  package init(limits: LimitSettings, passwords: [String] = []) { (self.limits, self.passwords) = (limits, passwords) }
 
   /// The differences, page by page; fails when the original cannot be read.
   package func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Mismatch]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// A text as keywords are looked for in it: its letters and digits alone, capital, without accents and spaces.
 struct FoldedText {

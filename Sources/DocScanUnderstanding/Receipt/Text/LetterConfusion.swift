@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanTypedData
+
 /// What it costs to take one letter for another, by how alike they look.
 enum LetterConfusion {
   /// A letter of another shape.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanStore
+internal import Glibc
+
+/// Has a file processed into the library. Only files below one folder, which whoever starts the server names.
+struct ProcessFileTool: AgentTool {
+  private struct Done: Encodable {
+    let document: String
+    let status: DocumentStatus
+    let pages: Int
+    let failedPages: [Int]
+    let grades: [String: Int]?
+    let reason: String?
+    let notes: [String]
+  }
+  private struct Report: Encodable {
+    let documents: [Done]
+    let interrupted: Bool
+  }
+
+  let library: String
+  private let inputs: Folder
+  let name = "process_file"
+  let summary: String
+  let parameters: [AgentParameter]
+  let changesFiles = true
+  let result: [String: JSONValue] = ["documents": ["type": "array"], "interrupted": ["type": "boolean"]]
+
+  init(library: String, inputs: String) throws(BatchError) {
+    guard let folder = Folder(root: inputs) else { throw .noInput("There is no folder \(inputs).") }
+    (self.library, self.inputs) = (library, folder)
+    summary = """
+      Straighten and read a scan, photo or PDF, and add it to the library. A file that was processed before is skipped. \
+      Afterwards, read_page has its text.
+      """
+    parameters = [
+      AgentParameter(
+        name: "path", kind: .text, help: "The file, by its path below the folder for inputs.", isRequired: true),
+      AgentParameter(
+        name: "preset", kind: .choice(Preset.all().map(\.name)), help: "The pipeline. Default: \(Preset.standardName)."),
+      AgentParameter(
+        name: "languages", kind: .text, help: "The languages it is in, such as de or de+en. Default: docscan finds out."
+      ),
+    ]
+  }
+
+  func answer(_ arguments: AgentArguments, _ call: AgentCall) throws -> AgentAnswer {
+    let path = arguments.text("path") ?? ""
+    // No link is followed, and nothing outside is reached.
+    guard !leadsElsewhere(path), (inputs.status(path).map { $0.st_mode & S_IFMT }) == S_IFREG else {
+      throw AgentError("There is no file \"\(path)\" in the folder for inputs.")
+    }
+    var changes = PipelineChanges()
+    if let languages = arguments.text("languages") {
+      let packs = LanguagePack.packs(in: languages).joined(separator: ",")
+      changes.settings = [SettingChange("stages.recognize.languages", to: packs, option: "languages")]
+    }
+    let preset = arguments.text("preset").flatMap(Preset.named) ?? .standard
+    let run = try BatchRun(
+      PipelineSource(preset: preset, changes: changes),
+      options: BatchOptions(inputs: ["\(inputs.path)/\(path)"], outputDirectory: library))
+    var (done, all) = (0, 0)
+    let report = try run.run(interruption: call.interruption) { event in
+      if case .documentOpened(_, let pages) = event { all += pages }
+      guard case .pageFinished(_, let page, let status, _) = event else { return }
+      done += 1
+      call.report(done, of: max(done, all), "Page \(page): \(status.rawValue)")
+    }
+    return try AgentAnswer(
+      Report(
+        documents: report.documents.map {
+          Done(
+            document: $0.name, status: $0.status, pages: $0.pages, failedPages: $0.failedPages, grades: $0.grades,
+            reason: $0.reason, notes: $0.notes)
+        }, interrupted: report.interrupted))
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanWorkers
+internal import Synchronization
+
+/// Finds the corners of the sheets in pictures: a confined worker looks, with the perspective stage that a run has as well.
+final class CornerFinder: Sendable {
+  /// What was found in a picture.
+  struct Found: Codable, Hashable, Sendable {
+    /// The picture as it is loaded, in pixels.
+    var width: Int
+    var height: Int
+    /// The sheet's four corners in pixels, clockwise from its top-left; nil where none was found.
+    var corners: [Point]?
+  }
+
+  private enum State { case looking, found(Found), failed(String) }
+
+  /// What becomes of a question.
+  enum Answer {
+    case looking
+    case found(Found)
+    /// The picture cannot be read, for this reason.
+    case failed(String)
+  }
+
+  /// So many pictures are remembered.
+  private static let most = 5000
+  static let stages: [JSONValue] = [.object(["stage": .string("perspective")])]
+
+  private let service: ScanService
+  private let states = Mutex<[String: State]>([:])
+
+  init(_ service: ScanService) { self.service = service }
+
+  /// What is known of a picture; looks at it where nobody has. Pictures with the same bytes have the same corners.
+  func look(at page: ReceivedStore.WholePage, in folder: Folder) -> Answer {
+    let key = page.sha256
+    let known = states.withLock { states -> State? in
+      if let known = states[key] { return known }
+      if states.count >= Self.most { states = states.filter { if case .looking = $0.value { true } else { false } } }
+      states[key] = .looking
+      return nil
+    }
+    switch known {
+    case .looking: return .looking
+    case .found(let found): return .found(found)
+    case .failed(let reason): return .failed(reason)
+    case nil: break
+    }
+    let source: PageSource
+    do throws(PageFailure) {
+      source = try PageSource(file: "\(folder.anchor)/\(page.path)")
+    } catch {
+      states.withLock { $0[key] = nil }
+      return .failed(error.message)
+    }
+    let (service, work) = (service, PageWork(.page(1), of: [source], stages: Self.stages))
+    Task { [self] in
+      let state: State?
+      do {
+        state = .found(try Self.found(on: await service.perform(work).page))
+      } catch let failure as PageFailure {
+        // One that was sent or deleted meanwhile may come again.
+        state = folder.exists(page.path) ? .failed(failure.message) : nil
+      } catch {
+        state = .failed("\(error)")
+      }
+      states.withLock { $0[key] = state }
+    }
+    return .looking
+  }
+
+  private static func found(on page: RecognizedPage?) throws -> Found {
+    guard let page, let source = page.source else {
+      throw PageFailure(kind: .unreadable, stage: "load", message: "The picture cannot be read.")
+    }
+    let sheet = page.corrections.first { $0.kind == "perspective" && $0.movesPixels }
+    return Found(width: source.width, height: source.height, corners: sheet?.quad)
+  }
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+internal import DocScanStore
+internal import FoundationEssentials
+internal import Glibc
+
+/// Answers those who send documents: who they are, what they may do, and what becomes of it. `openapi.json` describes it.
+///
+/// The same addresses are there twice: at the top for programs with a token, and below the folder of the page for phones, whose browsers
+/// send a cookie there and nowhere else.
+final class ReceiveResponder {
+  /// The page's own files run; nothing else does, and pictures that were just taken are shown.
+  private static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; "
+    + "form-action 'none'; frame-ancestors 'none'"
+  private static let methods = ["GET", "HEAD", "PUT", "POST", "DELETE"]
+
+  /// Who asks, and for what.
+  private struct Ask {
+    let device: DeviceBook.Device
+    /// Whether it is asked for below the page's folder.
+    let isPage: Bool
+    let target: RequestTarget
+  }
+
+  /// A picture that is being sent, as long as its connection is there.
+  private struct Sender {
+    weak var upload: PageUpload?
+  }
+
+  private let gate: AccessControl
+  private let door: DeviceDoor
+  private let library: ReceivedLibrary
+  private var rates: [String: RequestRate] = [:]
+  /// The pictures that are being sent, by device, document and number: the last to come counts.
+  private var uploads: [String: Sender] = [:]
+  private let app = Dictionary(SiteFiles.receiving.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+
+  init(_ library: ReceivedLibrary, gate: AccessControl, door: DeviceDoor) {
+    (self.library, self.gate, self.door) = (library, gate, door)
+  }
+
+  private var store: ReceivedStore { library.store }
+
+  /// What becomes of a request's body: nobody who may not send anything gets to send more than a head.
+  func opening(_ request: HTTPRequest) -> HTTPServer.Opening {
+    guard ["PUT", "POST"].contains(request.method) else { return .complete }
+    switch asking(request) {
+    case .answered(let answer): return .answered(answer)
+    case .ask(let ask):
+      do throws(ReceivedStore.Refusal) {
+        try count(ask.device)
+        return try receiving(ask, request)
+      } catch {
+        return .answered(error.answer)
+      }
+    }
+  }
+
+  func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    switch asking(request) {
+    case .answered(let answer): return answer
+    case .ask(let ask):
+      do throws(ReceivedStore.Refusal) {
+        if !["PUT", "POST"].contains(request.method) { try count(ask.device) }
+        return try answer(ask, request) ?? .notFound
+      } catch {
+        return error.answer
+      }
+    }
+  }
+
+  // MARK: Who asks
+
+  /// What comes of a look at a request.
+  private enum Asking {
+    case ask(Ask)
+    /// It is answered without a look at what it asks for.
+    case answered(HTTPAnswer)
+  }
+
+  private func asking(_ request: HTTPRequest) -> Asking {
+    guard Self.methods.contains(request.method) else {
+      return .answered(
+        HTTPAnswer(
+          405, "This server does not do that.", headers: [("Allow", Self.methods.joined(separator: ", "))]))
+    }
+    // Whoever writes a program may read what it can do.
+    if request.method == "GET", request.target == "/openapi.json" {
+      return .answered(HTTPAnswer(200, .bytes(SiteFiles.openAPI), type: "application/json"))
+    }
+    let below = FrontDoor.target(request.target, below: door.folder)
+    guard let target = RequestTarget(below ?? request.target) else { return .answered(HTTPAnswer(400, "Not found.")) }
+    switch gate.look(at: request, token: below == nil ? nil : target.query["token"]) {
+    case .refused(let answer): return .answered(answer)
+    // The token stays neither in the browser's address nor in its history.
+    case .introduced(let cookie): return .answered(.introduction(cookie: cookie))
+    case .welcome: return .answered(.notFound)
+    case .device(let device, let isBrowser):
+      guard !isBrowser || ["GET", "HEAD"].contains(request.method) || AccessControl.isOwnScript(request, of: "receive")
+      else {
+        return .answered(HTTPAnswer(403, "Only the page's own scripts change something here."))
+      }
+      return .ask(Ask(device: device, isPage: below != nil, target: target))
+    }
+  }
+
+  private func count(_ device: DeviceBook.Device) throws(ReceivedStore.Refusal) {
+    guard rates[device.sha256, default: RequestRate()].takesOne() else {
+      throw ReceivedStore.Refusal(429, "This device asks too often. Ask again in some seconds.")
+    }
+  }
+
+  // MARK: What is sent
+
+  private func receiving(_ ask: Ask, _ request: HTTPRequest) throws(ReceivedStore.Refusal) -> HTTPServer.Opening {
+    let path = ask.target.path
+    switch (request.method, path.count) {
+    case ("POST", 1) where path == ["documents"]:
+      if let size = try length(of: request), size > ReceiveLimits.documentBytes {
+        throw Self.tooLarge("A document", ReceiveLimits.documentBytes)
+      }
+      try store.requireRoom(try length(of: request) ?? 0)
+      let type = request.values("Content-Type").first?.lowercased() ?? ""
+      // What curl sends without being told is no form of files.
+      guard !type.hasPrefix("application/x-www-form-urlencoded") else {
+        throw ReceivedStore.Refusal(
+          415, "Send a form with a file, such as with curl -F file=@scan.pdf, or the bytes of one with their type.")
+      }
+      return .receiving(DocumentUpload(store, ask.device), isForm: type.hasPrefix("multipart/form-data"))
+    case ("PUT", 4) where isPage(path):
+      let number = try Self.page(path[3])
+      guard let count = try length(of: request) else {
+        throw ReceivedStore.Refusal(411, "A page needs a Content-Length.")
+      }
+      let (offset, size) = try Self.range(request, count: count)
+      guard size <= ReceiveLimits.pageBytes else { throw Self.tooLarge("A page", ReceiveLimits.pageBytes) }
+      do throws(ReceivedStore.Refusal) {
+        guard try store.record(ask.device, path[1]) == nil else {
+          throw ReceivedStore.Refusal(409, "This document is sent already.")
+        }
+        if let whole = store.wholePages(ask.device, path[1])[number],
+          store.folder.identity(whole.path)?.byteCount == size
+        {
+          // It was sent before, and the answer was lost.
+          return .receiving(RefusedUpload(pageAnswer(number, size, size, isNew: false), most: count), isForm: false)
+        }
+        let key = "\(ask.device.sha256)/\(path[1])/\(number)"
+        uploads = uploads.filter { $0.value.upload != nil }
+        uploads[key]?.upload?.stop()
+        let upload = PageUpload(
+          try store.beginPage(ask.device, path[1], number, offset: offset, size: size), offset: offset, count: count,
+          of: size)
+        uploads[key] = Sender(upload: upload)
+        return .receiving(upload, isForm: false)
+      } catch {
+        var headers: [(String, String)] = []
+        if error.status == 409, let part = store.parts(ask.device, path[1])[number] {
+          headers.append(("Upload-Offset", "\(part.size == size ? part.received : 0)"))
+        }
+        return .receiving(
+          RefusedUpload(HTTPAnswer(error.status, error.sentence, headers: headers), most: count), isForm: false)
+      }
+    case ("POST", 3) where path[0] == "documents" && path[2] == "send": return .complete
+    case _: return .answered(.notFound)
+    }
+  }
+
+  private static func tooLarge(_ what: String, _ most: Int) -> ReceivedStore.Refusal {
+    ReceivedStore.Refusal(413, "\(what) has at most \(most >> 20) MB.")
+  }
+
+  private func isPage(_ path: [String]) -> Bool {
+    path[0] == "documents" && ReceivedStore.isID(path[1]) && path[2] == "pages"
+  }
+
+  private static func page(_ text: String) throws(ReceivedStore.Refusal) -> Int {
+    guard let number = Int(text), String(number) == text, (1...ReceiveLimits.pages).contains(number) else {
+      throw ReceivedStore.Refusal(400, "Pages have numbers from 1 to \(ReceiveLimits.pages).")
+    }
+    return number
+  }
+
+  /// What a request says of its body's length; nil where it says nothing.
+  private func length(of request: HTTPRequest) throws(ReceivedStore.Refusal) -> Int? {
+    guard let text = request.values("Content-Length").first else { return nil }
+    guard let count = Int(text), count >= 0, text.utf8.count < 16 else {
+      throw ReceivedStore.Refusal(400, "This Content-Length cannot be.")
+    }
+    return count
+  }
+
+  /// Where a body belongs in its picture, and how large that is: the header Content-Range, such as `bytes 0-99/1234` (RFC 9110, 14.4).
+  private static func range(
+    _ request: HTTPRequest, count: Int
+  ) throws(ReceivedStore.Refusal) -> (offset: Int, size: Int) {
+    let failure = ReceivedStore.Refusal(
+      400, "This Content-Range cannot be: bytes FIRST-LAST/SIZE goes with the body's length.")
+    guard let header = request.values("Content-Range").first else {
+      guard count > 0 else { throw ReceivedStore.Refusal(400, "The page is empty.") }
+      return (0, count)
+    }
+    guard let match = header.wholeMatch(of: #/bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})/#),
+      let first = Int(match.1), let last = Int(match.2), let size = Int(match.3), first <= last, last < size,
+      last - first + 1 == count
+    else { throw failure }
+    return (first, size)
+  }
+
+  // MARK: What is answered
+
+  private func answer(_ ask: Ask, _ request: HTTPRequest) throws(ReceivedStore.Refusal) -> HTTPAnswer? {
+    if let upload = request.upload { return try received(upload, ask) }
+    let (path, device) = (ask.target.path, ask.device)
+    let isRead = ["GET", "HEAD"].contains(request.method)
+    if path.first == "documents", path.count > 1, !ReceivedStore.isID(path[1]) {
+      throw ReceivedStore.Refusal(400, "A document's id has 8 to 64 letters of ASCII, digits and hyphens.")
+    }
+    switch (path.first, path.count) {
+    case (nil, 0) where isRead && ask.isPage:
+      return HTTPAnswer(200, .bytes(SiteFiles.receive), type: "text/html; charset=utf-8", policy: Self.policy)
+    case ("favicon.ico", 1) where isRead: return HTTPAnswer(204, .bytes([]), type: "image/x-icon")
+    case ("app", 2) where isRead && ask.isPage:
+      return app[path[1]].map {
+        HTTPAnswer(
+          200, .bytes($0),
+          type: path[1].hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8")
+      }
+    case ("documents", 1) where isRead:
+      let ids = store.documents(of: device).prefix(100)
+      var list: [ReceivedDocument] = []
+      for id in ids { if let document = try library.document(device, id) { list.append(document) } }
+      return .json(200, ["documents": list])
+    case ("documents", 2) where isRead: return try library.document(device, path[1]).map { .json(200, $0) }
+    case ("documents", 2) where request.method == "DELETE":
+      guard try store.record(device, path[1]) == nil else { throw Self.isSent }
+      try store.remove(device, path[1])
+      return HTTPAnswer(204, .bytes([]), type: "text/plain; charset=utf-8")
+    case ("documents", 3) where request.method == "POST" && path[2] == "send":
+      return try send(request.body, device, path[1])
+    case ("documents", 4) where path[2] == "pages" && isRead:
+      return try picture(Self.page(path[3]), device, path[1], request)
+    case ("documents", 4) where path[2] == "pages" && request.method == "DELETE":
+      guard try store.record(device, path[1]) == nil else { throw Self.isSent }
+      try store.remove(device, path[1], page: Self.page(path[3]))
+      return HTTPAnswer(204, .bytes([]), type: "text/plain; charset=utf-8")
+    case ("documents", 4) where path[2] == "results" && isRead:
+      return try library.file(path[3], device, path[1], to: request)
+    case ("documents", 1) where request.method == "POST":
+      throw ReceivedStore.Refusal(400, "The form has no end. Send it again.")
+    case _:
+      return isRead ? nil : HTTPAnswer(405, "Nothing can be changed here.", headers: [("Allow", "GET, HEAD")])
+    }
+  }
+
+  private static var isSent: ReceivedStore.Refusal {
+    ReceivedStore.Refusal(409, "This document is sent already. What becomes of it is decided where docscan runs.")
+  }
+
+  private func received(_ upload: any HTTPUpload, _ ask: Ask) throws(ReceivedStore.Refusal) -> HTTPAnswer? {
+    let path = ask.target.path
+    switch upload {
+    case let refused as RefusedUpload: return refused.answer
+    case let upload as DocumentUpload:
+      defer { upload.discard() }
+      let (files, name) = try upload.finish()
+      let (id, record) = try store.deliver(
+        files, named: name.isEmpty ? ask.target.query["name"] ?? "" : name, from: ask.device)
+      guard let document = try library.document(ask.device, id) else {
+        throw ReceivedStore.Refusal(500, "\(visibleText(record.name)) is gone.")
+      }
+      var answer = HTTPAnswer.json(201, document)
+      answer.headers.append(("Location", "\(ask.isPage ? "/\(door.folder)" : "")/documents/\(id)"))
+      return answer
+    case let upload as PageUpload:
+      let number = try Self.page(path[3])
+      if let refusal = upload.refusal { throw refusal }
+      let received = upload.offset + upload.count
+      guard received == upload.size else { return pageAnswer(number, received, upload.size, isNew: true) }
+      let page = try store.finishPage(ask.device, path[1], number, path: upload.path)
+      _ = library.corners.look(at: page, in: store.folder)
+      return pageAnswer(number, received, upload.size, isNew: true)
+    case _: return nil
+    }
+  }
+
+  private func pageAnswer(_ number: Int, _ received: Int, _ size: Int, isNew: Bool) -> HTTPAnswer {
+    let isWhole = received == size
+    return .json(
+      isWhole && isNew ? 201 : 200,
+      ReceivedDocument.Page(page: number, received: received, size: size, isWhole: isWhole, isExamined: false))
+  }
+
+  /// A picture that was sent, as it came: a page that is loaded again shows it.
+  private func picture(
+    _ number: Int, _ device: DeviceBook.Device, _ id: String, _ request: HTTPRequest
+  ) throws(ReceivedStore.Refusal) -> HTTPAnswer? {
+    guard let page = store.wholePages(device, id)[number], let file = store.folder.file(page.path),
+      let prefix = file.read(at: 0, count: InputFormats.prefixLength)
+    else { return nil }
+    let types = ["jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "webp": "image/webp"]
+    let type = store.formats.format(of: prefix)?.endings.first.flatMap { types[$0] }
+    return ServedFile(dup(file.descriptor)).map {
+      let found = ServedFolder.Found(file: $0, type: type ?? "application/octet-stream", isDownload: type == nil)
+      return FileAnswer.of(found, to: request)
+    }
+  }
+
+  // MARK: Sending
+
+  /// What is sent: the pages in order, with the corners that a person saw.
+  private struct Sending: Decodable {
+    struct Page: Decodable {
+      var page: Int
+      var corners: [Point]?
+    }
+
+    var name: String?
+    var pages: [Page]
+  }
+
+  private func send(
+    _ body: [UInt8], _ device: DeviceBook.Device, _ id: String
+  ) throws(ReceivedStore.Refusal) -> HTTPAnswer? {
+    if try store.record(device, id) == nil {
+      guard store.isOpen(device, id) else { return nil }
+      let sending: Sending
+      do {
+        sending = try JSONDecoder().decode(Sending.self, from: Data(body))
+      } catch {
+        throw ReceivedStore.Refusal(
+          400, "Expected {\"pages\": [{\"page\": 1}]}, with the pages in order; \"corners\" and \"name\" are optional.")
+      }
+      let whole = store.wholePages(device, id)
+      guard !sending.pages.isEmpty, Set(sending.pages.map(\.page)).count == sending.pages.count else {
+        throw ReceivedStore.Refusal(400, "A document has at least one page, and each page once.")
+      }
+      let pages = try sending.pages.map { (page) throws(ReceivedStore.Refusal) in
+        guard let there = whole[page.page] else {
+          throw ReceivedStore.Refusal(409, "Page \(page.page) has not come completely. Send it first.")
+        }
+        if let corners = page.corners, !PageEdit.Kind.corners(points: corners).isSensible {
+          throw ReceivedStore.Refusal(
+            400, "The corners of page \(page.page) are not those of a sheet: four, clockwise from its top-left.")
+        }
+        return ReceivedStore.Record.Page(number: page.page, sha256: there.sha256, corners: page.corners)
+      }
+      let day = String(Date().formatted(.iso8601).prefix(10))
+      let name = sending.name.map(\.trimmed) ?? ""
+      _ = try store.send(pages, named: name.isEmpty ? "scan-\(day)" : name, from: device, id)
+    }
+    return try library.document(device, id).map { .json(200, $0) }
+  }
+}
+
+extension ReceivedStore.Refusal {
+  /// What is answered.
+  fileprivate var answer: HTTPAnswer {
+    HTTPAnswer(status, sentence, headers: status == 429 ? [("Retry-After", "10")] : [])
+  }
+}

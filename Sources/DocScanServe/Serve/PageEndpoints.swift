@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+internal import DocScanStore
+internal import FoundationEssentials
+
+/// Answers what the viewer's room for whole pages asks: how a page stands, and what becomes of its corners, its turn and its
+/// place.
+final class PageEndpoints {
+  /// A decision about one page.
+  private struct PageDecision: Decodable {
+    var document: String
+    var page: Int
+    /// The clockwise turn of the page as it was loaded; nil where it is not about that.
+    var degrees: Int?
+    /// Nil where it is not about them.
+    var corners: [Point]?
+  }
+
+  /// A decision about the order: the entries of the arrangement, by their indices in what the browser was given.
+  private struct OrderDecision: Decodable {
+    var document: String
+    /// What the browser was given, so that nobody orders other pages than those that are seen.
+    var stamp: String
+    var order: [Int]
+  }
+
+  /// What a page looks like, and what is decided.
+  private struct Page: Encodable {
+    var state: PageState
+    /// The picture of the page, relative to the library; empty where there is none.
+    var picture: String
+    /// Whether the picture is the page as loaded; if not, it is the corrected one.
+    var showsSource: Bool
+  }
+
+  /// A decision about text: words side by side, or a line that was not read.
+  private struct TextDecision: Decodable {
+    var document: String
+    var page: Int
+    /// The first and the last of the words, and what they were; nil for a new line.
+    var words: [Int]?
+    var old: String?
+    /// Where the line is, in pixels of the picture that is shown.
+    var box: Box?
+    var text: String
+  }
+
+  /// A decision about a field.
+  private struct FieldDecision: Decodable {
+    var document: String
+    var page: Int
+    var field: DecidedField
+    var value: String
+  }
+
+  /// A decision about a row or column of a table; all numbers count from 1.
+  private struct TableDecision: Decodable {
+    var document: String
+    var page: Int
+    var table: Int
+    var axis: GridEdit.Axis
+    var number: Int
+    /// Whether it is made two; otherwise it and the one behind it are made one.
+    var isSplit: Bool
+  }
+
+  /// A decision about a place in a pile of pages.
+  private struct BoundaryDecision: Decodable {
+    var document: String
+    var page: Int
+    var isCut: Bool
+  }
+
+  /// What was decided about a place in a pile.
+  private struct KeptBoundary: Encodable {
+    /// The words of a command that does it.
+    var command: String
+    var left: Int
+  }
+
+  /// What was decided about a page.
+  private struct Kept: Encodable {
+    var edit: Edit
+    var left: Int
+  }
+
+  private struct Pages: Encodable {
+    var arrangement: PageArrangement
+    var stamp: String
+  }
+
+  private let service: ReviewService
+  private let person: String
+  /// Nil where there is no website, and so no picture.
+  private let pictures: PictureRun?
+  /// What was decided here, in order: the document, and the decision's id.
+  private var history: [(document: String, id: String)] = []
+
+  init(service: ReviewService, person: String) {
+    (self.service, self.person) = (service, person)
+    pictures = HiddenFolder.existing(in: service.root)?.folder("view").map {
+      PictureRun(library: service.root, view: $0)
+    }
+  }
+
+  /// Answers a request for a name below the room; nil where it has no such name.
+  func answer(_ name: String, _ request: HTTPRequest, _ query: [String: String]) -> HTTPAnswer? {
+    do throws(BatchError) {
+      switch (name, request.method) {
+      case ("page", "GET"): return .json(200, try page(query["document"] ?? "", Int(query["page"] ?? "") ?? 0))
+      case ("pages", "GET"): return .json(200, try pages(query["document"] ?? ""))
+      case ("page", "POST"): return try decide(request.body)
+      case ("order", "POST"): return try order(request.body)
+      case ("text", "POST"): return try text(request.body)
+      case ("field", "POST"): return try field(request.body)
+      case ("boundary", "POST"): return try boundary(request.body)
+      case ("table", "POST"): return try table(request.body)
+      case ("takeback", "POST"): return try takeBack()
+      case _: return nil
+      }
+    } catch {
+      return HTTPAnswer(400, error.description)
+    }
+  }
+
+  // MARK: How it stands
+
+  private func page(_ name: String, _ number: Int) throws(BatchError) -> Page {
+    let (document, _) = try service.page(number, of: name)
+    let state = try service.state(document: name, page: number)
+    let place = path(document.folder, below: service.library) ?? ""
+    let made = PictureRun.Source(of: document, in: service.root).flatMap { pictures?.folder(of: $0) }
+    guard let found = PagePictures(of: document, at: place, in: service.root, made: made),
+      let entry = document.record.pages.first(where: { $0.number == number })
+    else { return Page(state: state, picture: "", showsSource: false) }
+    if let source = found.source(entry) {
+      return Page(state: state, picture: "\(found.folder)/\(source)", showsSource: true)
+    }
+    let picture = found.file(entry).map { "\(found.folder)/\($0)" } ?? ""
+    // A page that nothing was corrected on looks as it was loaded.
+    let isUnchanged = state.imageCorners == state.sourceCorners
+    return Page(state: state, picture: picture, showsSource: found.showsSource(entry) || isUnchanged)
+  }
+
+  private func pages(_ name: String) throws(BatchError) -> Pages {
+    let arrangement = try service.arrangement(document: name)
+    return Pages(arrangement: arrangement, stamp: stamp(arrangement))
+  }
+
+  /// The same for the same pages, as long as the server runs.
+  private func stamp(_ arrangement: PageArrangement) -> String { String(arrangement.entries.hashValue) }
+
+  // MARK: Decisions
+
+  private func decide(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(PageDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
+    var kinds: [PageEdit.Kind] = []
+    if let degrees = decision.degrees { kinds.append(.turn(degrees: degrees)) }
+    if let corners = decision.corners {
+      kinds.append(.corners(points: corners.map { Point(x: $0.x.rounded(toPlaces: 2), y: $0.y.rounded(toPlaces: 2)) }))
+    }
+    for kind in kinds {
+      let edit = try service.decide(document: decision.document, page: decision.page, kind, by: person)
+      history.append((decision.document, edit.id))
+    }
+    return .json(200, try page(decision.document, decision.page))
+  }
+
+  private func order(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(OrderDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
+    let arrangement = try service.arrangement(document: decision.document)
+    guard stamp(arrangement) == decision.stamp else {
+      return HTTPAnswer(409, "The pages have changed meanwhile. Load the page again.")
+    }
+    let entries = arrangement.entries
+    let chosen = Set(decision.order)
+    guard chosen.count == decision.order.count, chosen.isSubset(of: entries.indices) else {
+      return HTTPAnswer(400, "This is not a valid page order.")
+    }
+    let order = try service.order(
+      document: decision.document, pages: decision.order.map { entries[$0].place },
+      leftOut: entries.indices.filter { !chosen.contains($0) }.map { entries[$0].place }, by: person)
+    history.append((decision.document, order.id))
+    return .json(200, try pages(decision.document))
+  }
+
+  private func text(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(TextDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
+    let (name, page) = (decision.document, decision.page)
+    if let words = decision.words, words.count == 2, words[0] >= 0, words[0] <= words[1], let old = decision.old {
+      return keep(
+        try service.decide(
+          document: name, page: page, words: words[0]...words[1], reading: old, decision.text, by: person), name)
+    }
+    guard let box = decision.box else { return HTTPAnswer(400, "This is not a valid correction.") }
+    return keep(
+      try service.add(
+        document: name, page: page, line: box, isSource: try self.page(name, page).showsSource, decision.text,
+        by: person), name)
+  }
+
+  private func field(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(FieldDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
+    return keep(
+      try service.decide(
+        document: decision.document, page: decision.page, decision.field, decision.value, by: person), decision.document
+    )
+  }
+
+  private func table(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(TableDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid correction.")
+    }
+    let place = ReviewService.TablePlace(
+      document: decision.document, page: decision.page, table: decision.table, axis: decision.axis,
+      number: decision.number)
+    let edit = try decision.isSplit ? service.split(place, by: person) : service.join(place, by: person)
+    return keep(edit, decision.document)
+  }
+
+  private func boundary(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(BoundaryDecision.self, body) else {
+      return HTTPAnswer(400, "This is not a valid decision.")
+    }
+    let pile = try service.pile(of: decision.document)
+    let edit = try service.decide(boundary: decision.page, of: pile, isCut: decision.isCut, by: person)
+    history.append((pile, edit.id))
+    let command = try service.nextRun(of: pile).map(Escape.shellWord).joined(separator: " ")
+    return .json(200, KeptBoundary(command: command, left: history.count))
+  }
+
+  private func keep(_ edit: Edit, _ name: String) -> HTTPAnswer {
+    history.append((name, edit.id))
+    return .json(200, Kept(edit: edit, left: history.count))
+  }
+
+  /// Takes back what was decided here last.
+  private func takeBack() throws(BatchError) -> HTTPAnswer {
+    guard let last = history.popLast() else { return HTTPAnswer(400, "There is nothing to undo.") }
+    _ = try service.takeBack(last.id, of: last.document)
+    return .json(200, JSONValue.object(["document": .string(last.document), "left": .number(Double(history.count))]))
+  }
+
+  private static func read<Value: Decodable>(_ type: Value.Type, _ body: [UInt8]) -> Value? {
+    do {
+      return try JSONDecoder().decode(type, from: Data(body))
+    } catch {
+      return nil
+    }
+  }
+}

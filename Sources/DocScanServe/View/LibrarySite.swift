@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+package import DocScanCore
+package import DocScanLibrary
+package import DocScanStore
+internal import FoundationEssentials
+
+/// The website of a library: `index.html` in it, and what that loads below `.docscan/view`.
+package final class LibrarySite {
+  /// What came of an update.
+  package struct Result: Sendable {
+    /// The page to open.
+    package var page: String
+    package var documents = 0
+    package var pages = 0
+    /// The documents that were new or changed.
+    package var changed = 0
+    /// Whether the update was interrupted: some pages have no pictures yet.
+    package var interrupted = false
+    /// What a person should know, in whole sentences.
+    package var notes: [String] = []
+  }
+
+  /// The page shows these before it has all.
+  private static let firstCards = 60
+
+  let library: Folder
+  private let store: SiteStore
+  private let files: SiteFolder
+  private let pictures: PictureRun
+
+  /// Opens the website of an output folder, or begins one.
+  package convenience init(library: String) throws(BatchError) {
+    try self.init(library: LibraryDocument.library(library))
+  }
+
+  /// The website of the library that a desk is over.
+  package convenience init(of service: ReviewService) throws(BatchError) { try self.init(library: service.root) }
+
+  /// The website of an open library.
+  init(library: Folder) throws(BatchError) {
+    self.library = library
+    files = try SiteFolder(library: library)
+    store = try SiteStore(library: library)
+    pictures = PictureRun(library: library, view: files.root)
+  }
+
+  /// Brings the website up to date. With `makingPictures`, documents without pictures get them, from their PDFs; encrypted ones are
+  /// tried with `passwords`. With `rebuild`, everything is written again.
+  package func update(
+    makingPictures: Bool = true, rebuild: Bool = false, workers: Int? = nil,
+    passwords: [String] = [], interruption: Interruption = Interruption(),
+    onEvent: @escaping (BatchEvent) -> Void = { _ in }
+  ) throws(BatchError) -> Result {
+    var result = Result(page: "\(library.path)/index.html")
+    // Before anything else: a page that a person put there ends it.
+    try store.own.write(Data(SiteFiles.index), to: result.page)
+    for (name, bytes) in SiteFiles.app { try files.write(Data(bytes), to: "app/\(name)") }
+    var (changed, waiting) = try updateDocuments(rebuild: rebuild, triesAgain: !passwords.isEmpty)
+    if makingPictures, !waiting.isEmpty {
+      let made = try pictures.make(
+        waiting, workers: workers, passwords: passwords, interruption: interruption, onEvent: onEvent)
+      result.interrupted = made.interrupted
+      if made.failed > 0 {
+        result.notes.append(
+          "No pictures could be made of \(made.failed) \(made.failed == 1 ? "document" : "documents").")
+      }
+      changed.formUnion(try updateDocuments(rebuild: false).changed)
+      waiting = []
+    }
+    if !waiting.isEmpty {
+      result.notes.append(
+        "\(waiting.count == 1 ? "1 document has" : "\(waiting.count) documents have") no pictures; without --no-pictures they are made."
+      )
+    }
+    try pictures.removeAll(except: store.pdfs())
+    result.notes += try updateLedger()
+    (result.documents, result.pages) = try store.counts()
+    result.changed = changed.count
+    try writeLibrary(result)
+    return result
+  }
+
+  /// Whether the website shows a document at a place, relative to the library.
+  func shows(_ place: String) -> Bool {
+    do {
+      return try store.known(place) != nil
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: Documents
+
+  /// Takes over what changed; gives the places of these documents, and the PDFs of those without pictures: `triesAgain` names those
+  /// that could not be opened, too.
+  private func updateDocuments(rebuild: Bool, triesAgain: Bool = false) throws(BatchError) -> (
+    changed: Set<String>, waiting: [PictureRun.Source]
+  ) {
+    var gone = try store.places()
+    var changed: Set<String> = []
+    var waiting: [PictureRun.Source] = []
+    var chunks: Set<Int> = []
+    try store.transaction { () throws(BatchError) in
+      let isWanted = { [self] (folder: String, record: String) throws(BatchError) -> Bool in
+        guard !rebuild, !triesAgain, let place = self.place(of: folder),
+          try store.isDone(place, record: self.stamp(place, record: record))
+        else { return true }
+        gone[place] = nil
+        return false
+      }
+      try LibraryDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in
+        guard let place = self.place(of: document.folder) else { return }
+        gone[place] = nil
+        let source = PictureRun.Source(of: document, in: library)
+        let made = source.flatMap { pictures.folder(of: $0) }
+        let found = PagePictures(of: document, at: place, in: library, made: made)
+        let mayHavePictures = found.map { $0.content == .images } ?? true
+        let isWaiting = mayHavePictures && source.map { !pictures.hasTried($0) || triesAgain && made == nil } ?? false
+        if let source, isWaiting { waiting.append(source) }
+        let stamp = self.stamp(place, record: "\(document.stamp) \(found?.folder ?? "")")
+        let known = try store.known(place)
+        if rebuild || known?.stamp != stamp {
+          let data = DocumentData(
+            document: document, place: place, pictures: found, day: files.date(of: document, place: place))
+          try files.write(data)
+          chunks.insert(try store.note(data, stamp: stamp, pdf: source?.sha256) / SiteStore.cardsInChunk)
+          changed.insert(place)
+        }
+        try store.note(place, record: isWaiting ? "" : self.stamp(place, record: document.recordStamp))
+      }
+      for (place, slot) in gone {
+        try store.forget(place)
+        try files.remove(document: place)
+        chunks.insert(slot / SiteStore.cardsInChunk)
+      }
+      if !chunks.isEmpty { try store.note(ledgerState: nil) }
+      // Written before the transaction ends: a run that is killed in between writes them again.
+      for chunk in chunks {
+        let cards = try store.cards(inChunk: chunk)
+        try files.write(.array(cards), to: files.cards(chunk))
+      }
+    }
+    return (changed, waiting)
+  }
+
+  /// What changes whenever a document does that has a stamp, or people decide about it.
+  private func stamp(_ place: String, record: String) -> String {
+    "\(record) \(EditFile.stamp(at: place, of: library))"
+  }
+
+  /// A document's folder, relative to the library; nil for the library itself.
+  private func place(of folder: String) -> String? {
+    DocScanCore.path(folder, below: library.path)
+  }
+
+  private func writeLibrary(_ result: Result) throws(BatchError) {
+    let absolute = URL(filePath: library.path).absoluteURL.standardized.path
+    let ledger = files.exists("data/ledger.js")
+    try files.write(
+      .object([
+        "name": .string(fileName(absolute)),
+        "documents": .number(Double(result.documents)), "pages": .number(Double(result.pages)),
+        "chunks": .array(try store.chunks().map { .string(files.cards($0)) }),
+        "newest": .array(try store.newestCards(Self.firstCards)), "ledger": .boolean(ledger),
+        "chart": .boolean(ledger && files.exists("data/ledger.svg")),
+      ]), to: "data/library")
+  }
+
+  // MARK: Receipts
+
+  /// Writes the receipts and their chart, where there are any; gives what a person should know of it.
+  private func updateLedger() throws(BatchError) -> [String] {
+    let rules = library.contents(Ledger.categoryFile) ?? []
+    let state = String(decoding: rules, as: UTF8.self)
+    if try store.ledgerState() == state { return [] }
+    let notes = try writeLedger()
+    try store.note(ledgerState: state)
+    return notes
+  }
+
+  private func writeLedger() throws(BatchError) -> [String] {
+    let ledger: Ledger
+    do throws(LedgerError) {
+      ledger = try Ledger(library: library, rules: Ledger.rules(in: library))
+    } catch {
+      throw .output("The receipts cannot be shown: \(error)")
+    }
+    guard !ledger.receipts.isEmpty || !ledger.withoutReceipt.isEmpty else {
+      try files.remove("data/ledger.js")
+      try files.remove("data/ledger.svg")
+      return []
+    }
+    guard try files.write(LedgerData.json(of: ledger), to: "data/ledger") || !files.exists("data/ledger.svg") else {
+      return []
+    }
+    let (chart, notes) = drawn(ledger)
+    guard let chart else {
+      try files.remove("data/ledger.svg")
+      return notes
+    }
+    try files.write(chart, to: "data/ledger.svg")
+    return notes
+  }
+
+  /// The chart, and what a person should know of it; nil where nothing can be drawn.
+  private func drawn(_ ledger: Ledger) -> (Data?, [String]) {
+    do throws(LedgerError) {
+      let chart = try SpendingChart(ledger)
+      return (try chart.drawn(as: .svg), chart.notes)
+    } catch {
+      return (nil, error.kind == .noInput ? [] : [error.description])
+    }
+  }
+}

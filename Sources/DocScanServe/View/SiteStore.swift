@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanLibrary
+internal import DocScanStore
+internal import FoundationEssentials
+
+/// What the website shows of each document, in `.docscan/view.sqlite`, so that a later run only looks at what changed.
+///
+/// Each document keeps its slot: a new one changes one chunk of cards, not all that come after it.
+final class SiteStore {
+  /// A new form of cards or pages: everything is made again.
+  private static let version = 7
+  /// Cards in a chunk: 100 KB or so.
+  static let cardsInChunk = 1000
+
+  private static let tables = """
+    DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS state;
+    CREATE TABLE document(
+      slot INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL, record TEXT NOT NULL,
+      date TEXT NOT NULL, pages INTEGER NOT NULL, pdf TEXT NOT NULL, card BLOB NOT NULL);
+    CREATE TABLE state(key TEXT PRIMARY KEY, value TEXT NOT NULL);
+    CREATE INDEX document_date ON document(date DESC, place);
+    \(OwnFiles.table)
+    PRAGMA user_version = \(version);
+    """
+
+  private let database: Database
+  private static let file = "view.sqlite"
+
+  private let library: Folder
+
+  /// Opens the store of a library, or begins one.
+  init(library: Folder) throws(BatchError) {
+    self.library = library
+    do throws(DatabaseError) {
+      database = try Database.derived(
+        Self.file, in: HiddenFolder.existing(in: library), inMemory: { _ in false }, Self.prepare)
+    } catch {
+      throw Self.failure(error, library)
+    }
+  }
+
+  private static func prepare(_ database: Database) throws(DatabaseError) {
+    if try database.run("PRAGMA user_version").first?.first?.integer != version {
+      try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
+    }
+    try database.check(tables)
+  }
+
+  /// The website's files beside the results.
+  var own: OwnFiles { OwnFiles(database: database) }
+
+  /// Does something whole or not at all.
+  func transaction(_ body: () throws(BatchError) -> Void) throws(BatchError) {
+    try run("BEGIN IMMEDIATE")
+    do {
+      try body()
+      try run("COMMIT")
+    } catch {
+      // The first error tells more than one of going back.
+      do { try run("ROLLBACK") } catch {}
+      throw error
+    }
+  }
+
+  // MARK: Documents
+
+  /// What is known of a document: its slot, and what it was like when its pages were written.
+  func known(_ place: String) throws(BatchError) -> (slot: Int, stamp: String)? {
+    let row = try run("SELECT slot, stamp FROM document WHERE place = ?", [.text(place)]).first
+    guard let row, let slot = row[0].integer, let stamp = row[1].text else { return nil }
+    return (slot, stamp)
+  }
+
+  /// Whether a document's record is the one that its pages were written from, and nothing of it is still to come.
+  func isDone(_ place: String, record: String) throws(BatchError) -> Bool {
+    try run("SELECT 1 FROM document WHERE place = ? AND record = ?", [.text(place), .text(record)]).isEmpty == false
+  }
+
+  /// Notes the record that a document's pages were written from; empty while its pictures are to come.
+  func note(_ place: String, record: String) throws(BatchError) {
+    try run("UPDATE document SET record = ? WHERE place = ?", [.text(record), .text(place)])
+  }
+
+  /// What the receipts were last taken over for; nil when documents have changed since.
+  func ledgerState() throws(BatchError) -> String? {
+    try run("SELECT value FROM state WHERE key = 'ledger'").first?.first?.text
+  }
+
+  func note(ledgerState: String?) throws(BatchError) {
+    guard let ledgerState else {
+      try run("DELETE FROM state WHERE key = 'ledger'")
+      return
+    }
+    try run("INSERT OR REPLACE INTO state VALUES('ledger', ?)", [.text(ledgerState)])
+  }
+
+  /// The places of all documents, with their slots.
+  func places() throws(BatchError) -> [String: Int] {
+    try run("SELECT place, slot FROM document").reduce(into: [:]) { places, row in
+      if let place = row[0].text, let slot = row[1].integer { places[place] = slot }
+    }
+  }
+
+  /// Notes a document, in the lowest slot that is free; gives the slot.
+  func note(_ data: DocumentData, stamp: String, pdf: String?) throws(BatchError) -> Int {
+    let place = data.place
+    let slot: Int
+    if let known = try known(place) { slot = known.slot } else { slot = try freeSlot() }
+    let card: Data
+    do {
+      card = try JSONText.compact(data.card)
+    } catch {
+      throw .output("\(place) cannot be shown: \(error).")
+    }
+    try run(
+      "INSERT OR REPLACE INTO document VALUES(?, ?, ?, '', ?, ?, ?, ?)",
+      [
+        .integer(Int64(slot)), .text(place), .text(stamp), .text(data.day.date),
+        .integer(Int64(data.document.record.pages.count)), .text(pdf ?? ""), .bytes([UInt8](card)),
+      ])
+    return slot
+  }
+
+  func forget(_ place: String) throws(BatchError) { try run("DELETE FROM document WHERE place = ?", [.text(place)]) }
+
+  /// The slot after all others; those of documents that are gone stay empty, which costs nothing.
+  private func freeSlot() throws(BatchError) -> Int {
+    try run("SELECT COALESCE(MAX(slot), -1) + 1 FROM document").first?.first?.integer ?? 0
+  }
+
+  // MARK: What is shown of all
+
+  /// The number of documents, and of their pages.
+  func counts() throws(BatchError) -> (documents: Int, pages: Int) {
+    let row = try run("SELECT COUNT(*), COALESCE(SUM(pages), 0) FROM document").first
+    return (row?[0].integer ?? 0, row?[1].integer ?? 0)
+  }
+
+  /// The chunks that have cards.
+  func chunks() throws(BatchError) -> [Int] {
+    try run("SELECT DISTINCT slot / \(Self.cardsInChunk) FROM document ORDER BY 1").compactMap { $0[0].integer }
+  }
+
+  /// The cards of a chunk.
+  func cards(inChunk chunk: Int) throws(BatchError) -> [JSONValue] {
+    let first = Int64(chunk * Self.cardsInChunk)
+    return try cards(
+      "SELECT card FROM document WHERE slot >= ? AND slot < ? ORDER BY slot",
+      [.integer(first), .integer(first + Int64(Self.cardsInChunk))])
+  }
+
+  /// The cards that people see first: the newest.
+  func newestCards(_ count: Int) throws(BatchError) -> [JSONValue] {
+    try cards("SELECT card FROM document ORDER BY date DESC, place LIMIT ?", [.integer(Int64(count))])
+  }
+
+  /// The digests of all PDFs that pictures are made from.
+  func pdfs() throws(BatchError) -> Set<String> {
+    Set(try run("SELECT DISTINCT pdf FROM document WHERE pdf <> ''").compactMap { $0[0].text })
+  }
+
+  private func cards(_ sql: String, _ values: [Database.Value]) throws(BatchError) -> [JSONValue] {
+    try run(sql, values).compactMap { row in
+      guard let bytes = row[0].bytes else { return nil }
+      do {
+        return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  @discardableResult
+  private func run(_ sql: String, _ values: [Database.Value] = []) throws(BatchError) -> [[Database.Value]] {
+    do throws(DatabaseError) {
+      return try database.run(sql, values)
+    } catch {
+      throw Self.failure(error, library)
+    }
+  }
+
+  private static func failure(_ error: DatabaseError, _ library: Folder) -> BatchError {
+    .output("The viewer's data in \(library.path)/.docscan cannot be kept: \(error.message).")
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+
+/// Street addresses: a street and a house number as the languages write them, with the postcode and town that follow.
+///
+/// Names that are other things, too ("Sitzplatz 14", "Court"), are streets only in front of a postcode.
+package enum AddressDetector: Detector {
+  package static let kinds = [Detection.Kind.address]
+
+  /// A word of the text, without the comma behind it.
+  private struct Token {
+    var range: Range<Int>
+    var text: String
+    var small: String
+    var hasComma: Bool
+
+    var isName: Bool { text.first?.isUppercase == true && text.count > 1 && text.contains(where: \.isLetter) }
+    /// "12", "12a", "12-14"
+    var isHouse: Bool {
+      let digits = text.prefix { $0.isASCII && $0.isNumber }
+      let rest = text.dropFirst(digits.count)
+      let isRange = rest.hasPrefix("-") && rest.dropFirst().allSatisfy { $0.isASCII && $0.isNumber } && rest.count > 1
+      return (1...4).contains(digits.count)
+        && (rest.isEmpty || isRange || (rest.count == 1 && rest.first?.isLetter == true))
+    }
+    func isDigits(_ count: Int) -> Bool { text.count == count && text.allSatisfy { $0.isASCII && $0.isNumber } }
+  }
+
+  package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
+    if ["ja", "ko", "zh"].contains(context.base) {
+      return EastAsianAddress.ranges(in: text, language: context.base).map { range in
+        Detected(kind: .address, range: range, value: text.read(range), proof: .named)
+      }
+    }
+    let tokens = tokens(of: text)
+    var found: [Detected] = []
+    var at = 0
+    while at < tokens.count {
+      guard let street = street(at, tokens, context) else {
+        at += 1
+        continue
+      }
+      let town = town(behind: street.end, tokens, context)
+      guard town != nil || street.isSure else {
+        at += 1
+        continue
+      }
+      let end = town ?? street.end
+      let range = tokens[at].range.lowerBound..<tokens[end].range.upperBound
+      found.append(
+        Detected(kind: .address, range: range, value: text.read(range), proof: town != nil ? .named : .form))
+      at = end + 1
+    }
+    return found
+  }
+
+  private static func tokens(of text: SearchText) -> [Token] {
+    var tokens: [Token] = []
+    var start = 0
+    for at in 0...text.count where at == text.count || text[at] == " " || text[at] == "\n" {
+      var end = at
+      while end > start, [",", ";"].contains(text[end - 1]) { end -= 1 }
+      if end > start {
+        let word = text.string(start..<end)
+        tokens.append(Token(range: start..<end, text: word, small: word.lowercased(), hasComma: end < at))
+      } else if text[at] == "\n", text[at - 1] == "\n" {
+        // Between blocks nothing goes on.
+        tokens.append(Token(range: at..<at, text: "", small: "", hasComma: true))
+      }
+      start = at + 1
+    }
+    return tokens
+  }
+
+  /// The street that begins with a word, to its last word.
+  private static func street(
+    _ at: Int, _ tokens: [Token], _ context: DetectionContext
+  ) -> (end: Int, isSure: Bool)? {
+    switch context.base {
+    case "de": german(at, tokens)
+    case "en": english(at, tokens)
+    case "fr": french(at, tokens)
+    case "es", "it", "pt": southern(at, tokens)
+    case _: nil
+    }
+  }
+
+  private static func german(_ at: Int, _ tokens: [Token]) -> (end: Int, isSure: Bool)? {
+    let first = tokens[at]
+    guard first.isName else { return nil }
+    for (offset, word) in tokens[at...].prefix(2).enumerated() {
+      let isSure = ["straße", "strasse", "str.", "gasse", "allee", "chaussee"].contains { word.small.hasSuffix($0) }
+      let isStreet = isSure || ["weg", "platz", "damm", "ufer", "ring", "markt"].contains { word.small.hasSuffix($0) }
+      guard isStreet, word.isName, !word.hasComma, offset > 0 ? word.small.count < 8 : word.small.count > 6
+      else { continue }
+      guard at + offset + 1 < tokens.count, tokens[at + offset + 1].isHouse else { continue }
+      return (at + offset + 1, isSure)
+    }
+    return nil
+  }
+
+  private static func english(_ at: Int, _ tokens: [Token]) -> (end: Int, isSure: Bool)? {
+    guard tokens[at].isHouse, !tokens[at].hasComma else { return nil }
+    for (offset, word) in tokens[(at + 1)...].prefix(5).enumerated() {
+      guard word.isName || (word.small.first?.isNumber == true && word.small.last?.isLetter == true),
+        !MonthName.isName(word.small)
+      else { return nil }
+      let name = word.small.hasSuffix(".") ? String(word.small.dropLast()) : word.small
+      let isSure = ["street", "avenue", "road", "boulevard", "lane", "ave", "blvd"].contains(name)
+      if offset > 0, isSure || ["st", "rd", "dr", "drive", "court", "way", "place", "square", "ln"].contains(name) {
+        return (at + 1 + offset, isSure)
+      }
+      if word.hasComma { return nil }
+    }
+    return nil
+  }
+
+  private static func french(_ at: Int, _ tokens: [Token]) -> (end: Int, isSure: Bool)? {
+    let kinds: Set = [
+      "rue", "avenue", "boulevard", "place", "chemin", "quai", "impasse", "allée", "cours", "bd", "av.",
+    ]
+    guard tokens[at].isHouse, at + 2 < tokens.count, kinds.contains(tokens[at + 1].small), !tokens[at + 1].hasComma
+    else { return nil }
+    return names(at + 2, tokens, small: ["de", "du", "des", "la", "le", "les"]).map { ($0, true) }
+  }
+
+  private static func southern(_ at: Int, _ tokens: [Token]) -> (end: Int, isSure: Bool)? {
+    let kinds: Set = [
+      "calle", "c/", "avenida", "avda.", "av.", "plaza", "paseo", "via", "viale", "piazza", "corso", "rua", "praça",
+      "largo",
+      "travessa",
+    ]
+    guard kinds.contains(tokens[at].small), at + 2 < tokens.count,
+      let end = names(
+        at + 1, tokens, small: ["de", "del", "la", "las", "los", "el", "di", "della", "dei", "do", "da", "dos", "das"])
+    else { return nil }
+    // "n.º 12"
+    let house = end + 1 < tokens.count && ["n.º", "n.", "nº", "n°"].contains(tokens[end + 1].small) ? end + 2 : end + 1
+    guard house < tokens.count, tokens[house].isHouse else { return nil }
+    return (house, true)
+  }
+
+  /// The last of the words of a name that begins at a place, small words among them.
+  private static func names(_ start: Int, _ tokens: [Token], small: Set<String>) -> Int? {
+    var end: Int?
+    for at in start..<min(start + 6, tokens.count) {
+      guard tokens[at].isName || small.contains(tokens[at].small) else { break }
+      if tokens[at].isName { end = at }
+      if tokens[at].hasComma { break }
+    }
+    return end
+  }
+
+  /// The last word of the postcode and town behind a street; nil where none follow.
+  private static func town(behind end: Int, _ tokens: [Token], _ context: DetectionContext) -> Int? {
+    for at in (end + 1)..<max(end + 1, min(end + 6, tokens.count)) {
+      let token = tokens[at]
+      if token.text.isEmpty { return nil }
+      let before = tokens[at - 1]
+      if context.base == "en" {
+        // "Springfield, IL 62704"
+        let isZIP = token.isDigits(5) || (token.text.count == 10 && token.text.contains("-"))
+        if isZIP, before.text.count == 2, before.text.allSatisfy(\.isUppercase) { return at }
+        // "London NW1 6XE"
+        let isInward =
+          token.text.count == 3 && token.text.first?.isNumber == true
+          && token.text.allSatisfy { $0.isNumber || $0.isUppercase }
+        if isInward, (2...4).contains(before.text.count), before.text.first?.isUppercase == true,
+          before.text.contains(where: \.isNumber)
+        {
+          return at
+        }
+      } else if token.isDigits(5) || (token.isDigits(4) && context.base == "de")
+        || (token.text.count == 8 && token.text.dropFirst(4).hasPrefix("-")
+          && token.text.allSatisfy { $0.isNumber || $0 == "-" })
+      {
+        return at + 1 < tokens.count && tokens[at + 1].isName ? at + 1 : at
+      }
+    }
+    return nil
+  }
+}

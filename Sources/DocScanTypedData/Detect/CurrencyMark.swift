@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The sign, code or name of a currency beside an amount.
+package struct CurrencyMark {
+  /// ISO 4217.
+  package var code: String
+  package var range: Range<Int>
+  /// Whether it is of the hundredth part.
+  package var isMinor = false
+  package var isCorrected = false
+  /// Whether it means nothing else.
+  package var isSure = true
+
+  private init(_ code: String, _ range: Range<Int>) { (self.code, self.range) = (code, range) }
+
+  // MARK: Before the amount
+
+  /// What stands before an amount that begins at a place.
+  package init?(before start: Int, _ text: SearchText, _ amount: WrittenAmount, _ context: DetectionContext) {
+    var end = start
+    if text[end - 1] == " " || (text[end - 1] == "\n" && text[end - 2] != "\n") { end -= 1 }
+    // "€ -5,00"
+    if text[end - 1] == "-" { end -= 1 }
+    if text[end - 1] == ".", ["s", "r"].contains(text[end - 2].small) { end -= 1 }
+    guard end > 0 else { return nil }
+    let scalar = text[end - 1]
+    if let code = Self.sign(scalar, context) {
+      // Letters before it tell whose dollars: "US$", "HK$".
+      var first = end - 1
+      if scalar == "$" {
+        while text[first - 1].isCapital, end - first < 4 { first -= 1 }
+      }
+      let letters = text.string(first..<end - 1)
+      guard let named = letters.isEmpty ? code : Self.dollars[letters] else { return nil }
+      self.init(named, first..<end)
+      return
+    }
+    // Signs that stand in the place of others: the backslash is the yen's and the won's code in old character sets.
+    // Something small may stand between the backslash and the amount.
+    if ["ja", "ko"].contains(context.base), end == start, amount.grouping != nil, !scalar.isAlphanumeric,
+      scalar != "\\", text[end - 2] == "\\"
+    {
+      self.init(context.base == "ja" ? "JPY" : "KRW", end - 2..<end)
+      isCorrected = true
+      return
+    }
+    if end == start, amount.grouping != nil || amount.hasCents, !text[end - 2].isAlphanumeric {
+      let code: String? =
+        switch (scalar, context.base) {
+        case ("\\", "ja"), ("Y", "ja"): "JPY"
+        case ("\\", "ko"), ("W", "ko"): "KRW"
+        case ("Y", "zh"), ("\\", "zh"): "CNY"
+        case _: nil
+        }
+      if let code {
+        self.init(code, end - 1..<end)
+        isCorrected = true
+        return
+      }
+    }
+    guard scalar.isASCIILetter else { return nil }
+    var first = end
+    while text[first - 1].isASCIILetter, end - first < 5 { first -= 1 }
+    guard let mark = Self.code(text.string(first..<end), amount), !text[first - 1].isAlphanumeric else { return nil }
+    self.init(mark, first..<end)
+    isSure = end - first > 2
+  }
+
+  // MARK: Behind the amount
+
+  /// What stands behind an amount that ends at a place.
+  package init?(behind end: Int, _ text: SearchText, _ amount: WrittenAmount, _ context: DetectionContext) {
+    var at = end
+    if text[at] == " " || (text[at] == "\n" && text[at + 1] != "\n") { at += 1 }
+    let scalar = text[at]
+    // A sign before the next number belongs to that one.
+    if ["€", "£", "¢", "zł"].contains(String(Character(scalar)))
+      || (["$", "¥", "₩", "₽", "₹"].contains(scalar) && at == end)
+    {
+      guard at == end || !text[at + 1].isDigit,
+        !(text[at + 1] == " " && text[at + 2].isDigit && at > end + 0 && !amount.hasCents && scalar != "€")
+      else { return nil }
+      if scalar == "¢" {
+        self.init("USD", at..<at + 1)
+        isMinor = true
+      } else if let code = Self.sign(scalar, context) {
+        self.init(code, at..<at + 1)
+      } else {
+        return nil
+      }
+      return
+    }
+    switch scalar {
+    case "円": self.init("JPY", at..<at + 1)
+    case "圓" where context.base == "ja": self.init("JPY", at..<at + 1)
+    case "원": self.init("KRW", at..<at + 1)
+    case "元", "圓", "圆":
+      guard text[at + 1] != "年", !["素", "旦", "件"].contains(text[at + 1]) else { return nil }
+      self.init(context.language == "zh-Hant" ? "TWD" : "CNY", at..<at + 1)
+    case _:
+      guard scalar.isASCIILetter || scalar == "z" else { return nil }
+      var last = at
+      while text[last].isLetter, last - at < 9 { last += 1 }
+      let word = text.string(at..<last)
+      if let code = Self.words[word.lowercased()],
+        amount.grouping != nil || amount.hasCents || at > end || word.count > 3
+      {
+        self.init(code, at..<last)
+      } else if let code = Self.code(word, amount), word.count == 3 {
+        self.init(code, at..<last)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  // MARK: Tables
+
+  private static func sign(_ scalar: Unicode.Scalar, _ context: DetectionContext) -> String? {
+    switch scalar {
+    case "€": "EUR"
+    case "£": "GBP"
+    case "$": regional[context.regions.first ?? "US"] ?? "USD"
+    case "¥": context.base == "zh" ? "CNY" : "JPY"
+    case "₩": "KRW"
+    case "₹": "INR"
+    case "₽": "RUB"
+    case "₺": "TRY"
+    case "₫": "VND"
+    case "฿": "THB"
+    case "₪": "ILS"
+    case "₱": "PHP"
+    case _: nil
+    }
+  }
+
+  /// Whose dollars a bare sign means.
+  private static let regional = [
+    "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "TW": "TWD", "MX": "MXN", "AR": "ARS", "CL": "CLP",
+    "CO": "COP",
+  ]
+
+  private static let dollars = [
+    "US": "USD", "USD": "USD", "A": "AUD", "AU": "AUD", "C": "CAD", "CA": "CAD", "NZ": "NZD", "S": "SGD", "HK": "HKD",
+    "NT": "TWD", "R": "BRL", "MX": "MXN",
+  ]
+
+  private static let words = [
+    "euro": "EUR", "euros": "EUR", "dollars": "USD", "dollar": "USD", "dólares": "USD", "yen": "JPY", "won": "KRW",
+    "yuan": "CNY", "rmb": "CNY", "ringgit": "MYR", "rupees": "INR", "francs": "CHF", "zł": "PLN",
+  ]
+
+  /// Codes of ISO 4217 that are no words, and what stands for one.
+  private static let codes = Set(
+    """
+    EUR USD GBP CHF JPY KRW CNY HKD TWD SGD MYR AUD NZD SEK NOK DKK PLN CZK HUF INR THB IDR VND BRL MXN ZAR ILS AED SAR \
+    BGN RUB UAH
+    """.split(separator: " ").map(String.init))
+  /// Those that are words or abbreviations, too: only with cents.
+  private static let doubtful = Set(
+    "CAD TRY PHP RON ARS CLP COP PEN ISK EGP KWD QAR".split(separator: " ").map(String.init))
+
+  /// What is also something else where no amount is near: kronor and crowns, francs, lei, forints.
+  private static let vague: [String: Set<String>] = [
+    "kr": ["SEK", "NOK", "DKK", "ISK"], "fr": ["CHF"], "sfr": ["CHF"], "lei": ["RON"], "ft": ["HUF"], "kč": ["CZK"],
+    "zł": ["PLN"], "zl": ["PLN"], "rm": ["MYR"], "rs": ["INR"], "tl": ["TRY"], "rmb": ["CNY"], "ntd": ["TWD"],
+    "лв": ["BGN"], "円": ["JPY"], "원": ["KRW"], "元": ["CNY", "TWD"],
+  ]
+
+  /// The currencies that a sign, code or name may mean, wherever it is written; none where it is no such mark.
+  ///
+  /// It is certain if it is never anything else.
+  package static func meanings(of mark: String) -> (codes: Set<String>, isCertain: Bool) {
+    if codes.contains(mark) { return ([mark], true) }
+    if doubtful.contains(mark) { return ([mark], false) }
+    if let code = words[mark.lowercased()] { return ([code], code == "EUR") }
+    if let codes = vague[mark.lowercased()] { return (codes, false) }
+    switch mark {
+    case "€": return (["EUR"], true)
+    case "£": return (["GBP"], true)
+    case "₩": return (["KRW"], true)
+    case "₹": return (["INR"], true)
+    case "₽": return (["RUB"], true)
+    case "₺": return (["TRY"], true)
+    case "₫": return (["VND"], true)
+    case "฿": return (["THB"], true)
+    case "₪": return (["ILS"], true)
+    case "₱": return (["PHP"], true)
+    case "¥", "￥": return (["JPY", "CNY"], true)
+    case "$": return (Set(regional.values).union(dollars.values), true)
+    case _: break
+    }
+    guard mark.hasSuffix("$"), let code = dollars[String(mark.dropLast())] else { return ([], false) }
+    return ([code], true)
+  }
+
+  private static func code(_ word: String, _ amount: WrittenAmount) -> String? {
+    if codes.contains(word) { return word }
+    if doubtful.contains(word) { return amount.hasCents ? word : nil }
+    return switch word {
+    case "RM": "MYR"
+    case "RMB": "CNY"
+    case "NTD": "TWD"
+    case "Rs": "INR"
+    case "SFr": "CHF"
+    case "Fr" where amount.hasCents: "CHF"
+    case _: nil
+    }
+  }
+}

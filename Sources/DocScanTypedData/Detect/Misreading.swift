@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The letters and digits that are read for each other, because they look alike.
+package enum Misreading {
+  /// The digit that a character was, where it is none.
+  package static func digit(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar {
+    case "O", "o", "D", "Q", "U": "0"
+    case "I", "l", "i", "|", "!", "J", "]", "[": "1"
+    case "Z", "z": "2"
+    case "A": "4"
+    case "S", "s", "$": "5"
+    case "G", "b": "6"
+    case "T": "7"
+    case "B": "8"
+    case "g", "q": "9"
+    case _: nil
+    }
+  }
+
+  /// The capital letters that a character may have been, where it is none.
+  package static func letters(for scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    switch scalar {
+    case "0": ["O", "D", "Q"]
+    case "1", "|", "!", "l": ["I", "L", "J"]
+    case "2": ["Z"]
+    case "4": ["A"]
+    case "5": ["S"]
+    case "6": ["G", "B"]
+    case "7": ["T"]
+    case "8": ["B"]
+    case _: ("a"..."z").contains(scalar) ? [scalar.capital] : []
+    }
+  }
+}

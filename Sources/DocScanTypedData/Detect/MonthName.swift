@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The name of a month in one of the languages that name months, or its short form.
+package struct MonthName {
+  package var number: Int
+  /// The place behind it.
+  package var end: Int
+  package var isCorrected = false
+
+  package init?(_ text: SearchText, _ start: Int) {
+    guard text[start].isLetter else { return nil }
+    let word = text.word(start)
+    guard (3...10).contains(word.count) else { return nil }
+    let name = String(String.UnicodeScalarView(word))
+    if let number = Self.names[name] {
+      (self.number, end) = (number, start + word.count)
+      return
+    }
+    // One letter is wrong, or missing its accent: no other word stands between a day and a year.
+    guard word.count >= 5 else { return nil }
+    let near = Self.names.filter { $0.key.count >= 5 && abs($0.key.count - word.count) < 2 && isNear($0.key, name) }
+    guard let number = near.first?.value, near.values.allSatisfy({ $0 == number }) else { return nil }
+    (self.number, end, isCorrected) = (number, start + word.count, true)
+  }
+
+  fileprivate static let names: [String: Int] = {
+    let table = """
+      january february march april may june july august september october november december
+      jan feb mar apr may jun jul aug sep oct nov dec
+      jan feb mar apr may jun jul aug sept oct nov dec
+      januar februar märz april mai juni juli august september oktober november dezember
+      jänner feber mrz april mai juni juli august september okt november dez
+      januar februar maerz april mai juni juli august september oktober november dezember
+      janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+      janv févr mars avr mai juin juil aout sept oct nov déc
+      enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+      ene feb mar abr may jun jul ago setiembre oct nov dic
+      gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+      gen feb mar apr mag giu lug ago set ott nov dic
+      janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
+      jan fev mar abr mai jun jul ago set out nov dez
+      januari februari maart april mei juni juli augustus september oktober november december
+      """
+    var names: [String: Int] = [:]
+    for line in table.split(separator: "\n") {
+      for (index, name) in line.split(separator: " ").enumerated() { names[String(name)] = index + 1 }
+    }
+    return names
+  }()
+}
+
+/// Whether two words are the same but for one letter: another one, one too many or one too few.
+package func isNear(_ first: String, _ second: String) -> Bool {
+  let (short, long) = first.count <= second.count ? (Array(first), Array(second)) : (Array(second), Array(first))
+  guard long.count - short.count < 2 else { return false }
+  let head = zip(short, long).prefix { $0 == $1 }.count
+  let tail = zip(short.reversed(), long.reversed()).prefix { $0 == $1 }.count
+  return head + tail >= long.count - 1
+}
+
+extension MonthName {
+  /// Whether a word in small letters is the name of a month.
+  package static func isName(_ word: String) -> Bool { names[word] != nil }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CPhoneNumber
+package import DocScanCore
+
+/// Telephone numbers that the numbering plan of their country knows (libphonenumber).
+///
+/// Digits are many things: without a country code a number has to be announced, or be in groups as the country writes them.
+package enum PhoneDetector: Detector {
+  package static let kinds = [Detection.Kind.phone]
+
+  private static let names = keywords(
+    """
+    tel telephone telefon telefono telefone teléfono téléphone telefax fax phone phones mobile mobil móvil mobile: cell \
+    cellulare portable handy hotline call ring dial ruf rufnummer anruf erreichen unter appel appeler appelez llame llamar \
+    chiamare chiamata ligue ligar contact telemóvel telemovel celular whatsapp ☎ ✆ 📞 t: f: m: p: tel: ph ph: \
+    전화 휴대 핸드폰 팩스 연락처 대표 문의 電話 携帯 ファックス 连系 联系 電 电话 手机 传真 傳真 手機 热线
+    """)
+
+  package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
+    var found: [Detected] = []
+    var at = 0
+    while at < text.count {
+      guard isStart(at, text), let hit = number(at, text, context) else {
+        at += 1
+        continue
+      }
+      found.append(hit)
+      at = hit.range.upperBound
+    }
+    return found
+  }
+
+  private static func isStart(_ at: Int, _ text: SearchText) -> Bool {
+    let before = text[at - 1]
+    guard !before.isAlphanumeric,
+      ![".", ",", "-", "/", "=", "_", "#", "@"].contains(before) || !text[at - 2].isAlphanumeric
+    else { return false }
+    if text[at] == "+" || text[at] == "(" {
+      return text[at + 1].isDigit || (text[at + 1] == "+" || text[at + 1] == " ") && text[at + 2].isDigit
+    }
+    return text[at].isDigit || (["O", "o"].contains(text[at]) && text[at + 1].isDigit)
+  }
+
+  /// Groups of digits, with the marks between them.
+  private struct Groups {
+    var digits = ""
+    var written = ""
+    /// The place behind each group, and how many digits there are up to there.
+    var ends: [(end: Int, written: Int, digits: Int)] = []
+    var lengths: [Int] = []
+    var marks: Set<Unicode.Scalar> = []
+    var isCorrected = false
+  }
+
+  private static func groups(_ start: Int, _ text: SearchText, isNamed: Bool) -> Groups {
+    var groups = Groups()
+    var at = start
+    var group = 0
+    func isLike(_ place: Int) -> Bool {
+      text[place].isDigit
+        || (isNamed && ["O", "o", "l", "I", "S", "B", "|"].contains(text[place])
+          && (text[place + 1].isDigit || text[place - 1].isDigit))
+    }
+    while groups.digits.count < 18, at - start < 36 {
+      let scalar = text[at]
+      if isLike(at) {
+        let digit = scalar.isDigit ? scalar : Misreading.digit(for: scalar) ?? scalar
+        groups.isCorrected = groups.isCorrected || !scalar.isDigit
+        groups.digits.unicodeScalars.append(digit)
+        groups.written.unicodeScalars.append(digit)
+        group += 1
+        at += 1
+        if !isLike(at) {
+          groups.lengths.append(group)
+          groups.ends.append((at, groups.written.unicodeScalars.count, groups.digits.count))
+          group = 0
+        }
+        continue
+      }
+      let isFirst = at == start && (scalar == "+" || scalar == "(")
+      guard isFirst || [" ", "-", ".", "/", "(", ")", "\n", "+"].contains(scalar),
+        scalar != "+" || groups.digits.isEmpty
+      else { break }
+      // At most three marks between groups, and one end of a line.
+      if !isFirst {
+        var gap = at
+        while gap - at < 4, [" ", "-", ".", "/", "(", ")", "\n"].contains(text[gap]) { gap += 1 }
+        guard gap - at < 4, isLike(gap), (at..<gap).count(where: { text[$0] == "\n" }) < 2 else { break }
+      }
+      if !isFirst, scalar != " " { groups.marks.insert(scalar) }
+      if isFirst { groups.marks.insert(scalar) }
+      groups.written.unicodeScalars.append(scalar == "\n" ? " " : scalar)
+      at += 1
+    }
+    return groups
+  }
+
+  private static func number(_ start: Int, _ text: SearchText, _ context: DetectionContext) -> Detected? {
+    let isNamed = text.has(names, before: start, within: 28)
+    let groups = groups(start, text, isNamed: isNamed)
+    guard groups.digits.count >= 7 else { return nil }
+    let isInternational =
+      groups.written.hasPrefix("+") || groups.written.hasPrefix("(+")
+      || (groups.digits.hasPrefix("00") && (groups.lengths.first ?? 0) > 1)
+    // The longest run of groups that is a number; what follows may be another number.
+    for end in groups.ends.reversed() where end.digits >= 7 && end.digits <= 15 {
+      guard !text[end.end].isAlphanumeric || text[end.end].value > 0x2E80,
+        ![".", ",", "-", "/", ":"].contains(text[end.end]) || !text[end.end + 1].isAlphanumeric, text[end.end] != "@"
+      else { continue }
+      let written = String(String.UnicodeScalarView(groups.written.unicodeScalars.prefix(end.written)))
+      let lengths = Array(groups.lengths.prefix(groups.ends.firstIndex { $0.end == end.end }.map { $0 + 1 } ?? 0))
+      for region in context.regions {
+        guard let found = parse(written, region) else { continue }
+        if !isInternational {
+          guard
+            isNamed
+              ? isPlausible(lengths)
+              : found.isGrouped && isUsual(lengths, written, groups, region, text, start..<end.end)
+          else { continue }
+        }
+        return Detected(
+          kind: .phone, range: start..<end.end, value: found.value,
+          proof: isInternational || isNamed ? .grammar : .named, isCorrected: groups.isCorrected)
+      }
+    }
+    return nil
+  }
+
+  /// Whether groups can be those of a number that is announced.
+  private static func isPlausible(_ lengths: [Int]) -> Bool {
+    (lengths.count > 1 || (lengths.first ?? 0) < 12) && lengths.count < 8 && lengths.count { $0 == 1 } < 4
+  }
+
+  /// Whether a number says by its form alone that it is one: marks and groups that amounts, dates and codes do not have.
+  private static func isUsual(
+    _ lengths: [Int], _ written: String, _ groups: Groups, _ region: String, _ text: SearchText, _ range: Range<Int>
+  ) -> Bool {
+    guard lengths.count > 1 else { return false }
+    if written.hasPrefix("(") { return true }
+    // A trunk prefix and three groups, or North America's three groups.
+    let isTrunk =
+      written.hasPrefix("0") && (lengths.count > 2 || groups.marks.contains("/") || groups.marks.contains("-"))
+    let isAmerican = ["US", "CA"].contains(region) && lengths == [3, 3, 4] && !groups.marks.isEmpty
+    if isTrunk || isAmerican { return !isDate(lengths) }
+    // Groups of three are thousands as well: only on a line with an address of the Web, or by itself.
+    let line = text.line(at: range.lowerBound)
+    let isAlone = text.string(line).unicodeScalars.count(where: \.isDigit) == groups.digits.count
+    return isAlone && groups.digits.count >= 9 && lengths.count > 2
+      && (text.string(line).contains("@") || line.count <= range.count + 3)
+  }
+
+  private static func isDate(_ lengths: [Int]) -> Bool { lengths == [2, 2, 4] || lengths == [4, 2, 2] }
+
+  package static func knows(_ region: String) -> Bool { unsafe phone_number_knows(region) == 1 }
+
+  private static func parse(_ written: String, _ region: String) -> (value: String, isGrouped: Bool)? {
+    var found = PhoneNumberFound()
+    // "(0)" behind a country code is not dialled with it.
+    guard unsafe phone_number_parse(written.replacing("\n", with: " "), region, &found) == 1 else { return nil }
+    let value = unsafe withUnsafeBytes(of: found.e164) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return (value, found.is_grouped == 1)
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The countries that a page names or whose currency it uses: their telephone numbers stand there without a country code.
+package enum RegionHints {
+  /// The countries of a language: of those that share one, only the largest.
+  package static func regions(of language: String) -> [String] { [known(of: language) ?? "US"] }
+
+  /// The country of a language; nil where it is not known.
+  package static func known(of language: String) -> String? {
+    let regions = [
+      "en": "US", "de": "DE", "fr": "FR", "es": "ES", "it": "IT", "pt": "PT", "ko": "KR", "ja": "JP",
+      "zh": "CN", "zh-Hant": "TW", "nl": "NL", "da": "DK", "sv": "SE", "no": "NO", "fi": "FI",
+      "pl": "PL", "cs": "CZ", "hu": "HU", "ro": "RO", "el": "GR", "ru": "RU", "uk": "UA", "tr": "TR",
+      "ms": "MY", "id": "ID", "vi": "VN", "th": "TH",
+    ]
+    return regions[language] ?? regions[String(language.prefix { $0 != "-" })]
+  }
+
+  /// What people write for countries instead of their codes.
+  package static let written = [
+    "UK": "GB", "GBR": "GB", "USA": "US", "DEU": "DE", "GER": "DE", "AUT": "AT", "CHE": "CH", "FRA": "FR", "ESP": "ES",
+    "ITA": "IT", "PRT": "PT", "BRA": "BR", "KOR": "KR", "JPN": "JP", "CHN": "CN", "TWN": "TW", "CAN": "CA", "AUS": "AU",
+  ]
+
+  /// The countries that the text speaks of, the most frequent first.
+  package static func regions(in text: SearchText) -> [String] {
+    var counts: [String: Int] = [:]
+    for place in 0..<text.count where !(text[place].isASCIILetter && text[place - 1].isLetter) {
+      for (region, words) in words where words.contains(where: { text.reads($0, place) }) {
+        counts[region, default: 0] += 1
+      }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  private static let words: [(String, [[Unicode.Scalar]])] = [
+    ("GB", "united_kingdom england scotland london £ .co.uk"), ("MY", "malaysia sdn rm_ jalan selangor kuala"),
+    ("AT", "österreich wien_ .at"), ("CH", "schweiz suisse svizzera chf zürich .ch"), ("BR", "brasil r$ cnpj .com.br"),
+    ("CA", "canada ontario québec"), ("AU", "australia .com.au"), ("SG", "singapore"), ("TW", "台灣 臺灣 臺北 台北 nt$"),
+    ("HK", "hong_kong 香港 hk$"), ("IE", "ireland dublin"), ("BE", "belgique belgië bruxelles"), ("MX", "méxico"),
+  ].map { ($0.0, keywords($0.1)) }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+
+/// The text of a page as detectors search it, with the way back to its words.
+///
+/// Lines end with a line feed and blocks with two, so that a value may go on in the next line of its block. Wide forms of
+/// ASCII characters, and the many spaces and dashes, are their plain ones; the number of characters is that of the page.
+package struct SearchText {
+  /// What is searched.
+  package let scalars: [Unicode.Scalar]
+  /// What was read, at the same places.
+  package let original: [Unicode.Scalar]
+  /// The number of the word at each place, among all words of the page; -1 between words.
+  package let words: [Int32]
+  /// The words themselves.
+  package let pageWords: [Word]
+
+  package var count: Int { scalars.count }
+
+  /// The character at a place; NUL, which no text has, beyond both ends.
+  package subscript(_ place: Int) -> Unicode.Scalar {
+    place >= 0 && place < scalars.count ? scalars[place] : "\0"
+  }
+
+  package init(_ page: RecognizedPage) {
+    var original: [Unicode.Scalar] = []
+    var words: [Int32] = []
+    var pageWords: [Word] = []
+    for block in page.blocks {
+      for line in block.lines {
+        let text = Array(line.text.unicodeScalars)
+        var numbers = [Int32](repeating: -1, count: text.count)
+        var at = 0
+        for word in line.words {
+          let letters = Array(word.text.unicodeScalars)
+          if let start = Self.place(of: letters, in: text, from: at) {
+            for place in start..<start + letters.count { numbers[place] = Int32(pageWords.count) }
+            at = start + letters.count
+          }
+          pageWords.append(word)
+        }
+        original += text
+        words += numbers
+        original.append("\n")
+        words.append(-1)
+      }
+      original.append("\n")
+      words.append(-1)
+    }
+    self.original = original
+    self.words = words
+    self.pageWords = pageWords
+    scalars = original.map { $0 == "\0" ? "\u{FFFD}" : $0.plain }
+  }
+
+  /// Text without places.
+  package init(_ text: String) {
+    original = Array(text.unicodeScalars)
+    scalars = original.map { $0 == "\0" ? "\u{FFFD}" : $0.plain }
+    words = Array(repeating: -1, count: original.count)
+    pageWords = []
+  }
+
+  private static func place(of word: [Unicode.Scalar], in text: [Unicode.Scalar], from start: Int) -> Int? {
+    guard let first = word.first, word.count <= text.count else { return nil }
+    var at = start
+    while at + word.count <= text.count {
+      if text[at] == first, text[at..<at + word.count].elementsEqual(word) { return at }
+      at += 1
+    }
+    return nil
+  }
+
+  /// The words that a range touches, in order.
+  package func wordNumbers(in range: Range<Int>) -> [Int] {
+    var numbers: [Int] = []
+    for place in range where words[place] >= 0 && numbers.last != Int(words[place]) {
+      numbers.append(Int(words[place]))
+    }
+    return numbers
+  }
+
+  /// What was read in a range, in one line.
+  package func read(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    for place in range { text.append(original[place] == "\n" ? " " : original[place]) }
+    return String(text)
+  }
+
+  /// What is searched in a range.
+  package func string(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[range.clamped(to: 0..<count)])
+    return String(text)
+  }
+
+  /// Whether one of some words, in small letters, stands at most so many characters before a place, in the same block.
+  package func has(_ keywords: [[Unicode.Scalar]], before place: Int, within reach: Int) -> Bool {
+    var start = max(0, place - reach)
+    // A block ends with two line feeds.
+    if var at = Optional(place - 1), at > start {
+      while at > start, !(self[at] == "\n" && self[at - 1] == "\n") { at -= 1 }
+      start = at
+    }
+    return has(keywords, in: start..<place)
+  }
+
+  /// Whether one of some words, in small letters, begins in a range.
+  package func has(_ keywords: [[Unicode.Scalar]], in range: Range<Int>) -> Bool {
+    let range = range.clamped(to: 0..<count)
+    for start in range {
+      // Within a longer word of the same script it says nothing.
+      for keyword in keywords where keyword.count <= range.upperBound - start {
+        guard let first = keyword.first, scalars[start].small == first else { continue }
+        if first.isASCII, start > 0, scalars[start - 1].isLetter, isLatin(scalars[start - 1]) { continue }
+        if zip(scalars[start...], keyword).allSatisfy({ $0.small == $1 }) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether a number may begin at a place: no letter, digit, hyphen or full stop stands before it.
+  package func numberBegins(_ place: Int, _ isDigitLike: (Unicode.Scalar) -> Bool) -> Bool {
+    let before = self[place - 1]
+    return isDigitLike(self[place]) && !before.isAlphanumeric && before != "-" && before != "."
+  }
+
+  /// What begins at the text's places, from left to right; nothing begins within what was found before.
+  package func finds(_ find: (Int) -> Detected?) -> [Detected] {
+    var found: [Detected] = []
+    var at = 0
+    while at < count {
+      if let hit = find(at) {
+        found.append(hit)
+        at = max(at + 1, hit.range.upperBound)
+      } else {
+        at += 1
+      }
+    }
+    return found
+  }
+
+  /// The line that a place is in, without its line feed.
+  package func line(at place: Int) -> Range<Int> {
+    var start = min(place, count)
+    while start > 0, scalars[start - 1] != "\n" { start -= 1 }
+    var end = min(place, count)
+    while end < count, scalars[end] != "\n" { end += 1 }
+    return start..<end
+  }
+}
+
+/// Words to look for, parted by spaces; an underscore is a space.
+package func keywords(_ text: String) -> [[Unicode.Scalar]] {
+  text.split(separator: " ").map { $0.unicodeScalars.map { $0 == "_" ? " " : $0 } }
+}
+
+extension Unicode.Scalar {
+  /// The character in its plain form: ASCII for wide forms, one space, one hyphen, one apostrophe.
+  package var plain: Unicode.Scalar {
+    switch value {
+    case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0) ?? self
+    case 0xA0, 0x2000...0x200A, 0x202F, 0x205F, 0x3000, 0x9: " "
+    case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63: "-"
+    case 0x2018, 0x2019, 0x2032: "'"
+    case 0xFFE5: "¥"
+    case 0xFFE6: "₩"
+    case _: self
+    }
+  }
+
+  package var isDigit: Bool { ("0"..."9").contains(self) }
+  package var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+  package var isCapital: Bool { ("A"..."Z").contains(self) }
+  package var isLetter: Bool { value < 0x80 ? isASCIILetter : properties.isAlphabetic }
+  package var isAlphanumeric: Bool { isDigit || isASCIILetter }
+
+  /// The number that a digit stands for.
+  package var digit: Int? { isDigit ? Int(value) - 48 : nil }
+
+  /// The small letter, where that is one character.
+  package var small: Unicode.Scalar {
+    if value < 0x80 { return isCapital ? Unicode.Scalar(value + 32) ?? self : self }
+    let mapped = properties.lowercaseMapping.unicodeScalars
+    return mapped.count == 1 ? mapped.first ?? self : self
+  }
+
+  /// The capital letter of ASCII.
+  package var capital: Unicode.Scalar { ("a"..."z").contains(self) ? Unicode.Scalar(value - 32) ?? self : self }
+}

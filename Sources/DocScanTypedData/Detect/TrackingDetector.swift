@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+
+/// Numbers of parcels, by their check digits: UPS, the post (UPU S10), and, where they are named, DHL, FedEx and USPS.
+package enum TrackingDetector: Detector {
+  package static let kinds = [Detection.Kind.tracking]
+
+  package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
+    text.finds { at in
+      guard text[at].isAlphanumeric || text[at] == "|", !text[at - 1].isAlphanumeric else { return nil }
+      return ups(at, text) ?? post(at, text) ?? digits(at, text)
+    }
+  }
+
+  /// "1Z", six letters or digits of the sender, nine digits, and the check digit.
+  private static func ups(_ at: Int, _ text: SearchText) -> Detected? {
+    guard ["1", "I", "l", "|", "i"].contains(text[at]) else { return nil }
+    var groups = GroupedCharacters(in: text, from: at, atMost: 20, separators: [" "]) { $0.isAlphanumeric || $0 == "|" }
+    let length = 18
+    // "1Z2" is a Z that was read twice, if the number is one longer.
+    let isTwice =
+      !groups.ends.contains(length) && groups.ends.contains(length + 1)
+      && groups.characters.count > length && groups.characters[1] == "Z" && groups.characters[2] == "2"
+    if isTwice { groups.remove(at: 2) }
+    guard groups.characters.count >= length, ["Z", "z", "2", "7"].contains(groups.characters[1]),
+      groups.ends.contains(length)
+    else { return nil }
+    let isPlain = groups.characters[0] == "1" && groups.characters[1] == "Z" && !isTwice
+    // The last ten are digits; letters among the sender's six are as they were read, if the check digit agrees.
+    let tail = groups.characters[8..<length].compactMap { $0.isDigit ? $0 : Misreading.digit(for: $0) }
+    guard tail.count == 10 else { return nil }
+    let corrections = groups.characters[8..<length].count { !$0.isDigit }
+    guard corrections <= 3 else { return nil }
+    let sender = groups.characters[2..<8].map(\.capital)
+    // What stands on nothing but one check digit in ten has to look like such a number otherwise.
+    guard isPlain || corrections == 0 || sender.contains(where: \.isASCIILetter) else { return nil }
+    var heads: [[Unicode.Scalar]] = []
+    for (place, scalar) in sender.enumerated() {
+      for other in [Misreading.digit(for: scalar)].compactMap(\.self) + Misreading.letters(for: scalar)
+      where scalar != other && !(scalar.isDigit && ["O", "I", "Q", "S", "Z"].contains(other)) {
+        var changed = sender
+        changed[place] = other
+        heads.append(changed)
+      }
+    }
+    // O, I, Q and | are no letters of such numbers.
+    let clean = sender.map { ["O", "I", "Q", "|"].contains($0) ? Misreading.digit(for: $0) ?? $0 : $0 }
+    let right = [clean, sender].first { CheckDigits.ups($0 + tail) }
+    // A change is proved if it is the only one that makes the check digit right.
+    let changed = right == nil ? Set(heads.filter { CheckDigits.ups($0 + tail) }) : []
+    guard let head = right ?? (changed.count == 1 ? changed.first : nil) else { return nil }
+    let body = String(String.UnicodeScalarView(head + tail))
+    return Detected(
+      kind: .tracking, range: at..<groups.end(length), value: "1Z" + body, proof: .checked,
+      isCorrected: !isPlain || corrections > 0 || head != Array(groups.characters[2..<8]))
+  }
+
+  /// Two letters, eight digits, a check digit and the country.
+  private static func post(_ at: Int, _ text: SearchText) -> Detected? {
+    let groups = GroupedCharacters(in: text, from: at, atMost: 14, separators: [" "]) { $0.isAlphanumeric || $0 == "|" }
+    guard groups.characters.count >= 13, groups.ends.contains(13), let first = groups.characters.first,
+      first.isASCIILetter
+    else { return nil }
+    let read = groups.characters
+    guard let service = capitals(read[0..<2]), let country = capitals(read[11..<13]) else { return nil }
+    let digits = read[2..<11].compactMap { $0.digit ?? Misreading.digit(for: $0)?.digit }
+    let corrections = read[2..<11].count { !$0.isDigit } + (service.1 + country.1)
+    guard digits.count == 9, corrections <= 3, CheckDigits.s10(digits), services.contains(service.0.prefix(1)),
+      countries.contains(country.0)
+    else { return nil }
+    return Detected(
+      kind: .tracking, range: at..<groups.end(13), value: service.0 + digits.map(String.init).joined() + country.0,
+      proof: .checked, isCorrected: corrections > 0)
+  }
+
+  /// Letters, and how many of them were read as digits.
+  private static func capitals(_ scalars: ArraySlice<Unicode.Scalar>) -> (String, Int)? {
+    let letters = scalars.compactMap { $0.isCapital ? $0 : Misreading.letters(for: $0).first }
+    guard letters.count == scalars.count else { return nil }
+    return (String(String.UnicodeScalarView(letters)), scalars.count { !$0.isASCIILetter })
+  }
+
+  /// The services that S10 knows by their first letter.
+  private static let services = Set("ABCEHLMPQRSUVZ".map { String($0)[...] })
+
+  private static let names = keywords(
+    """
+    tracking trackingnumber track parcel shipment consignment sendung sendungsnummer sendungsnr paket paketnummer \
+    pakets colis envoi suivi paquete envío envio seguimiento pacco spedizione collo encomenda rastreio \
+    운송장 송장 택배 등기 물품 追跡 荷物 伝票 送り状 运单 運單 包裹 快递 快遞 dhl fedex usps sscc nve gls hermes
+    """)
+
+  /// Numbers of digits alone say what they are only beside a word that does.
+  private static func digits(_ at: Int, _ text: SearchText) -> Detected? {
+    guard text[at].isDigit, ![".", ",", "-", "/", "+"].contains(text[at - 1]) else { return nil }
+    let groups = GroupedCharacters(in: text, from: at, atMost: 24, separators: [" "], gap: 1) { $0.isDigit }
+    let count = groups.characters.count
+    guard groups.ends.last == count, [10, 12, 14, 15, 18, 20, 22].contains(count) else { return nil }
+    let digits = groups.characters.compactMap(\.digit)
+    let end = groups.end(count)
+    guard !text[end].isAlphanumeric, text.has(names, before: at, within: 60) else { return nil }
+    let isRight =
+      switch count {
+      case 10: CheckDigits.dhl(digits) && text.has(keywords("dhl waybill"), before: at, within: 80)
+      case 12:
+        (CheckDigits.fedEx(digits) && text.has(keywords("fedex"), before: at, within: 80))
+          || (CheckDigits.deutschePost(digits) && text.has(keywords("dhl post"), before: at, within: 80))
+      case 14: CheckDigits.deutschePost(digits) && text.has(keywords("dhl post dpd"), before: at, within: 80)
+      case 15: CheckDigits.gs1(digits) && text.has(keywords("fedex"), before: at, within: 80)
+      case 18: CheckDigits.gs1(digits)
+      case 20: CheckDigits.gs1(digits)
+      case 22: CheckDigits.gs1(digits) && digits[0] == 9
+      case _: false
+      }
+    guard isRight else { return nil }
+    return Detected(
+      kind: .tracking, range: at..<end, value: digits.map(String.init).joined(), proof: .checked)
+  }
+
+  /// ISO 3166 codes of the countries that are members of the UPU, and their territories.
+  package static let countries = Set(
+    """
+    AD AE AF AG AI AL AM AN AO AR AT AU AW AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CK \
+    CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FK FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ \
+    GR GT GW GY HK HN HR HT HU ID IE IL IM IN IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR \
+    LS LT LU LV LY MA MC MD ME MG MH MK ML MM MN MO MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM \
+    PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SK SL SM SN SO SR SS ST SV SX SY \
+    SZ TC TD TF TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE ZA ZM ZW
+    """.split(separator: " ").map(String.init))
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+
+/// Finds typed data in the text of a page.
+package struct TypedData {
+  /// What is looked for; everything where it is empty.
+  package var types: Set<Detection.Kind>
+  /// ISO 3166 code of the country whose numbers have no country code; nil for that of the page's language.
+  package var region: String?
+  /// Whether the day comes before the month where both could be either; nil for what is usual in the page's language.
+  package var dayFirst: Bool?
+  /// Whether cards and IBANs keep their last four characters only.
+  package var masks: Bool
+
+  package init(types: Set<Detection.Kind> = [], region: String? = nil, dayFirst: Bool? = nil, masks: Bool = true) {
+    (self.types, self.region, self.dayFirst, self.masks) = (types, region, dayFirst, masks)
+  }
+
+  /// Everything that is found on a page, in reading order.
+  package func find(on page: RecognizedPage) -> [Detection] {
+    let text = SearchText(page)
+    guard text.count > 0 else { return [] }
+    let context = context(of: page, text)
+    var found: [Detected] = []
+    for detector in builtInDetectors { found += detector.find(in: text, context) }
+    let kept = Self.withoutOverlaps(found).filter { types.isEmpty || types.contains($0.kind) }
+    return kept.prefix(Detection.mostOnPage).compactMap { detection(of: $0, text) }
+  }
+
+  /// What is known of a page before its text is searched.
+  package func context(of page: RecognizedPage, _ text: SearchText) -> DetectionContext {
+    let language = TextLanguage(page.text).tag
+    return DetectionContext(
+      language: language,
+      regions: region.map { [$0] } ?? RegionHints.regions(of: language) + RegionHints.regions(in: text),
+      dayFirst: dayFirst)
+  }
+
+  /// Of things in the same place those with the best proof, then the longest, then in the order of the detectors.
+  private static func withoutOverlaps(_ found: [Detected]) -> [Detected] {
+    let ordered = found.enumerated().sorted { first, second in
+      let (a, b) = (first.element, second.element)
+      if a.proof != b.proof { return a.proof > b.proof }
+      return a.range.count != b.range.count ? a.range.count > b.range.count : first.offset < second.offset
+    }
+    var kept: [Detected] = []
+    var taken: [(Range<Int>)] = []
+    for (_, item) in ordered where !taken.contains(where: { $0.overlaps(item.range) }) {
+      kept.append(item)
+      taken.append(item.range)
+    }
+    return kept.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private func detection(of found: Detected, _ text: SearchText) -> Detection? {
+    let numbers = text.wordNumbers(in: found.range)
+    let words = numbers.map { text.pageWords[$0] }
+    guard let first = words.first, numbers.count <= Detection.longestText else { return nil }
+    var read = text.read(found.range)
+    var value = found.value
+    if masks, found.kind == .card || found.kind == .iban {
+      value = Self.masked(value)
+      read = Self.masked(read)
+    }
+    guard read.utf8.count <= Detection.longestText, value.utf8.count <= Detection.longestText else { return nil }
+    return Detection(
+      type: found.kind, text: read, value: value, currency: found.currency,
+      confidence: Self.confidence(found, words).rounded(toPlaces: 3), corrected: found.isCorrected ? true : nil,
+      box: words.dropFirst().reduce(first.box) { $0.union($1.box) }.rounded, words: numbers)
+  }
+
+  /// All letters and digits but the last four as "*".
+  package static func masked(_ text: String) -> String {
+    var rest = text.unicodeScalars.count { $0.isAlphanumeric } - 4
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          guard scalar.isAlphanumeric else { return scalar }
+          rest -= 1
+          return rest >= 0 ? "*" : scalar
+        }))
+  }
+
+  /// The probability that the page says this.
+  ///
+  /// A check digit leaves little doubt whatever the words' confidence; all else is as sure as its least sure word.
+  private static func confidence(_ found: Detected, _ words: [Word]) -> Double {
+    let read = words.map(\.confidence).min() ?? 0
+    let (base, share) =
+      switch found.proof {
+      case .checked: (0.995, 0.02)
+      case .grammar: (0.99, 0.08)
+      case .named: (0.97, 0.15)
+      case .form: (0.92, 0.25)
+      }
+    return base * (1 - share * (1 - read)) * (found.isCorrected ? 0.96 : 1)
+  }
+}
+
+extension TypedData {
+  /// Whether a text is the ISO 3166 code of a country whose numbers are known.
+  package static func knows(region: String) -> Bool { PhoneDetector.knows(region) }
+
+  /// The ISO 3166 code that is probably meant by something else: small letters, three letters, or a language.
+  package static func region(like name: String) -> String? {
+    let capitals = name.uppercased()
+    if knows(region: capitals) { return capitals }
+    if let region = RegionHints.written[capitals] { return region }
+    return LanguageTag(named: name).flatMap { RegionHints.known(of: $0.description) }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A number with thousands and decimals as it stands in a text.
+package struct WrittenAmount {
+  /// A decimal with a dot, such as "1234.50".
+  package var value: String
+  package var range: Range<Int>
+  package var isCorrected = false
+  /// Whether it has two decimals.
+  package var hasCents: Bool
+  /// The separator of its thousands; nil if it has none.
+  package var grouping: Unicode.Scalar?
+
+  /// Reads an amount at a place; nil where none begins.
+  ///
+  /// `spaced` says whether a blank parts thousands where the text is in such a language.
+  package init?(_ text: SearchText, _ start: Int, spaced: Bool) {
+    var groups: [[Unicode.Scalar]] = [[]]
+    var marks: [Unicode.Scalar] = []
+    var at = start
+    var corrected = 0
+    var digits = 0
+    var ends: [Int] = []
+    func isLike(_ place: Int) -> Bool {
+      if text[place].isDigit { return true }
+      return ["O", "o", "l", "I", "S", "B"].contains(text[place])
+        && (text[place - 1].isDigit || text[place + 1].isDigit)
+        && !text[place + 1].isLetter && (!text[place - 1].isLetter || place == start)
+    }
+    func isGroup(_ place: Int) -> Bool { isLike(place) && isLike(place + 1) && isLike(place + 2) && !isLike(place + 3) }
+    while digits < 18 {
+      let scalar = text[at]
+      if isLike(at) {
+        if let digit = scalar.isDigit ? scalar : Misreading.digit(for: scalar) {
+          groups[groups.count - 1].append(digit)
+        }
+        corrected += scalar.isDigit ? 0 : 1
+        digits += 1
+        at += 1
+        continue
+      }
+      guard digits > 0 else { return nil }
+      ends.append(at)
+      if [".", ",", "'"].contains(scalar), isLike(at + 1) {
+        marks.append(scalar)
+        at += 1
+      } else if [".", ","].contains(scalar), [".", ",", " "].contains(text[at + 1]), isGroup(at + 2),
+        (groups.last?.count ?? 0) < 4, text[at + 1] != " " || text[at + 5] == "." || text[at + 5] == ","
+      {
+        // Two marks for one, or a blank behind it.
+        marks.append(scalar == "." && text[at + 1] == "," ? "," : scalar)
+        corrected += 1
+        at += 2
+      } else if scalar == " ", spaced, isGroup(at + 1), (1...3).contains(groups[0].count),
+        marks.allSatisfy({ $0 == " " }),
+        groups.count == 1 || groups[groups.count - 1].count == 3
+      {
+        marks.append(" ")
+        at += 1
+      } else {
+        break
+      }
+      groups.append([])
+    }
+    guard digits > 0, corrected * 2 <= digits, let last = groups.last, !last.isEmpty else { return nil }
+    // Which mark parts the decimals: the last one, if one or two digits follow, or it differs from those before.
+    var decimals: [Unicode.Scalar] = []
+    if let mark = marks.last, mark != " ", mark != "'" {
+      let isOther = marks.dropLast().allSatisfy { $0 != mark }
+      if last.count != 3 || (marks.count > 1 && isOther && last.count < 3) {
+        guard last.count < 3, isOther else { return nil }
+        decimals = last
+        groups.removeLast()
+        marks.removeLast()
+      }
+    }
+    guard Set(marks).count < 2,
+      groups.count == 1 || ((1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 })
+    else { return nil }
+    // A number with zeros before it is none of an amount.
+    guard groups[0].first != "0" || (groups.count == 1 && groups[0].count == 1) else { return nil }
+    var whole = groups.flatMap(\.self)
+    while whole.count > 1, whole.first == "0" { whole.removeFirst() }
+    value = String(String.UnicodeScalarView(whole + (decimals.isEmpty ? [] : ["."] + decimals)))
+    range = start..<at
+    isCorrected = corrected > 0
+    hasCents = decimals.count == 2
+    grouping = marks.first
+  }
+
+  /// The decimal a power of ten larger.
+  package static func shifted(_ value: String, by places: Int) -> String {
+    let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+    var decimals = parts.count > 1 ? String(parts[1]) : ""
+    if decimals.count < places { decimals += String(repeating: "0", count: places - decimals.count) }
+    var whole = String(parts[0]) + decimals.prefix(places)
+    while whole.count > 1, whole.hasPrefix("0") { whole.removeFirst() }
+    let rest = decimals.dropFirst(places)
+    return rest.isEmpty || places == 0 && decimals.isEmpty ? whole : whole + "." + rest
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CLanguage
+
+/// What CLD2 says of a text.
+package struct LetterSequences {
+  /// As BCP 47 names it; "und" if it does not know.
+  package var tag = "und"
+  /// The share of the text that is in that language, 0 to 1.
+  package var share = 0.0
+  package var isReliable = false
+
+  package init(_ scalars: [Unicode.Scalar]) {
+    var text = String(String.UnicodeScalarView(scalars.map { $0 == "\0" ? " " : $0 }))
+    var found = LanguageFound()
+    let count = Int32(clamping: text.utf8.count)
+    let status = text.withUTF8 { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+        unsafe language_find(characters.baseAddress, count, &found)
+      }
+    }
+    guard status == 0 else { return }
+    let code = unsafe withUnsafeBytes(of: found.shares.0.code) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    // "un" is unknown; names of more than two or three letters are CLD2's own, such as "xxx" and "zh-Hant".
+    guard code != "un", code.prefix(while: { $0 != "-" }).count == 2 else { return }
+    tag = code == "zh" ? "zh-Hans" : code == "iw" ? "he" : code
+    share = Double(found.shares.0.percent) / 100
+    isReliable = found.is_reliable == 1
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+
+/// An event of a calendar: iCalendar's VEVENT (RFC 5545), with or without the calendar around it.
+package enum EventPayload: PayloadForm {
+  package static func read(_ text: String, _ format: Barcode.Format) -> Barcode.Payload? {
+    guard text.after("begin:vevent") != nil || text.after("begin:vcalendar") != nil else { return nil }
+    let names = [
+      "SUMMARY": "summary", "DTSTART": "start", "DTEND": "end", "LOCATION": "location", "DESCRIPTION": "description",
+      "URL": "url",
+    ]
+    let fields = PayloadProperty.all(text).compactMap { property -> (String, String)? in
+      guard let name = names[property.name] else { return nil }
+      let value = property.plainValue(joining: "; ")
+      return (name, ["start", "end"].contains(name) ? iso(value) ?? value : value)
+    }
+    return fields.isEmpty ? nil : .init(.event, fields)
+  }
+
+  /// "20240305T143000Z" as ISO 8601 writes it for people: "2024-03-05T14:30:00Z".
+  private static func iso(_ text: String) -> String? {
+    let digits = text.filter { $0.isASCII && $0.isNumber }.compactMap(\.wholeNumberValue)
+    guard digits.count == 8 || digits.count == 14 else { return nil }
+    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+    guard let date = DateOrder.iso(number(0..<4), number(4..<6), number(6..<8)) else { return nil }
+    guard digits.count == 14 else { return date }
+    guard number(8..<10) < 24, number(10..<12) < 60, number(12..<14) < 61 else { return nil }
+    let time = [number(8..<10), number(10..<12), number(12..<14)].map(\.padded).joined(separator: ":")
+    return date + "T" + time + (text.hasSuffix("Z") ? "Z" : "")
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+
+/// A form of text that programs act on.
+package protocol PayloadForm: SendableMetatype {
+  /// What the text says in this form; nil if it is in another one. Its fields may be too many or too long.
+  static func read(_ text: String, _ format: Barcode.Format) -> Barcode.Payload?
+}
+
+/// Every form there is; the first one that a text is in counts.
+package let builtInPayloadForms: [any PayloadForm.Type] = [
+  LinkPayload.self,
+  ContactPayload.self,
+  NetworkPayload.self,
+  PaymentPayload.self,
+  EventPayload.self,
+  GS1Payload.self,
+]
+
+extension Barcode.Payload {
+  /// What a code's text means; nil where it is in none of the known forms, or oversized.
+  package init?(of barcode: Barcode) {
+    guard barcode.text.utf8.count <= Barcode.longestText else { return nil }
+    for form in builtInPayloadForms {
+      guard var payload = form.read(barcode.text, barcode.format) else { continue }
+      payload.fields.removeAll { $0.value.isEmpty }
+      let isBounded =
+        !payload.fields.isEmpty && payload.fields.count <= Self.mostFields
+        && payload.fields.allSatisfy { $0.value.utf8.count <= Self.longestValue }
+      guard isBounded else { return nil }
+      self = payload
+      return
+    }
+    return nil
+  }
+
+  /// From pairs of a name and a value.
+  package init(_ kind: Kind, _ fields: [(String, String)]) {
+    self.init(kind: kind, fields: fields.map { Field(name: $0.0, value: $0.1) })
+  }
+}
+
+extension String {
+  /// What follows a beginning in whichever letters it is written; nil if the text begins otherwise.
+  package func after(_ beginning: String) -> Substring? {
+    let end = index(startIndex, offsetBy: beginning.count, limitedBy: endIndex) ?? endIndex
+    return self[..<end].lowercased() == beginning ? self[end...] : nil
+  }
+
+  /// The lines, however they end.
+  package var payloadLines: [String] {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+  }
+
+  /// The parts between separators that no backslash stands before, without the backslashes. Source: MECARD; RFC 6350, 3.4.
+  package func unescapedParts(_ separator: Character) -> [String] {
+    var parts = [""]
+    var isEscaped = false
+    for character in self {
+      if isEscaped {
+        parts[parts.count - 1].append(character == "n" || character == "N" ? "\n" : character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == separator, parts.count < 512 {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return parts
+  }
+
+  /// The text without percent-encoding (RFC 3986, 2.1); what is not well formed stays as it is.
+  package var percentDecoded: String {
+    var bytes: [UInt8] = []
+    var rest = Array(utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self).replacing("\0", with: "\u{FFFD}")
+  }
+}
