@@ -7,7 +7,7 @@
 
 A module that is used by one that is used as well is left out. C modules stand where they are used directly.
 """
-import json, pathlib, re, subprocess, sys
+import json, pathlib, re, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PAGE = ROOT / "Sources/DocScan/DocScan.docc/Architecture.md"
@@ -15,7 +15,11 @@ BEGIN, END = "<!-- From Package.swift, by Tests/Tools/check/modules.py. -->\n```
 IMPORT = re.compile(r"^(?:@\w+ )*(?:internal |package |public )?import (\w+)$", re.MULTILINE)
 SIDES = [("The parent's side", ["DocScanCLI", "DocScan"]), ("The worker's side", ["DocScanWorker"])]
 
-described = subprocess.run(["swift", "package", "--package-path", ROOT, "describe", "--type", "json"], check=True, capture_output=True)
+# In a folder of its own: a build or a test that goes on has that of the package for itself.
+with tempfile.TemporaryDirectory() as scratch:
+    described = subprocess.run(
+        ["swift", "package", "--package-path", ROOT, "--scratch-path", scratch, "describe", "--type", "json"], check=True,
+        capture_output=True)
 targets = json.loads(described.stdout)["targets"]
 uses = {target["name"]: target.get("target_dependencies", []) for target in targets}
 
