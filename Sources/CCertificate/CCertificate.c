@@ -78,7 +78,7 @@ void ccertificate_free(char *pem) {
     free(pem);
 }
 
-/// Whether a key is that of a certificate; below 0 where it isn't.
+/// Whether a key is that of a certificate; below 0 where it is not.
 static int compare(gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key) {
     unsigned char one[64], other[64];
     size_t one_size = sizeof one, other_size = sizeof other;

@@ -104,10 +104,8 @@ package struct DeviceBook: Sendable {
 
   /// Processes that change the list wait for each other.
   private func change(_ body: (inout Content) throws(BatchError) -> Void) throws(BatchError) {
-    let lock = folder.lockFile("devices.lock", mode: 0o600)
-    guard lock >= 0 else { throw .output("\(folder.path)/devices.lock cannot be written: \(errorText()).") }
+    let lock = try StateFolder.lock("devices.lock", in: folder)
     defer { close(lock) }
-    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
     var content = try read()
     try body(&content)
     let json: [UInt8]

@@ -34,10 +34,8 @@ package struct OwnCertificate: Sendable {
       throw .output(
         "There is no place for the key of the certificate. Set HOME, or XDG_STATE_HOME, to a folder of yours.")
     }
-    let lock = folder.lockFile("tls.lock", mode: 0o600)
-    guard lock >= 0 else { throw .output("\(folder.path)/tls.lock cannot be written: \(errorText()).") }
+    let lock = try StateFolder.lock("tls.lock", in: folder)
     defer { close(lock) }
-    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
     let now = time(nil)
     let hosts = Self.hosts(of: access)
     if folder.exists(Self.file) {

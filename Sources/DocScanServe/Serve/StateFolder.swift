@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// The user's own folder for what docscan keeps beside results, such as keys: `docscan` in XDG_STATE_HOME.
@@ -18,6 +18,14 @@ enum StateFolder {
   static func secret(_ name: String, in folder: Folder, most: Int) -> [UInt8]? {
     guard let status = folder.status(name), status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else { return nil }
     return folder.contents(name, most: most)
+  }
+
+  /// Waits for a lock that processes of the user have in turns; whoever gets it closes it.
+  static func lock(_ name: String, in folder: Folder) throws(BatchError) -> Int32 {
+    let lock = folder.lockFile(name, mode: 0o600)
+    guard lock >= 0 else { throw .output("\(folder.path)/\(name) cannot be written: \(errorText()).") }
+    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+    return lock
   }
 
   private static func variable(_ name: String) -> String? {
