@@ -28,7 +28,8 @@ let package = Package(
   products: [
     .executable(name: "docscan", targets: ["DocScanCLI"]),
     .executable(name: "docscan-worker", targets: ["DocScanWorker"]),
-    .library(name: "DocScan", targets: ["DocScan"]),
+    // Programs that read the page JSON import DocScanCore as well.
+    .library(name: "DocScan", targets: ["DocScan", "DocScanCore"]),
     // For programs with writers, and for workers with stages, of their own.
     .library(name: "DocScanWriters", targets: ["DocScanWriters", "DocScanCore"]),
     .library(name: "DocScanEngine", targets: ["DocScanEngine", "DocScanNative", "DocScanCore"]),
@@ -284,23 +285,27 @@ let package = Package(
         "HostileCorpus", "CZlib",
       ],
       swiftSettings: strict),
-    // Programs as a phone has them; no products.
+    // Programs as a phone has them, no products; built as strangers that see what is public.
     .executableTarget(
-      name: "SideBySide", dependencies: ["DocScan"], path: "Sources/Examples/SideBySide", swiftSettings: strict),
+      name: "SideBySide", dependencies: ["DocScan"], path: "Sources/Examples/SideBySide",
+      swiftSettings: strict + stranger),
     .executableTarget(
-      name: "TapABox", dependencies: ["DocScan"], path: "Sources/Examples/TapABox", swiftSettings: strict),
+      name: "TapABox", dependencies: ["DocScan"], path: "Sources/Examples/TapABox", swiftSettings: strict + stranger),
     .executableTarget(
-      name: "DataKinds", dependencies: ["DocScan"], path: "Sources/Examples/DataKinds", swiftSettings: strict),
+      name: "DataKinds", dependencies: ["DocScan"], path: "Sources/Examples/DataKinds", swiftSettings: strict + stranger
+    ),
     .executableTarget(
-      name: "ThreePhotos", dependencies: ["DocScan"], path: "Sources/Examples/ThreePhotos", swiftSettings: strict),
+      name: "ThreePhotos", dependencies: ["DocScan"], path: "Sources/Examples/ThreePhotos",
+      swiftSettings: strict + stranger),
     .executableTarget(
-      name: "Kakeibo", dependencies: ["DocScan"], path: "Sources/Examples/Kakeibo", swiftSettings: strict),
+      name: "Kakeibo", dependencies: ["DocScan"], path: "Sources/Examples/Kakeibo", swiftSettings: strict + stranger),
     .executableTarget(
-      name: "PriceList", dependencies: ["DocScan"], path: "Sources/Examples/PriceList", swiftSettings: strict),
+      name: "PriceList", dependencies: ["DocScan"], path: "Sources/Examples/PriceList", swiftSettings: strict + stranger
+    ),
     .executableTarget(
       name: "ReadAndTranslate", dependencies: ["DocScan"], path: "Sources/Examples/ReadAndTranslate",
-      swiftSettings: strict),
-    // Packages of their own; built here as well, as strangers that see what is public.
+      swiftSettings: strict + stranger),
+    // Packages of their own; built here as well, in the same way.
     .executableTarget(
       name: "OwnStage", dependencies: ["DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Sources/Examples/OwnStage/Sources/OwnStage", swiftSettings: strict + stranger),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanBatch
+internal import DocScanTranslation
 
 /// Translates texts, as the session of this name in Apple's Translation framework does.
 ///

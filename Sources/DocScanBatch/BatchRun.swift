@@ -20,7 +20,7 @@ package protocol GivenDocuments {
 /// One run of a pipeline over its documents.
 public final class BatchRun {
   /// The pipeline with every default filled in.
-  public let pipeline: Pipeline
+  package let pipeline: Pipeline
   /// The folder for results.
   public var outputFolder: String { options.outputDirectory ?? source.outputFolder(pipeline.output.directory) }
 

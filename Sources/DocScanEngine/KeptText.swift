@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
@@ -186,7 +186,7 @@ extension Stage {
   /// Processes a page, and undoes what the stage did where the page lost text by it.
   ///
   /// What a person gave is not undone.
-  public func correct(_ page: PageContext) throws(PageFailure) {
+  package func correct(_ page: PageContext) throws(PageFailure) {
     let before = page.state
     try process(page)
     guard page.parts != nil || page.state.differs(from: before), !page.isStepGiven, try page.hasLostText(since: before)

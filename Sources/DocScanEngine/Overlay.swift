@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
-public import DocScanNative
+package import DocScanCore
+package import DocScanNative
 
 /// What the stages found, drawn over the page as it was loaded.
 ///
 /// Red: the sheet that was found, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the
 /// outline of the corrected page. Cyan: the grid of a page that was bent. Green: the recognized lines. Orange: the words.
 /// Violet: what other stages found, such as barcodes. Grey: noise that was set aside.
-public struct Overlay {
+package struct Overlay {
   private static let red: Vision.Colour = (214, 39, 40)
   private static let magenta: Vision.Colour = (199, 0, 190)
   private static let blue: Vision.Colour = (31, 90, 220)
@@ -25,13 +25,13 @@ public struct Overlay {
   private let scale: Double
 
   /// Takes the page as it was loaded, what became of it by which stages, and how large it is drawn: at a scale of at most 1.
-  public init(source: Raster, page: RecognizedPage, stages: [any Stage.Type] = [], scale: Double = 1) {
+  package init(source: Raster, page: RecognizedPage, stages: [any Stage.Type] = [], scale: Double = 1) {
     (self.stages, self.source, self.page, self.scale) = (stages, source, page, scale)
     map = page.map
   }
 
   /// The picture, in colour.
-  public func drawn() throws(PageFailure) -> Raster {
+  package func drawn() throws(PageFailure) -> Raster {
     let width = max(1, Int((Double(source.width) * scale).rounded()))
     let height = max(1, Int((Double(source.height) * scale).rounded()))
     let picture = try source.inColour().warped(by: PageMap(.scale(x: scale, y: scale)), width: width, height: height)

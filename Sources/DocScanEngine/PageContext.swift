@@ -19,11 +19,11 @@ public final class PageContext {
   /// The way from source pixels to pixels of the corrected page, and back.
   public private(set) var map = PageMap()
   /// The product of the corrections' matrices.
-  public private(set) var sourceToImage = Homography.identity
+  package private(set) var sourceToImage = Homography.identity
   /// What each correction found, in the order in which they ran.
   public private(set) var corrections: [Correction] = []
   /// The pages that a spread was split into, in reading order; nil for a single page.
-  public private(set) var parts: [PageContext]?
+  package private(set) var parts: [PageContext]?
   /// What the stages found, beside text; places are in pixels of the source until the stages are done.
   public private(set) var findings = PageFindings()
   /// What is needed to walk the same way again; `step` takes it.
@@ -31,13 +31,13 @@ public final class PageContext {
   private var stepParts: [PageCheckpoint.Placed] = []
   private var stepFindings = PageFindings()
   /// How the picture is cleaned before it is read, or shown; nil where it is good as it is.
-  public private(set) var cleaning: PageCheckpoint.Cleaning? { didSet { cachedImage = nil } }
+  package private(set) var cleaning: PageCheckpoint.Cleaning? { didSet { cachedImage = nil } }
   /// Whether the page counts as blank: then nothing is read from it.
   public var isBlank = false
   /// Whether a person said so, or wants pages with so little on them to count as blank.
   var isBlankGiven = false
   /// What the recognize stage read; nil until it ran.
-  public var recognition: Recognition?
+  package var recognition: Recognition?
 
   private var cachedImage: Raster?
   private var cachedView: (image: Raster, scale: Double)?
@@ -53,27 +53,27 @@ public final class PageContext {
   private let networks: NeuralNetworks?
 
   /// The text of a page.
-  public struct Recognition {
+  package struct Recognition {
     /// The text, in pixels of the corrected page.
-    public var blocks: [Block]
+    package var blocks: [Block]
     /// The packs that it was read with.
-    public var languages: [String]
+    package var languages: [String]
     /// How wrong the text is likely to be; nil where nothing was recognized.
-    public var expected: ExpectedErrors?
+    package var expected: ExpectedErrors?
     /// Noise: what was read but is not text.
-    public var dropped: [DroppedText]
+    package var dropped: [DroppedText]
     /// How sure it is that these are the languages; nil where they were given.
-    public var languageConfidence: Double?
+    package var languageConfidence: Double?
 
     /// What was read.
-    public init(blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []) {
+    package init(blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []) {
       (self.blocks, self.languages) = (blocks, languages)
       (self.languageConfidence, self.dropped) = (languageConfidence, dropped)
     }
   }
 
   /// A page as it was loaded; no stage has seen it.
-  public init(reference: PageReference, source: Raster, dpi: Double, networks: NeuralNetworks? = nil) {
+  package init(reference: PageReference, source: Raster, dpi: Double, networks: NeuralNetworks? = nil) {
     (self.reference, self.source, self.networks) = (reference, source, networks)
     sourceDPI = dpi
     size = RasterSize(width: source.width, height: source.height, dpi: dpi)
@@ -105,13 +105,13 @@ public final class PageContext {
   /// Whether any correction moved pixels.
   ///
   /// The left half of a spread may lie where it lay, and is cut off all the same.
-  public var isMoved: Bool { !map.isIdentity || size.width != source.width || size.height != source.height }
+  package var isMoved: Bool { !map.isIdentity || size.width != source.width || size.height != source.height }
 
   /// Whether the corrected page looks different from the source.
-  public var isCorrected: Bool { isMoved || cleaning.map { $0.shownSteps != 0 } == true }
+  package var isCorrected: Bool { isMoved || cleaning.map { $0.shownSteps != 0 } == true }
 
   /// Whether it is a sheet in a photograph, as far as the corrections tell: no scanner tilts or bends a page.
-  public var isPhotograph: Bool {
+  package var isPhotograph: Bool {
     map.mesh != nil || corrections.contains { $0.kind == PerspectiveStage.description.name && $0.movesPixels }
   }
 
@@ -181,7 +181,7 @@ public final class PageContext {
   }
 
   /// Notes that a correction looked and found nothing to do.
-  public func noteUnchanged(
+  package func noteUnchanged(
     _ kind: String, confidence: Double, degrees: Double? = nil, steps: [String]? = nil,
     textOutside: TextOutside? = nil, given: Bool = false
   ) {
@@ -198,7 +198,7 @@ public final class PageContext {
   }
 
   /// Makes several pages of this one, in reading order; each goes on by itself.
-  public func split(into corrections: [PageCheckpoint.Placed]) {
+  package func split(into corrections: [PageCheckpoint.Placed]) {
     stepParts = corrections
     parts = corrections.map { placed in
       let part = PageContext(self)
@@ -236,7 +236,7 @@ public final class PageContext {
   }
 
   /// The corrected page as it is shown, at a scale of at most 1.
-  public func shownImage(scale: Double) throws(PageFailure) -> Raster {
+  package func shownImage(scale: Double) throws(PageFailure) -> Raster {
     guard scale < 1 else { return try image() }
     let image = try scaledImage(scale: scale)
     return try shown(image, dpi: size.dpi * scale)
@@ -252,7 +252,7 @@ public final class PageContext {
   }
 
   /// The corrected page as it is read, at any scale; `narrowing` is a further factor for its width.
-  public func textImage(scale: Double, narrowing: Double = 1) throws(PageFailure) -> Raster {
+  package func textImage(scale: Double, narrowing: Double = 1) throws(PageFailure) -> Raster {
     let image = try scaledImage(scale: scale, narrowing: narrowing)
     return try cleaning?.read(image, dpi: size.dpi * scale) ?? image
   }
@@ -302,7 +302,7 @@ public final class PageContext {
   }
 
   /// What the view shows of text lines.
-  public func text() throws(PageFailure) -> Vision.Text {
+  package func text() throws(PageFailure) -> Vision.Text {
     if let cachedText { return cachedText }
     let text = try Vision.Text(try view().image)
     cachedText = text

@@ -46,7 +46,7 @@ extension Stage {
 }
 
 /// Every stage there is.
-public let builtInStages: [any Stage.Type] = [
+package let builtInStages: [any Stage.Type] = [
   SlipsStage.self,
   PerspectiveStage.self,
   OrientationStage.self,

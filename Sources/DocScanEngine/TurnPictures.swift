@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 package import DocScanNative
 internal import Glibc
 
@@ -8,7 +8,7 @@ internal import Glibc
 ///
 /// A picture is shown to it upside down as well, and later on both sides, so that it has no leaning towards one turn. The
 /// network is PaddlePaddle's PP-LCNet for the orientation of documents.
-public struct TurnPictures {
+package struct TurnPictures {
   /// Pictures of a kind, of which one is as good as several.
   private enum Kind: CaseIterable {
     /// The middle of the page.
@@ -53,7 +53,7 @@ public struct TurnPictures {
   private var answers: [Kind: (sums: [Double], count: Int)] = [:]
   private var step = 0
   /// How many pictures the network has seen.
-  public private(set) var shown = 0
+  package private(set) var shown = 0
 
   /// Nothing is shown yet.
   package init(of page: PageContext, network: NeuralNetwork) throws(PageFailure) {
@@ -66,7 +66,7 @@ public struct TurnPictures {
   ///
   /// The result is what speaks so far for each turn, clockwise, that would make the page upright: logarithms of probabilities,
   /// the means of each kind, added up.
-  public mutating func next() throws(PageFailure) -> [Int: Double]? {
+  package mutating func next() throws(PageFailure) -> [Int: Double]? {
     while step < Self.steps.count {
       let (kind, ways) = Self.steps[step]
       step += 1

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes one ALTO 4.4 file for each page: `alto/0001.xml`, in pixels.
 ///
 /// A page that failed has a file with an empty page.
-public final class ALTOWriter: DocumentWriter {
-  public static let description = ComponentDescription(
+package final class ALTOWriter: DocumentWriter {
+  package static let description = ComponentDescription(
     name: "alto", abstract: "One ALTO 4.4 XML file for each page, for digital libraries.", settings: [])
 
   private let folder: PageFolder
@@ -14,18 +14,18 @@ public final class ALTOWriter: DocumentWriter {
 
   private static let namespace = "http://www.loc.gov/standards/alto/ns-v4#"
 
-  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+  package static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
     FileReference(
       PageFolder.fileName(page: number, in: description.name, ending: "xml"), "application/alto+xml",
       profile: namespace)
   }
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
     folder = PageFolder(Self.description.name, ending: "xml", of: destination)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     let xml = try XMLFile(try folder.file(page: page.page.number))
     try xml.start("alto", [("xmlns", Self.namespace), ("SCHEMAVERSION", "4.4")])

@@ -13,12 +13,12 @@ public struct ChosenWriter: Sendable {
   public var name: String { type.description.name }
 
   /// A writer with these settings.
-  public init(_ type: any DocumentWriter.Type, settings: ResolvedSettings = ResolvedSettings(values: [:])) {
+  package init(_ type: any DocumentWriter.Type, settings: ResolvedSettings = ResolvedSettings(values: [:])) {
     (self.type, self.settings) = (type, settings)
   }
 
   /// The writers that a pipeline names, in its order, among those there are; a name that none of them has is left out.
-  public static func all(
+  package static func all(
     _ components: [ResolvedComponent], among types: [any DocumentWriter.Type] = builtInWriters
   ) -> [ChosenWriter] {
     components.compactMap { component in

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes `<name>.chunks.jsonl`: pieces of the text for search indexes and language models, schema `docscan-chunk/1`.
 ///
 /// A piece ends before the next heading, or where it would have too many tokens. Running heads and page numbers are left out.
-public final class ChunksWriter: DocumentWriter {
+package final class ChunksWriter: DocumentWriter {
   private static let tokens = Setting(
     "tokens", default: 400, in: 20...100_000,
     help:
       "The most tokens of a piece. A word counts one for every four letters begun; a Han, kana or Hangul character and any other "
       + "sign count one each. A row of a table is never divided.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "chunks",
     abstract: "Pieces of the text for search and language models, a line of JSON for each, with headings and places.",
     settings: [tokens.erased])
@@ -23,20 +23,20 @@ public final class ChunksWriter: DocumentWriter {
   private var document = DocumentReference(name: "", sha256: "", pageCount: 0)
   private var count = 0
 
-  public static let ending: String? = "chunks.jsonl"
+  package static let ending: String? = "chunks.jsonl"
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     maker = ChunkMaker(most: settings[Self.tokens])
     file = try destination.file(ending: "chunks.jsonl")
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     document = page.document
     for settled in heads.add(page, tables: TableFinder.lines(of: TableFinder.found(on: page))) { try write(settled) }
   }
 
-  public func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     for settled in heads.finish() { try write(settled) }
     for (headings, parts) in maker.finish() { try write(parts, below: headings) }
     try file.finish()

@@ -74,7 +74,7 @@ extension DocumentWriter {
 }
 
 /// Every writer there is.
-public let builtInWriters: [any DocumentWriter.Type] = [
+package let builtInWriters: [any DocumentWriter.Type] = [
   PDFWriter.self,
   TextWriter.self,
   TranslationWriter.self,

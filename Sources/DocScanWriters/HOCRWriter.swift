@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes `<name>.hocr`: all pages as XHTML with the places of lines and words (hOCR 1.2).
 ///
 /// A page that failed is there, and empty.
-public final class HOCRWriter: DocumentWriter {
-  public static let description = ComponentDescription(
+package final class HOCRWriter: DocumentWriter {
+  package static let description = ComponentDescription(
     name: "hocr", abstract: "hOCR 1.2: one XHTML file with the text and the positions of blocks, lines and words.",
     settings: [places.erased])
 
@@ -24,10 +24,10 @@ public final class HOCRWriter: DocumentWriter {
   private let xml: XMLFile
   private let destination: WriterDestination
 
-  public static let ending: String? = "hocr"
-  public static let mediaType: String? = "application/xhtml+xml"
+  package static let ending: String? = "hocr"
+  package static let mediaType: String? = "application/xhtml+xml"
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
     xml = try XMLFile(try destination.file(ending: "hocr"), isHTML: true)
     let version = destination.versions["docscan"].map { " " + $0 } ?? ""
@@ -43,7 +43,7 @@ public final class HOCRWriter: DocumentWriter {
     try xml.start("body")
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     let number = page.page.number
     try xml.start("div", [("class", "ocr_page"), ("id", "page_\(number)"), ("title", title(of: page))])
@@ -57,7 +57,7 @@ public final class HOCRWriter: DocumentWriter {
     try xml.flush()
   }
 
-  public func finish() throws(OutputError) { try xml.finish() }
+  package func finish() throws(OutputError) { try xml.finish() }
 
   private func title(of page: RecognizedPage) -> String {
     let size = page.imageSize

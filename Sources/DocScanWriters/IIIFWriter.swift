@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes `<name>.manifest.json`, a manifest of the IIIF Presentation API 3.0 with a canvas for each page, and the lines of each
 /// page as annotations, `iiif/0001.json`.
 ///
 /// A page that failed has an empty canvas. Canvases have the pixels that boxes lie in.
-public final class IIIFWriter: DocumentWriter {
+package final class IIIFWriter: DocumentWriter {
   private static let base = Setting(
     "base", default: "http://localhost:8000",
     help:
       "The address, with http:// or https://, under which the output folder will be served: all identifiers start with it."
   )
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "iiif", abstract: "A IIIF manifest with the lines of each page as annotations, for viewers such as Mirador.",
     settings: [base.erased])
 
@@ -24,7 +24,7 @@ public final class IIIFWriter: DocumentWriter {
   /// Nil before the first page.
   private var parts: IIIFParts?
 
-  public static func objection(
+  package static func objection(
     _ settings: ResolvedSettings, beside writers: [ChosenWriter]
   ) -> WriterObjection? {
     let base = settings[base]
@@ -41,13 +41,13 @@ public final class IIIFWriter: DocumentWriter {
         + "with png or jpeg as its format, or {\"writer\": \"web\"}.")
   }
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     (self.settings, self.destination) = (settings, destination)
     file = try destination.file(ending: "manifest.json")
     folder = PageFolder(Self.description.name, ending: "json", of: destination)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let result = page.result.page
     let parts = parts ?? IIIFParts(base: settings[Self.base], document: result.document.name, destination: destination)
     if self.parts == nil {
@@ -66,7 +66,7 @@ public final class IIIFWriter: DocumentWriter {
     try annotations.finish()
   }
 
-  public func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     try file.write("\n]}\n")
     try file.finish()
   }

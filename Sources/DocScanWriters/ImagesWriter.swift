@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes one picture for each page, `images/0001.png`: the corrected page, in whose pixels all boxes lie.
 ///
 /// A page that failed has none.
-public final class ImagesWriter: DocumentWriter {
+package final class ImagesWriter: DocumentWriter {
   private static let format = Setting(
     "format", default: "png", oneOf: ["png", "jpeg", "tiff"],
     help: "PNG and TIFF keep every pixel, and are small for black and white; JPEG is small for photographs.")
   private static let quality = Setting(
     "quality", default: 90, in: 1...100, help: "JPEG quality: a higher value is better and larger.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "images",
     abstract: "One picture for each page after all corrections: upright, straight, with its resolution.",
     settings: [format.erased, quality.erased])
 
   private let folder: PictureFolder
 
-  public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [picture(settings)] }
+  package static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [picture(settings)] }
 
-  public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? {
+  package static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? {
     PageFolder.fileName(page: number, in: description.name, ending: picture(settings).format.ending)
   }
 
-  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+  package static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
     imageFile(page: number, settings).map {
       FileReference($0, "image/\(settings[format])", picture: picture(settings))
     }
@@ -39,11 +39,11 @@ public final class ImagesWriter: DocumentWriter {
     }
   }
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     folder = PictureFolder(Self.description.name, of: Self.picture(settings), in: destination)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     // A page that failed late may have left a picture all the same, without any boxes to go with it.
     if page.result.page.status != .failed { try folder.append(page) }
   }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes `<name>.jsonl`: one line of JSON for each page, schema `docscan-line/1`.
-public final class JSONLinesWriter: DocumentWriter {
-  public static let description = ComponentDescription(
+package final class JSONLinesWriter: DocumentWriter {
+  package static let description = ComponentDescription(
     name: "jsonl", abstract: "One line of JSON for each page, with its text, for data tools. Files can be joined.",
     settings: [])
 
   private let file: OutputFile
 
-  public static let ending: String? = "jsonl"
+  package static let ending: String? = "jsonl"
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try destination.file(ending: "jsonl")
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     try file.write(result: JSONText.compact(PageLine(page.result.page)))
     try file.write("\n")
   }
 
-  public func finish() throws(OutputError) { try file.finish() }
+  package func finish() throws(OutputError) { try file.finish() }
 }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import FoundationEssentials
 
 /// Writes one JSON file for each page: `pages/0001.json`, schema `docscan-page/1`.
-public final class JSONWriter: DocumentWriter {
-  public static let description = ComponentDescription(
+package final class JSONWriter: DocumentWriter {
+  package static let description = ComponentDescription(
     name: "json", abstract: "One JSON file for each page, with all words and their boxes.", settings: [])
 
   /// The folder with a file for each page, in the document's.
-  public static let folderName = "pages"
+  package static let folderName = "pages"
 
   private let folder: PageFolder
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     folder = PageFolder(Self.folderName, ending: "json", of: destination)
   }
 
-  public static func pageFile(_ number: Int) -> String? {
+  package static func pageFile(_ number: Int) -> String? {
     PageFolder.fileName(page: number, in: folderName, ending: "json")
   }
 
-  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+  package static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
     pageFile(number).map { FileReference($0, "application/json") }
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let file = try folder.file(page: page.result.page.page.number)
     try file.write(result: JSONText.pretty(page.result.page))
     try file.finish()

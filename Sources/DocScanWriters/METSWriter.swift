@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Writes `mets.xml`: which files belong to which page, for digital libraries and for workspaces of OCR-D (METS 1.12).
 ///
 /// Only the numbers of pages are remembered. A page that failed is there without files.
-public final class METSWriter: DocumentWriter {
+package final class METSWriter: DocumentWriter {
   private static let identifier = Setting(
     "identifier", default: String?.none,
     help:
       "The document's identifier: a PURL or another address, a URN or a DOI. null: a URN with the SHA-256 of the input."
   )
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "mets",
     abstract: "A METS file that lists pictures, ALTO and PAGE-XML page by page, for digital libraries and OCR-D.",
     settings: [identifier.erased])
@@ -36,7 +36,7 @@ public final class METSWriter: DocumentWriter {
   /// Languages of pages, as BCP 47 names them, in the order in which they are met.
   private var languages: [String] = []
 
-  public static func objection(
+  package static func objection(
     _ settings: ResolvedSettings, beside writers: [ChosenWriter]
   ) -> WriterObjection? {
     if let identifier = settings[identifier], identifier.contains(where: \.isWhitespace) || identifier.isEmpty {
@@ -63,12 +63,12 @@ public final class METSWriter: DocumentWriter {
     return groups.first { $0.writer == writer }.map { identifier($0.use, page) }
   }
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     (self.settings, self.destination) = (settings, destination)
     file = try OutputFile(path: "\(destination.directory)/\(Self.fileName)", notedIn: destination.files)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     if document == nil { document = page.document }
     pages.append((page.page.number, page.status == .failed))
@@ -77,7 +77,7 @@ public final class METSWriter: DocumentWriter {
     }
   }
 
-  public func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     let description = METSDescription(
       title: title, author: destination.metadata.author, languages: languages.sorted(),
       identifier: settings[Self.identifier], sha256: document?.sha256 ?? "")

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes `<name>.md`: headings, paragraphs, lists and tables of all pages as Markdown (GitHub's flavour).
 ///
 /// A rule and a comment with the page's number are between pages. Pictures, running heads and page numbers are left out.
-public final class MarkdownWriter: DocumentWriter {
+package final class MarkdownWriter: DocumentWriter {
   private static let running = Setting(
     "runningHeads", default: false, help: "Whether headers, footers and page numbers are written too.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "markdown", abstract: "Markdown: paragraphs without line breaks, headings, lists and tables.",
     settings: [running.erased])
 
@@ -18,20 +18,20 @@ public final class MarkdownWriter: DocumentWriter {
   private var heads = RunningHeads()
   private var isFirst = true
 
-  public static let ending: String? = "md"
-  public static let mediaType: String? = "text/markdown"
+  package static let ending: String? = "md"
+  package static let mediaType: String? = "text/markdown"
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     withRunningHeads = settings[Self.running]
     file = try destination.file(ending: "md")
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     for settled in heads.add(page, tables: TableFinder.lines(of: TableFinder.found(on: page))) { try write(settled) }
   }
 
-  public func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     for settled in heads.finish() { try write(settled) }
     try file.finish()
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes one JPEG for each page, `overlays/0001.jpg`: the original with what the stages found drawn over it.
 ///
 /// A page that could not be loaded has none.
-public final class OverlaysWriter: DocumentWriter {
-  public static let description = ComponentDescription(
+package final class OverlaysWriter: DocumentWriter {
+  package static let description = ComponentDescription(
     name: "overlays", abstract: "One picture for each page: the original, with what the stages found drawn over it.",
     settings: [])
 
@@ -15,11 +15,11 @@ public final class OverlaysWriter: DocumentWriter {
 
   private let folder: PictureFolder
 
-  public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [picture] }
+  package static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [picture] }
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     folder = PictureFolder(Self.description.name, of: Self.picture, in: destination)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) { try folder.append(page) }
+  package func append(_ page: WriterPage) throws(OutputError) { try folder.append(page) }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Writes one PAGE-XML file for each page: `page/0001.xml`, in the version of 2019-07-15.
 ///
 /// A page that failed has a file with an empty page.
-public final class PAGEWriter: DocumentWriter {
-  public static let description = ComponentDescription(
+package final class PAGEWriter: DocumentWriter {
+  package static let description = ComponentDescription(
     name: "page", abstract: "One PAGE-XML file (2019-07-15) for each page, for layout and transcription tools.",
     settings: [])
 
@@ -16,18 +16,18 @@ public final class PAGEWriter: DocumentWriter {
   private let folder: PageFolder
   private let destination: WriterDestination
 
-  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+  package static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
     FileReference(
       PageFolder.fileName(page: number, in: description.name, ending: "xml"), "application/vnd.prima.page+xml",
       profile: namespace)
   }
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     self.destination = destination
     folder = PageFolder(Self.description.name, ending: "xml", of: destination)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     let xml = try XMLFile(try folder.file(page: page.page.number))
     let listed = METSWriter.identifier(ofFileBy: Self.self, page: page.page.number, writers: destination.writers)

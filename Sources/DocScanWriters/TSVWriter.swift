@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes `<name>.tsv`: a row for each page, block, paragraph, line and word, in Tesseract's twelve columns.
-public final class TSVWriter: DocumentWriter {
-  public static let description = ComponentDescription(
+package final class TSVWriter: DocumentWriter {
+  package static let description = ComponentDescription(
     name: "tsv", abstract: "A table of all blocks, lines and words with their positions, in Tesseract's columns.",
     settings: [])
 
@@ -15,15 +15,15 @@ public final class TSVWriter: DocumentWriter {
 
   private let file: OutputFile
 
-  public static let ending: String? = "tsv"
-  public static let mediaType: String? = "text/tab-separated-values"
+  package static let ending: String? = "tsv"
+  package static let mediaType: String? = "text/tab-separated-values"
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try destination.file(ending: "tsv")
     try file.write(Self.columns.joined(separator: "\t") + "\n")
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     let size = page.imageSize
     var place = [page.page.number]
@@ -46,7 +46,7 @@ public final class TSVWriter: DocumentWriter {
     }
   }
 
-  public func finish() throws(OutputError) { try file.finish() }
+  package func finish() throws(OutputError) { try file.finish() }
 
   /// A row; the level is the number of numbers that say where it belongs.
   private func write(_ place: [Int], _ box: PixelBox, word: Word? = nil) throws(OutputError) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes `<name>.txt`: the text of all pages in UTF-8, with a form feed between pages.
-public final class TextWriter: DocumentWriter {
-  public static let description = ComponentDescription(
+package final class TextWriter: DocumentWriter {
+  package static let description = ComponentDescription(
     name: "text", abstract: "Plain text in UTF-8, with a form feed between pages.", settings: [layout.erased])
 
   private static let layout = Setting(
@@ -22,15 +22,15 @@ public final class TextWriter: DocumentWriter {
   private let file: OutputFile
   private var isFirst = true
 
-  public static let ending: String? = "txt"
-  public static let mediaType: String? = "text/plain"
+  package static let ending: String? = "txt"
+  package static let mediaType: String? = "text/plain"
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     layout = Layout(rawValue: settings[Self.layout]) ?? .reading
     file = try destination.file(ending: "txt")
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     if !isFirst { try file.write("\u{C}") }
     isFirst = false
     // A form feed in the text would be taken for the end of the page.
@@ -57,5 +57,5 @@ public final class TextWriter: DocumentWriter {
     return text
   }
 
-  public func finish() throws(OutputError) { try file.finish() }
+  package func finish() throws(OutputError) { try file.finish() }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes what the translate stage made of the text: `<name>.en.txt`, and `<name>.en.md` with both texts beside each other.
 ///
 /// A language has files from its first translated page on; pages before that, and pages without a translation, are empty.
-public final class TranslationWriter: DocumentWriter {
+package final class TranslationWriter: DocumentWriter {
   private static let parallel = Setting(
     "parallel", default: true, help: "Whether a Markdown file shows each paragraph beside its translation.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "translation",
     abstract: "The text in other languages, as the translate stage made it, and both side by side.",
     settings: [parallel.erased])
@@ -25,11 +25,11 @@ public final class TranslationWriter: DocumentWriter {
   private var files: [String: Files] = [:]
   private var pages = 0
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     (self.settings, self.destination) = (settings, destination)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let page = page.result.page
     if pages > 0 { for (_, files) in files.sorted(by: { $0.key < $1.key }) { try files.text.write("\u{C}") } }
     for translation in page.translations ?? [] {
@@ -42,7 +42,7 @@ public final class TranslationWriter: DocumentWriter {
     pages += 1
   }
 
-  public func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     for (_, files) in files.sorted(by: { $0.key < $1.key }) {
       try files.text.finish()
       try files.parallel?.finish()

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes pictures of each page for the viewer: `web/0001.jpg`, the corrected page; the same small, in `web/small`; and the
 /// page as it was loaded, in `web/source`.
 ///
 /// A page that failed has only the last, and one that no correction moved has no such picture.
-public final class WebWriter: DocumentWriter {
+package final class WebWriter: DocumentWriter {
   private static let side = Setting(
     "longestSide", default: 1800, in: 400...6000, help: "The longest side of a page's picture, in pixels.")
   private static let quality = Setting(
     "quality", default: 75, in: 1...100, help: "JPEG quality: a higher value is better and larger.")
 
-  public static let description = ComponentDescription(
+  package static let description = ComponentDescription(
     name: "web", abstract: "Pictures of each page for docscan view: for the screen, small, and as loaded.",
     settings: [side.erased, quality.erased])
 
@@ -23,11 +23,11 @@ public final class WebWriter: DocumentWriter {
   private let small: PictureFolder
   private let source: PictureFolder
 
-  public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> {
+  package static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> {
     [page(settings), small(settings), source(settings)]
   }
 
-  public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
+  package static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? {
     FileReference(
       PageFolder.fileName(page: number, in: description.name, ending: "jpg"), "image/jpeg", picture: page(settings))
   }
@@ -50,14 +50,14 @@ public final class WebWriter: DocumentWriter {
     PictureRequest(.source, as: .jpeg(quality: settings[quality]), longestSide: settings[side] * 7 / 9)
   }
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     let name = Self.description.name
     page = PictureFolder(name, of: Self.page(settings), in: destination)
     small = PictureFolder(name + "/small", of: Self.small(settings), in: destination)
     source = PictureFolder(name + "/source", of: Self.source(settings), in: destination)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) {
+  package func append(_ page: WriterPage) throws(OutputError) {
     let result = page.result.page
     let isShown = result.status != .failed
     if isShown {

@@ -5,20 +5,20 @@ public import DocScanCore
 /// Where a document's files go, and what is known of the document beforehand.
 public struct WriterDestination {
   /// The document's folder, which exists.
-  public var directory: String
+  package var directory: String
   /// The name of its files, without their endings.
   public var baseName: String
   /// What the original says of itself.
   public var metadata: DocumentMetadata
   /// Program and library versions, such as "Tesseract": "5.3.0".
-  public var versions: [String: String]
+  package var versions: [String: String]
   /// All writers of the pipeline: one of them may make files that others refer to.
-  public var writers: [ChosenWriter]
+  package var writers: [ChosenWriter]
   /// What is told of every file of the document's folder; nil for files that are none of the document's.
-  public var files: WrittenFiles?
+  package var files: WrittenFiles?
 
   /// Empty for an original that is not a PDF.
-  public init(
+  package init(
     directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
     versions: [String: String] = [:], writers: [ChosenWriter] = [], files: WrittenFiles? = nil
   ) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// Writes `<name>.xlsx`: a sheet for each table of the document, with real numbers, dates and amounts.
 ///
 /// A table that goes on over pages is one sheet. A document without tables has a workbook that says so.
-public final class XLSXWriter: DocumentWriter {
-  public static let description = ComponentDescription(
+package final class XLSXWriter: DocumentWriter {
+  package static let description = ComponentDescription(
     name: "xlsx", abstract: "A spreadsheet with a sheet for each table; needs the tables stage.", settings: [])
 
   private let file: OutputFile
@@ -14,25 +14,25 @@ public final class XLSXWriter: DocumentWriter {
   private var joiner = TableJoiner()
   private var leftOut = 0
 
-  public static let neededStages = [Table.description.key]
-  public static let ending: String? = "xlsx"
-  public static let mediaType: String? = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+  package static let neededStages = [Table.description.key]
+  package static let ending: String? = "xlsx"
+  package static let mediaType: String? = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-  public init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
+  package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     file = try destination.file(ending: "xlsx")
     workbook = try XLSXFile(path: file.path)
   }
 
-  public func append(_ page: WriterPage) throws(OutputError) { try add(joiner.append(page.result.page)) }
+  package func append(_ page: WriterPage) throws(OutputError) { try add(joiner.append(page.result.page)) }
 
-  public func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     try add(joiner.finish())
     try workbook.write(to: file)
     try file.finish()
   }
 
   /// What did not fit.
-  public var notes: [String] {
+  package var notes: [String] {
     leftOut == 0
       ? [] : ["The spreadsheet is full: \(leftOut) of the tables are not in it. docscan tables --csv has all."]
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanTranslation
 import FoundationEssentials
 import Glibc
 import Testing

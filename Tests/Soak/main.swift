@@ -2,6 +2,7 @@
 
 import DocScan
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Finds where documents begin in a pile of pages, page by page. It keeps the signs of one page only, however long the pile is.
-public struct BoundaryFinder: Sendable {
+package struct BoundaryFinder: Sendable {
   /// What is less likely is not proposed.
-  public static let leastProposed = 0.1
+  package static let leastProposed = 0.1
 
   /// Where documents may begin, in the order of the pages.
-  public private(set) var proposals: [Boundary] = []
+  package private(set) var proposals: [Boundary] = []
   private let model: BoundaryModel
   /// Whether it cuts where nobody has decided.
   private let cuts: Bool
@@ -25,7 +25,7 @@ public struct BoundaryFinder: Sendable {
   }
 
   /// Takes what was made of the next page of the input, several pages where it was a spread; `number` is that in the input, from 1.
-  public mutating func take(_ pages: [RecognizedPage], number: Int) {
+  package mutating func take(_ pages: [RecognizedPage], number: Int) {
     let signs = pages.map(PageSigns.init)
     if !isAtStart {
       let probability = if let last, let first = signs.first { model.probability(last, first) } else { 0.0 }
@@ -43,18 +43,18 @@ public struct BoundaryFinder: Sendable {
 }
 
 /// A place in a pile where a document may begin.
-public struct Boundary: Codable, Hashable, Sendable {
+package struct Boundary: Codable, Hashable, Sendable {
   /// The page that may be the first one of a document, as the input counts them.
-  public var page: Int
+  package var page: Int
   /// The probability that a document begins there, 0 to 1.
-  public var probability: Double
+  package var probability: Double
   /// Whether the pile was cut there.
-  public var isCut: Bool
+  package var isCut: Bool
   /// Who decided that; nil where nobody has.
-  public var by: String?
+  package var by: String?
 
   /// A place before a page, by its number from 1.
-  public init(page: Int, probability: Double, isCut: Bool, by: String? = nil) {
+  package init(page: Int, probability: Double, isCut: Bool, by: String? = nil) {
     (self.page, self.probability, self.isCut, self.by) = (page, probability, isCut, by)
   }
 }

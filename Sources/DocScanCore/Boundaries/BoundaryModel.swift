@@ -5,16 +5,16 @@ internal import Glibc
 /// How likely it is that a document begins between two neighboring pages of a pile.
 ///
 /// The weights are fitted on piles made of real documents by `Tests/Tools/fit/piles.py fit`.
-public struct BoundaryModel: Sendable {
+package struct BoundaryModel: Sendable {
   /// One for each feature, in the order of `features`.
   let weights: [Double]
 
   /// A cut that is made without asking has to be at least so likely. Of the 80 pairs of pages within documents none was cut with it, however
   /// the documents were divided into those that were fitted to and others. That is too few to say how rare wrong cuts are.
-  public static let leastCut = 0.99
+  package static let leastCut = 0.99
 
   /// What speaks for a document that begins with the second page, and against it.
-  public static func features(_ before: PageSigns, _ after: PageSigns) -> [Double] {
+  package static func features(_ before: PageSigns, _ after: PageSigns) -> [Double] {
     let numbers = numbering(before, after)
     let hasBoth = before.hasText && after.hasText
     let common = Double(before.words.intersection(after.words).count)
@@ -40,14 +40,14 @@ public struct BoundaryModel: Sendable {
   }
 
   /// The probability that a document begins between pages with these features, 0 to 1.
-  public func probability(_ features: [Double]) -> Double {
+  package func probability(_ features: [Double]) -> Double {
     1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }
 
   /// The probability that a document begins with the second page, 0 to 1.
   ///
   /// A page without text is the back of the one before it: it begins no document.
-  public func probability(_ before: PageSigns, _ after: PageSigns) -> Double {
+  package func probability(_ before: PageSigns, _ after: PageSigns) -> Double {
     guard before.hasText, after.hasText else { return 0 }
     return probability(Self.features(before, after))
   }

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 
 /// What a page shows of the document that it is in: all that two neighboring pages are compared by. It is small, so that those of
 /// many pages can be kept.
-public struct PageSigns: Hashable, Sendable {
+package struct PageSigns: Hashable, Sendable {
   /// A number that a page has among others.
   struct Number: Hashable {
     /// From 1 in most documents.
@@ -52,7 +52,7 @@ public struct PageSigns: Hashable, Sendable {
   let closes: Bool
 
   /// The signs of a page.
-  public init(_ page: RecognizedPage) {
+  package init(_ page: RecognizedPage) {
     size = page.image?.points ?? page.source?.points
     isCopied = page.status == .copied
     let lines = page.blocks.flatMap(\.lines).filter { !$0.text.isEmpty }

@@ -42,7 +42,7 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
 
 extension RecognizedPage {
   /// The page as it was recognized.
-  public var withoutEdits: RecognizedPage {
+  package var withoutEdits: RecognizedPage {
     guard let edits else { return self }
     var page = self
     for entry in edits.entries.reversed() where page.blocks.indices.contains(entry.block) {

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What a document is: its kind, who sends it, its title and its day, found over all of its pages.
-public struct About: Codable, Hashable, Sendable {
+package struct About: Codable, Hashable, Sendable {
   /// Something that is said of the document.
-  public struct Field: Codable, Hashable, Sendable {
+  package struct Field: Codable, Hashable, Sendable {
     /// The value: a name, a title, or a day as ISO 8601.
-    public var value: String
+    package var value: String
     /// The probability that this is right, 0 to 1.
-    public var confidence: Double
+    package var confidence: Double
     /// The number of the page that says it; nil where only the XML of an e-invoice does.
-    public var page: Int?
+    package var page: Int?
     /// Where it is there, in pixels of the corrected page; nil where that is not known.
-    public var box: Box?
+    package var box: Box?
 
     /// A field, with its place.
-    public init(value: String, confidence: Double, page: Int?, box: Box?) {
+    package init(value: String, confidence: Double, page: Int?, box: Box?) {
       (self.value, self.confidence, self.page, self.box) = (value, confidence, page, box)
     }
   }
 
   /// The kind of document.
-  public var kind: AboutPage.KindField
+  package var kind: AboutPage.KindField
   /// Who sends it; nil where no page says so, as with all others.
-  public var sender: Field?
+  package var sender: Field?
   /// Its subject, or its heading.
-  public var title: Field?
+  package var title: Field?
   /// The day that it bears.
-  public var date: Field?
+  package var date: Field?
 
   /// A page of a document, by its number.
-  public typealias Page = (number: Int, says: AboutPage)
+  package typealias Page = (number: Int, says: AboutPage)
 
   /// What the pages say; nil where no stage looked.
   ///
   /// A document's first page says what it is, unless a later one of the first few is surer of another kind than "other".
   /// Of an invoice its own fields count, of a document with one receipt those of the receipt.
-  public init?(pages: [Page], invoice: Invoice?, receipt: (number: Int, says: Receipt)?) {
+  package init?(pages: [Page], invoice: Invoice?, receipt: (number: Int, says: Receipt)?) {
     guard let first = pages.first else { return nil }
     let head = pages.prefix(Self.headPages)
     let told = head.filter { $0.says.kind.value != .other }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What one page says of the document that it is in; `About` puts the pages of a document together.
-public struct AboutPage: Finding {
+package struct AboutPage: Finding {
   /// What kind of document a page is of.
-  public enum Kind: String, Codable, CaseIterable, Sendable {
+  package enum Kind: String, Codable, CaseIterable, Sendable {
     /// Somebody writes to somebody.
     case letter
     /// Something is to be paid.
@@ -21,52 +21,52 @@ public struct AboutPage: Finding {
   }
 
   /// The kind of document, and how surely it is that.
-  public struct KindField: Codable, Hashable, Sendable {
+  package struct KindField: Codable, Hashable, Sendable {
     /// The kind.
-    public var value: Kind
+    package var value: Kind
     /// The probability that this is right, 0 to 1.
-    public var confidence: Double
+    package var confidence: Double
 
     /// A kind of document.
-    public init(value: Kind, confidence: Double) {
+    package init(value: Kind, confidence: Double) {
       (self.value, self.confidence) = (value, min(max(confidence, 0), 1).rounded(toPlaces: 3))
     }
   }
 
   /// Something that the page says of its document.
-  public struct Field: Codable, Hashable, Sendable {
+  package struct Field: Codable, Hashable, Sendable {
     /// The value: a name, a title, or a day as ISO 8601.
-    public var value: String
+    package var value: String
     /// The probability that this is right, 0 to 1.
-    public var confidence: Double
+    package var confidence: Double
     /// Where it is, in pixels of the corrected page.
-    public var box: Box
+    package var box: Box
 
     /// A field; a long value is cut.
-    public init(value: String, confidence: Double, box: Box) {
+    package init(value: String, confidence: Double, box: Box) {
       self.value = value.prefix(scalars: AboutPage.longestValue)
       (self.confidence, self.box) = (min(max(confidence, 0), 1).rounded(toPlaces: 3), box.rounded)
     }
   }
 
   /// The kind of the document that the page is in.
-  public var kind: KindField
+  package var kind: KindField
   /// Who sends it; nil where the page does not say, as with all others.
-  public var sender: Field?
+  package var sender: Field?
   /// What it is about: its subject or its heading.
-  public var title: Field?
+  package var title: Field?
   /// The day that it bears.
-  public var date: Field?
+  package var date: Field?
 
   /// Longer names and titles are cut, in characters.
-  public static let longestValue = 200
+  package static let longestValue = 200
 
   /// What a page says.
-  public init(kind: KindField, sender: Field? = nil, title: Field? = nil, date: Field? = nil) {
+  package init(kind: KindField, sender: Field? = nil, title: Field? = nil, date: Field? = nil) {
     (self.kind, self.sender, self.title, self.date) = (kind, sender, title, date)
   }
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "about",
     schema: JSONSchema.object(
       "What this page says of the document that it is in: the document's own JSON has it for all pages. Absent without the "
@@ -95,5 +95,5 @@ public struct AboutPage: Finding {
 
 extension RecognizedPage {
   /// What the page says of its document; nil when the pipeline did not look, and where there is no text.
-  public var about: AboutPage? { findings.get() }
+  package var about: AboutPage? { findings.get() }
 }

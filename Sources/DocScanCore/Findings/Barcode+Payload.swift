@@ -37,13 +37,13 @@ extension Barcode {
       public var value: String
 
       /// A field.
-      public init(name: String, value: String) { (self.name, self.value) = (name, value) }
+      package init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 
     /// A payload with more fields is not believed.
-    public static let mostFields = 64
+    package static let mostFields = 64
     /// In bytes of UTF-8.
-    public static let longestValue = 4096
+    package static let longestValue = 4096
 
     /// What it is.
     public var kind: Kind
@@ -51,7 +51,7 @@ extension Barcode {
     public var fields: [Field]
 
     /// A meaning, with its fields in their order.
-    public init(kind: Kind, fields: [Field]) { (self.kind, self.fields) = (kind, fields) }
+    package init(kind: Kind, fields: [Field]) { (self.kind, self.fields) = (kind, fields) }
 
     static let schema = JSONSchema.object(
       "What the text means: a web address, a telephone number, a contact (vCard, MECARD), a network, a payment (EPC069-12), "

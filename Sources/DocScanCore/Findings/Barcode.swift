@@ -33,9 +33,9 @@ public struct Barcode: ListedFinding {
   }
 
   /// No code holds a longer text, in bytes of UTF-8: a QR code has room for 7,089 digits.
-  public static let longestText = 16_384
+  package static let longestText = 16_384
   /// A page with more codes is not believed.
-  public static let mostOnPage = 256
+  package static let mostOnPage = 256
 
   /// Its kind.
   public var format: Format
@@ -63,12 +63,12 @@ public struct Barcode: ListedFinding {
       "The barcodes on the page; absent without the barcodes stage.", atMost: mostOnPage))
 
   /// A barcode, with the corners of its outline in pixels, clockwise from its own upper left one.
-  public init(format: Format, text: String, quad: [Point], payload: Payload? = nil) {
+  package init(format: Format, text: String, quad: [Point], payload: Payload? = nil) {
     (self.format, self.text, self.quad, self.payload) = (format, text, quad, payload)
   }
 }
 
 extension RecognizedPage {
   /// The barcodes on the page; nil when the pipeline did not look.
-  public var barcodes: [Barcode]? { findings.get() }
+  package var barcodes: [Barcode]? { findings.get() }
 }

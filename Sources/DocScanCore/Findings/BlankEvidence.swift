@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Whether there is anything on a page.
-public struct BlankEvidence: Finding {
+package struct BlankEvidence: Finding {
   /// 0 to 1: how sure it is that the page is blank.
-  public var confidence: Double
+  package var confidence: Double
   /// The share of the page that is inked, 0 to 1.
-  public var ink: Double
+  package var ink: Double
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "blank",
     schema: JSONSchema.object(
       "Whether there is anything on the page; absent without the blank stage.",
@@ -17,10 +17,10 @@ public struct BlankEvidence: Finding {
       ]))
 
   /// Evidence that a page is blank.
-  public init(confidence: Double, ink: Double) { (self.confidence, self.ink) = (confidence, ink) }
+  package init(confidence: Double, ink: Double) { (self.confidence, self.ink) = (confidence, ink) }
 }
 
 extension RecognizedPage {
   /// Whether the page is blank; nil when the pipeline did not look.
-  public var blank: BlankEvidence? { findings.get() }
+  package var blank: BlankEvidence? { findings.get() }
 }

@@ -33,9 +33,9 @@ public struct Detection: ListedFinding {
   }
 
   /// A page with more is not believed.
-  public static let mostOnPage = 4096
+  package static let mostOnPage = 4096
   /// In bytes of UTF-8.
-  public static let longestText = 2048
+  package static let longestText = 2048
 
   /// What kind of data it is.
   public var type: Kind
@@ -80,7 +80,7 @@ public struct Detection: ListedFinding {
       "Typed data in the text of the page; absent without the detect stage.", atMost: mostOnPage))
 
   /// A piece of data, with its place in pixels of the corrected page.
-  public init(
+  package init(
     type: Kind, text: String, value: String, currency: String? = nil, confidence: Double, corrected: Bool? = nil,
     box: Box, words: [Int]
   ) {
@@ -91,5 +91,5 @@ public struct Detection: ListedFinding {
 
 extension RecognizedPage {
   /// The typed data in the text; nil when the pipeline did not look.
-  public var detections: [Detection]? { findings.get() }
+  package var detections: [Detection]? { findings.get() }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A field of a form: what it is called, and what is filled in.
-public struct FormField: ListedFinding {
+package struct FormField: ListedFinding {
   /// How it is filled in.
-  public enum Kind: String, Codable, CaseIterable, Sendable {
+  package enum Kind: String, Codable, CaseIterable, Sendable {
     /// With text beside or below its label.
     case text
     /// By a mark in a box.
@@ -15,30 +15,30 @@ public struct FormField: ListedFinding {
   }
 
   /// A page with more is not believed.
-  public static let mostOnPage = 4096
+  package static let mostOnPage = 4096
   /// In bytes of UTF-8.
-  public static let longestText = 8192
+  package static let longestText = 8192
 
   /// What it is called; empty where nothing is beside it.
-  public var label: String
+  package var label: String
   /// What is filled in; empty where nothing is, and for what is only checked.
-  public var value: String
+  package var value: String
   /// How it is filled in.
-  public var kind: Kind
+  package var kind: Kind
   /// Whether it is checked; nil for what is filled in with text.
-  public var isChecked: Bool?
+  package var isChecked: Bool?
   /// The probability that label, value and state belong together so, 0 to 1.
-  public var confidence: Double
+  package var confidence: Double
   /// Around the value, or the box to check; where it is empty, around the label.
-  public var box: Box
+  package var box: Box
 
   /// A field, with its place in pixels of the corrected page.
-  public init(label: String, value: String, kind: Kind, isChecked: Bool? = nil, confidence: Double, box: Box) {
+  package init(label: String, value: String, kind: Kind, isChecked: Bool? = nil, confidence: Double, box: Box) {
     (self.label, self.value, self.kind, self.isChecked) = (label, value, kind, isChecked)
     (self.confidence, self.box) = (confidence, box)
   }
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "form",
     schema: JSONSchema.list(
       of: JSONSchema.object(
@@ -54,22 +54,22 @@ public struct FormField: ListedFinding {
 }
 
 /// A box or circle to check, or a comb, as its shape on the page tells.
-public struct FormMark: ListedFinding {
+package struct FormMark: ListedFinding {
   /// How it is filled in: never with text.
-  public var kind: FormField.Kind
+  package var kind: FormField.Kind
   /// Whether it is checked; nil for a comb.
-  public var isChecked: Bool?
+  package var isChecked: Bool?
   /// The probability that it is checked, or not, as it says, 0 to 1.
-  public var confidence: Double
+  package var confidence: Double
   /// In pixels of the corrected page.
-  public var box: Box
+  package var box: Box
 
   /// A mark.
-  public init(kind: FormField.Kind, isChecked: Bool?, confidence: Double, box: Box) {
+  package init(kind: FormField.Kind, isChecked: Bool?, confidence: Double, box: Box) {
     (self.kind, self.isChecked, self.confidence, self.box) = (kind, isChecked, confidence, box)
   }
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "formMarks",
     schema: JSONSchema.list(
       of: JSONSchema.object(
@@ -84,29 +84,29 @@ public struct FormMark: ListedFinding {
 }
 
 /// A field that a PDF itself has (ISO 32000-1, 12.7).
-public struct PDFFormField: ListedFinding {
+package struct PDFFormField: ListedFinding {
   /// What people call it, or its name in the file.
-  public var name: String
+  package var name: String
   /// Whether the name is meant for people.
-  public var isNamedForPeople: Bool
+  package var isNamedForPeople: Bool
   /// How it is filled in.
-  public var kind: FormField.Kind
+  package var kind: FormField.Kind
   /// What is filled in.
-  public var value: String
+  package var value: String
   /// Whether it is checked; nil for what is filled in with text.
-  public var isChecked: Bool?
+  package var isChecked: Bool?
   /// In pixels of the corrected page.
-  public var box: Box
+  package var box: Box
 
   /// A field.
-  public init(
+  package init(
     name: String, isNamedForPeople: Bool, kind: FormField.Kind, value: String, isChecked: Bool?, box: Box
   ) {
     (self.name, self.isNamedForPeople, self.kind) = (name, isNamedForPeople, kind)
     (self.value, self.isChecked, self.box) = (value, isChecked, box)
   }
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "formFields",
     schema: JSONSchema.list(
       of: JSONSchema.object(
@@ -123,5 +123,5 @@ public struct PDFFormField: ListedFinding {
 
 extension RecognizedPage {
   /// The fields of a form; nil when the pipeline did not look.
-  public var form: [FormField]? { findings.get() }
+  package var form: [FormField]? { findings.get() }
 }

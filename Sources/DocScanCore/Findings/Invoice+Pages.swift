@@ -4,7 +4,7 @@ internal import Glibc
 
 extension Invoice {
   /// A page of a document, by its number.
-  public typealias Page = (number: Int, says: InvoicePage)
+  package typealias Page = (number: Int, says: InvoicePage)
 
   /// What is said for a field somewhere in the document.
   private struct Choice {
@@ -18,7 +18,7 @@ extension Invoice {
   private typealias Found = (choice: Choice, evidence: [Double])
 
   /// The invoice that the pages are, in their order; nil where they are none, or several papers.
-  public init?(pages: [Page]) {
+  package init?(pages: [Page]) {
     let found = Self.found(pages)
     guard found[.number] != nil || found[.total] != nil else { return nil }
     let currencies = pages.compactMap(\.says.currency).reduce(into: [:]) { $0[$1, default: 0] += 1 }

@@ -2,7 +2,7 @@
 
 extension XMLInvoice {
   /// What the e-invoice said that an invoice is of; nil for one that was read on pages.
-  public init?(_ invoice: Invoice) {
+  package init?(_ invoice: Invoice) {
     guard let format = invoice.format else { return nil }
     self.init(file: format.file, syntax: format.syntax)
     (profile, kind) = (format.profile, format.kind)
@@ -22,7 +22,7 @@ extension XMLInvoice {
 
 extension Invoice {
   /// What an e-invoice says, with the places on its pages that show the same.
-  public init(_ xml: XMLInvoice, pages: [Int], compared: CompareInvoiceRequest.Reply?) {
+  package init(_ xml: XMLInvoice, pages: [Int], compared: CompareInvoiceRequest.Reply?) {
     self.init(currency: xml[.currency], pages: pages)
     (source, format) = (.xml, Format(file: xml.file, syntax: xml.syntax, profile: xml.profile, kind: xml.kind))
     func field(_ name: XMLInvoice.Field, isAmount: Bool = false) -> Field? {

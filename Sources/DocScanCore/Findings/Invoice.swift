@@ -1,87 +1,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What an invoice says, found over all pages of a document.
-public struct Invoice: Codable, Hashable, Sendable {
+package struct Invoice: Codable, Hashable, Sendable {
   /// Something that the invoice says.
-  public struct Field: Codable, Hashable, Sendable {
+  package struct Field: Codable, Hashable, Sendable {
     /// The normalized value: an amount as a decimal with a dot, a day as ISO 8601.
-    public var value: String
+    package var value: String
     /// The ISO 4217 code of an amount; nil for all else, and where nothing tells.
-    public var currency: String?
+    package var currency: String?
     /// The probability that this is right, 0 to 1.
-    public var confidence: Double
+    package var confidence: Double
     /// The number of the page that it is on; nil where only the XML of an e-invoice says it.
-    public var page: Int?
+    package var page: Int?
     /// Where it is there, in pixels of the corrected page.
-    public var box: Box?
+    package var box: Box?
 
     /// A field, with its place.
-    public init(value: String, currency: String? = nil, confidence: Double, page: Int? = nil, box: Box? = nil) {
+    package init(value: String, currency: String? = nil, confidence: Double, page: Int? = nil, box: Box? = nil) {
       (self.value, self.currency, self.confidence) = (value, currency, confidence)
       (self.page, self.box) = (page, box)
     }
   }
 
   /// Where its fields are from.
-  public enum Source: String, Codable, CaseIterable, Sendable {
+  package enum Source: String, Codable, CaseIterable, Sendable {
     /// The XML of an e-invoice.
     case xml
   }
 
   /// What the XML of an e-invoice is.
-  public struct Format: Codable, Hashable, Sendable {
+  package struct Format: Codable, Hashable, Sendable {
     /// The name of the file.
-    public var file: String
+    package var file: String
     /// How it is written.
-    public var syntax: XMLInvoice.Syntax
+    package var syntax: XMLInvoice.Syntax
     /// Which fields it promises, as it names that itself.
-    public var profile: String?
+    package var profile: String?
     /// Whether it asks for money.
-    public var kind: XMLInvoice.Kind
+    package var kind: XMLInvoice.Kind
   }
 
   /// Where its fields are from; nil for what was read on its pages.
-  public var source: Source?
+  package var source: Source?
   /// Of an e-invoice: what it is.
-  public var format: Format?
+  package var format: Format?
   /// Its number; nil where none was found, as with all others.
-  public var number: Field?
+  package var number: Field?
   /// The day that it was issued.
-  public var date: Field?
+  package var date: Field?
   /// The day until which it is to be paid.
-  public var dueDate: Field?
+  package var dueDate: Field?
   /// With all taxes.
-  public var total: Field?
+  package var total: Field?
   /// Without taxes.
-  public var net: Field?
+  package var net: Field?
   /// All taxes.
-  public var tax: Field?
+  package var tax: Field?
   /// Who sends it.
-  public var seller: Field?
+  package var seller: Field?
   /// Who gets it.
-  public var buyer: Field?
+  package var buyer: Field?
   /// The VAT numbers on it, in reading order.
-  public var vatIds: [Field]
+  package var vatIds: [Field]
   /// The bank accounts on it, in reading order.
-  public var ibans: [Field]
+  package var ibans: [Field]
   /// The ISO 4217 code of its amounts; nil where nothing tells.
-  public var currency: String?
+  package var currency: String?
   /// Of an e-invoice: the VAT number of the seller.
-  public var sellerVatId: Field?
+  package var sellerVatId: Field?
   /// Of an e-invoice: the VAT number of the buyer.
-  public var buyerVatId: Field?
+  package var buyerVatId: Field?
   /// Of an e-invoice: the accounts that it is taken from.
-  public var payerIbans: [String]?
+  package var payerIbans: [String]?
   /// Of an e-invoice: what is still to be paid.
-  public var payable: Field?
+  package var payable: Field?
   /// Of an e-invoice: the tax of each rate.
-  public var taxes: [XMLInvoice.Tax]?
+  package var taxes: [XMLInvoice.Tax]?
   /// Of an e-invoice: what is paid for.
-  public var lines: [XMLInvoice.Line]?
+  package var lines: [XMLInvoice.Line]?
   /// Of an e-invoice: where it contradicts its pages or itself; nil where they could not be compared.
-  public var differences: [InvoiceDifference]?
+  package var differences: [InvoiceDifference]?
   /// The pages that say something of it.
-  public var pages: [Int]
+  package var pages: [Int]
 
   /// An invoice without anything yet.
   init(currency: String?, pages: [Int]) { (vatIds, ibans, self.currency, self.pages) = ([], [], currency, pages) }

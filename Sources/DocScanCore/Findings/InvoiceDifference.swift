@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Something in which an e-invoice contradicts the pages that people read, another e-invoice, or itself.
-public struct InvoiceDifference: Codable, Hashable, Sendable {
+package struct InvoiceDifference: Codable, Hashable, Sendable {
   /// What it contradicts.
-  public enum Against: String, Codable, CaseIterable, Sendable {
+  package enum Against: String, Codable, CaseIterable, Sendable {
     /// A page, which shows something else.
     case page
     /// All pages: none shows it.
@@ -15,24 +15,24 @@ public struct InvoiceDifference: Codable, Hashable, Sendable {
   }
 
   /// What it is about.
-  public var field: XMLInvoice.Field
+  package var field: XMLInvoice.Field
   /// What is contradicted.
-  public var against: Against
+  package var against: Against
   /// What the XML says; several values with " + " between them for a sum.
-  public var xml: String
+  package var xml: String
   /// What is said instead; nil where that is nothing.
-  public var other: String?
+  package var other: String?
   /// The number of the page that says something else.
-  public var page: Int?
+  package var page: Int?
   /// Where it does, in pixels of that page's image.
-  public var box: Box?
+  package var box: Box?
   /// The other file that says something else; nil where that is a page.
-  public var file: String?
+  package var file: String?
   /// The same in words for people.
-  public var text: String
+  package var text: String
 
   /// A contradiction; values are cut to a length that a person reads.
-  public init(
+  package init(
     _ field: XMLInvoice.Field, against: Against, xml: String, other: String? = nil, page: Int? = nil, box: Box? = nil,
     file: String? = nil
   ) {
@@ -52,12 +52,12 @@ public struct InvoiceDifference: Codable, Hashable, Sendable {
   }
 
   /// Longer lists are cut.
-  public static let most = 64
+  package static let most = 64
 }
 
 extension XMLInvoice.Field {
   /// The field in a sentence, before its value.
-  public var words: String {
+  package var words: String {
     switch self {
     case .number: "number"
     case .date: "date"

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What one page says of the invoice that it may be part of; `Invoice` puts the pages of a document together.
-public struct InvoicePage: Finding {
+package struct InvoicePage: Finding {
   /// Something that may be a field of the invoice.
-  public struct Candidate: Codable, Hashable, Sendable {
+  package struct Candidate: Codable, Hashable, Sendable {
     /// The normalized value: an amount as a decimal with a dot, a day as ISO 8601.
-    public var value: String
+    package var value: String
     /// The day with day and month the other way round; nil where the digits allow one order only.
-    public var swapped: String?
+    package var swapped: String?
     /// How much speaks for it on this page, 0 to 1.
-    public var strength: Double
+    package var strength: Double
     /// The least confidence of its words.
-    public var words: Double
+    package var words: Double
     /// Where it is, in pixels of the corrected page.
-    public var box: Box
+    package var box: Box
 
     /// A candidate with what speaks for it.
-    public init(value: String, swapped: String? = nil, strength: Double, words: Double, box: Box) {
+    package init(value: String, swapped: String? = nil, strength: Double, words: Double, box: Box) {
       (self.value, self.swapped, self.box) = (value, swapped, box.rounded)
       (self.strength, self.words) = (min(max(strength, 0), 1).rounded(toPlaces: 3), words.rounded(toPlaces: 3))
     }
   }
 
   /// The fields of an invoice.
-  public enum Field: String, Codable, CaseIterable, Sendable {
+  package enum Field: String, Codable, CaseIterable, Sendable {
     /// Its number, its day and the day until which it is to be paid.
     case number, date, dueDate
     /// What is to be paid, the same without taxes, and the taxes.
@@ -35,21 +35,21 @@ public struct InvoicePage: Finding {
   }
 
   /// How surely the page names itself an invoice, 0 to 1.
-  public var title: Double
+  package var title: Double
   /// Whether 03/04 was read as the third of April.
-  public var dayFirst: Bool
+  package var dayFirst: Bool
   /// Whether the page's own dates tell that, one of them having a number above 12.
-  public var tellsOrder: Bool
+  package var tellsOrder: Bool
   /// The ISO 4217 code; nil where nothing tells.
-  public var currency: String?
+  package var currency: String?
   /// What the page has for each field, the strongest first.
-  public var candidates: [String: [Candidate]]
+  package var candidates: [String: [Candidate]]
 
   /// Weaker ones of a field are left out.
-  public static let mostCandidates = 5
+  package static let mostCandidates = 5
 
   /// What a page says; candidates are sorted and the weaker ones are left out.
-  public init(title: Double, dayFirst: Bool, tellsOrder: Bool, currency: String?, candidates: [Field: [Candidate]]) {
+  package init(title: Double, dayFirst: Bool, tellsOrder: Bool, currency: String?, candidates: [Field: [Candidate]]) {
     (self.title, self.currency) = (min(max(title, 0), 1).rounded(toPlaces: 3), currency)
     (self.dayFirst, self.tellsOrder) = (dayFirst, tellsOrder)
     self.candidates = candidates.reduce(into: [:]) { all, entry in
@@ -63,9 +63,9 @@ public struct InvoicePage: Finding {
   }
 
   /// The candidates for a field, the strongest first.
-  public subscript(field: Field) -> [Candidate] { candidates[field.rawValue] ?? [] }
+  package subscript(field: Field) -> [Candidate] { candidates[field.rawValue] ?? [] }
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "invoicePage",
     schema: JSONSchema.object(
       "What this page says of the invoice that it may be part of: the document's own JSON has the invoice. Absent without "

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// There is something on a page, and no text was read from it: a person should look.
-public struct NoText: Finding {
+package struct NoText: Finding {
   /// The share of the page that is inked, 0 to 1.
-  public var ink: Double
+  package var ink: Double
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "noText",
     schema: JSONSchema.object(
       "There is something on the page, but no text was found. Absent if text was found, if the page is blank, and without the "
@@ -13,19 +13,19 @@ public struct NoText: Finding {
       ["ink": JSONSchema.confidence("The fraction of the page that is covered with ink.")]))
 
   /// What is on a page without text.
-  public init(ink: Double) { self.ink = ink }
+  package init(ink: Double) { self.ink = ink }
 }
 
 extension RecognizedPage {
   /// Whether there is something on the page, and it has no text: neither read nor its own, nor typed by a person.
-  public var hasNoText: Bool {
+  package var hasNoText: Bool {
     let found: NoText? = findings.get()
     return found != nil && words.isEmpty
   }
 }
 
 /// Where no text was found, in words: "no text was found on pages 1 and 3"; nil without such pages.
-public func noTextSentence(pages: [Int]) -> String? {
+package func noTextSentence(pages: [Int]) -> String? {
   let (named, most) = (pages.map(String.init), 10)
   guard let last = named.last else { return nil }
   if named.count == 1 { return "no text was found on page \(last)" }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A page's text looks like a language in which it was not read: its pack may be missing.
-public struct OtherLanguage: Finding {
+package struct OtherLanguage: Finding {
   /// As BCP 47 names it.
-  public var tag: String
+  package var tag: String
   /// 0 to 1.
-  public var confidence: Double
+  package var confidence: Double
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "otherLanguage",
     schema: JSONSchema.object(
       "The language that the page's text looks like, if it was not read in it. Absent if it was, and without the recognize stage.",
@@ -27,7 +27,7 @@ public struct OtherLanguage: Finding {
   ]
 
   /// The language that a text tells, where it is none of those of the packs it was read with; nil where it may well be one.
-  public init?(tag: String, confidence: Double, of text: String, readWith packs: [String]) {
+  package init?(tag: String, confidence: Double, of text: String, readWith packs: [String]) {
     guard tag != "und", confidence >= Self.leastConfidence,
       text.unicodeScalars.count(where: \.properties.isAlphabetic) >= Self.fewestLetters,
       !packs.contains(where: { Self.isLike(tag, pack: $0) })
@@ -46,7 +46,7 @@ extension RecognizedPage {
   /// The language that the page's text looks like, if it was not read in it.
   ///
   /// The languages stage has the last word: it sees what people corrected.
-  public var otherLanguage: OtherLanguage? {
+  package var otherLanguage: OtherLanguage? {
     guard let language = textLanguage else { return findings.get() }
     return OtherLanguage(tag: language.tag, confidence: language.confidence, of: text, readWith: languages)
   }

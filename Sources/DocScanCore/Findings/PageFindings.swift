@@ -8,7 +8,7 @@ public struct PageFindings: Hashable, Sendable {
   public private(set) var values: [String: JSONValue] = [:]
 
   /// Nothing found yet.
-  public init() {}
+  package init() {}
 
   /// A finding; nil where no stage looked, or where it is not what this version of docscan writes.
   public func get<Found: Finding>(_ type: Found.Type = Found.self) -> Found? {
@@ -21,7 +21,7 @@ public struct PageFindings: Hashable, Sendable {
   }
 
   /// Adds a finding, or puts it in the place of an earlier one; fails when it holds a number that JSON cannot.
-  public mutating func set<Found: Finding>(_ finding: Found) throws(PageFailure) {
+  package mutating func set<Found: Finding>(_ finding: Found) throws(PageFailure) {
     let key = Found.description.key
     do {
       values[key] = try JSONDecoder().decode(JSONValue.self, from: try JSONText.compact(finding))
@@ -38,7 +38,7 @@ public struct PageFindings: Hashable, Sendable {
   }
 
   /// Takes out the findings of these descriptions.
-  public mutating func remove(_ descriptions: [FindingDescription]) {
+  package mutating func remove(_ descriptions: [FindingDescription]) {
     for description in descriptions { values[description.key] = nil }
   }
 
@@ -48,7 +48,7 @@ public struct PageFindings: Hashable, Sendable {
   }
 
   /// Adds findings, each in the place of an earlier one.
-  public mutating func add(_ other: PageFindings) { values.merge(other.values) { $1 } }
+  package mutating func add(_ other: PageFindings) { values.merge(other.values) { $1 } }
 }
 
 extension PageFindings: Codable {

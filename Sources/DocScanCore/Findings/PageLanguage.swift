@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The language that a page's text is in, and those of its blocks.
-public struct PageLanguage: Finding {
+package struct PageLanguage: Finding {
   /// The language of a block.
-  public struct OfBlock: Codable, Hashable, Sendable {
+  package struct OfBlock: Codable, Hashable, Sendable {
     /// The block's number among all blocks of the page, from 0.
-    public var block: Int
+    package var block: Int
     /// As BCP 47 names it.
-    public var tag: String
+    package var tag: String
     /// The probability that this is right, 0 to 1.
-    public var confidence: Double
+    package var confidence: Double
 
     /// The language of a block.
-    public init(block: Int, tag: String, confidence: Double) {
+    package init(block: Int, tag: String, confidence: Double) {
       (self.block, self.tag, self.confidence) = (block, tag, confidence)
     }
   }
 
   /// As BCP 47 names it, such as "de" or "zh-Hant"; "und" where there is too little text to tell.
-  public var tag: String
+  package var tag: String
   /// 0 to 1.
-  public var confidence: Double
+  package var confidence: Double
   /// Those of the blocks that have enough text to tell.
-  public var blocks: [OfBlock]
+  package var blocks: [OfBlock]
 
   private static let tagSchema = JSONSchema.text("As BCP 47 names it, such as \"de\" or \"zh-Hant\".", atMost: 64)
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "language",
     schema: JSONSchema.object(
       "The language of the page's text; absent without the languages stage.",
@@ -45,12 +45,12 @@ public struct PageLanguage: Finding {
       ]))
 
   /// The language of a page, and those of its blocks.
-  public init(tag: String, confidence: Double, blocks: [OfBlock] = []) {
+  package init(tag: String, confidence: Double, blocks: [OfBlock] = []) {
     (self.tag, self.confidence, self.blocks) = (tag, confidence, blocks)
   }
 }
 
 extension RecognizedPage {
   /// The language of the page's text; nil when the pipeline did not look.
-  public var textLanguage: PageLanguage? { findings.get() }
+  package var textLanguage: PageLanguage? { findings.get() }
 }

@@ -61,7 +61,7 @@ public struct PageQuality: Finding {
       ]))
 
   /// What was measured on a page.
-  public init(
+  package init(
     grade: Grade, defects: [Defect], blur: Double, contrast: Double, glare: Double, clipped: Double,
     letterHeight: Double
   ) {

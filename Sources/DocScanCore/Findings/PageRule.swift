@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A straight line that was drawn or printed on a page, such as one between the cells of a table.
-public struct PageRule: ListedFinding {
+package struct PageRule: ListedFinding {
   /// A page with more is not believed.
-  public static let mostOnPage = 2048
+  package static let mostOnPage = 2048
 
   /// From its left or upper end to the other one, in pixels of the corrected page.
-  public var line: [Point]
+  package var line: [Point]
   /// How thick it is, in pixels of the corrected page.
-  public var width: Double
+  package var width: Double
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "rules",
     schema: JSONSchema.list(
       of: JSONSchema.object(
@@ -23,16 +23,16 @@ public struct PageRule: ListedFinding {
       "Straight lines across or down the page; absent without the stages tables and form.", atMost: mostOnPage))
 
   /// A line between two places, in pixels of the corrected page.
-  public init(from start: Point, to end: Point, width: Double) { (line, self.width) = ([start, end], width) }
+  package init(from start: Point, to end: Point, width: Double) { (line, self.width) = ([start, end], width) }
 
   /// The smallest box around it, without its width.
-  public var box: Box { Box(around: line) }
+  package var box: Box { Box(around: line) }
 
   /// Whether it runs across the page, not down.
-  public var isHorizontal: Bool { box.width >= box.height }
+  package var isHorizontal: Bool { box.width >= box.height }
 }
 
 extension RecognizedPage {
   /// The straight lines on the page; nil when nobody looked.
-  public var rules: [PageRule]? { findings.get() }
+  package var rules: [PageRule]? { findings.get() }
 }

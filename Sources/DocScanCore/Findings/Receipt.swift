@@ -23,7 +23,7 @@ public struct Receipt: Finding {
     }
 
     /// A field, with its place in pixels of the corrected page.
-    public init(value: String, currency: String? = nil, confidence: Double, box: Box? = nil) {
+    package init(value: String, currency: String? = nil, confidence: Double, box: Box? = nil) {
       (self.value, self.currency, self.confidence, self.box) = (value, currency, confidence, box)
     }
   }
@@ -44,7 +44,7 @@ public struct Receipt: Finding {
     public var box: Box
 
     /// A row of the receipt.
-    public init(
+    package init(
       description: String, quantity: String? = nil, unitPrice: String? = nil, amount: String, confidence: Double,
       box: Box
     ) {
@@ -67,7 +67,7 @@ public struct Receipt: Finding {
     public var box: Box
 
     /// A row of the tax table.
-    public init(rate: String? = nil, net: String? = nil, amount: String, confidence: Double, box: Box) {
+    package init(rate: String? = nil, net: String? = nil, amount: String, confidence: Double, box: Box) {
       (self.rate, self.net, self.amount, self.confidence, self.box) = (rate, net, amount, confidence, box)
     }
   }
@@ -94,7 +94,7 @@ public struct Receipt: Finding {
     public var box: Box
 
     /// A way in which something was paid.
-    public init(method: Method, amount: String? = nil, confidence: Double, box: Box) {
+    package init(method: Method, amount: String? = nil, confidence: Double, box: Box) {
       (self.method, self.amount, self.confidence, self.box) = (method, amount, confidence, box)
     }
   }
@@ -109,7 +109,7 @@ public struct Receipt: Finding {
     public var difference: String?
 
     /// A comparison, and what came of it.
-    public init(name: String, holds: Bool, difference: String? = nil) {
+    package init(name: String, holds: Bool, difference: String? = nil) {
       (self.name, self.holds, self.difference) = (name, holds, difference)
     }
   }
@@ -152,7 +152,7 @@ public struct Receipt: Finding {
   public var checks: [Check]
 
   /// Longer lists are not believed.
-  public static let mostEntries = 512
+  package static let mostEntries = 512
 
   public static let description = FindingDescription(
     key: "receipt",
@@ -219,7 +219,7 @@ public struct Receipt: Finding {
   }
 
   /// What a receipt says.
-  public init(
+  package init(
     merchant: Field? = nil, address: Field? = nil, phone: Field? = nil, date: Field? = nil, time: Field? = nil,
     total: Field? = nil, subtotal: Field? = nil, change: Field? = nil, number: Field? = nil, register: Field? = nil,
     currency: String? = nil, items: [Item] = [], taxes: [Tax] = [], payments: [Payment] = [], checks: [Check] = []

@@ -28,7 +28,7 @@ public struct Table: ListedFinding {
     public var currency: String?
 
     /// A normalized value.
-    public init(kind: ValueKind, value: String, currency: String? = nil) {
+    package init(kind: ValueKind, value: String, currency: String? = nil) {
       (self.kind, self.value, self.currency) = (kind, value, currency)
     }
   }
@@ -59,7 +59,7 @@ public struct Table: ListedFinding {
     public var suggestion: String?
 
     /// A cell at a place of the grid.
-    public init(
+    package init(
       row: Int, column: Int, rowSpan: Int = 1, columnSpan: Int = 1, isHeader: Bool = false, text: String,
       confidence: Double, box: Box, words: [Int] = [], value: Value? = nil, suggestion: String? = nil
     ) {
@@ -81,19 +81,19 @@ public struct Table: ListedFinding {
     public var difference: String?
 
     /// A sum that was added up.
-    public init(row: Int, column: Int, holds: Bool, difference: String? = nil) {
+    package init(row: Int, column: Int, holds: Bool, difference: String? = nil) {
       (self.row, self.column, self.holds, self.difference) = (row, column, holds, difference)
     }
   }
 
   /// A page with more tables is not believed.
-  public static let mostOnPage = 64
+  package static let mostOnPage = 64
   /// A table with more rows or columns is not believed.
-  public static let mostLines = 1024
+  package static let mostLines = 1024
   /// A table with more cells is not believed.
-  public static let mostCells = 8192
+  package static let mostCells = 8192
   /// The longest text of a cell, in bytes of UTF-8.
-  public static let longestText = 8192
+  package static let longestText = 8192
 
   /// Around the table, in pixels of the corrected page.
   public var box: Box
@@ -162,7 +162,7 @@ public struct Table: ListedFinding {
     ])
 
   /// A table of a page.
-  public init(
+  package init(
     box: Box, rows: Int, columns: Int, confidence: Double, continues: Bool = false, cells: [Cell], checks: [Check] = []
   ) {
     (self.box, self.rows, self.columns, self.confidence) = (box, rows, columns, confidence)

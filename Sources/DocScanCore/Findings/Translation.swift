@@ -34,7 +34,7 @@ public struct Translation: ListedFinding {
     public var left: Left?
 
     /// A paragraph and its translation.
-    public init(
+    package init(
       block: Int, lines: [Int], source: String, text: String, from: String? = nil, left: Left? = nil
     ) {
       (self.block, self.lines, self.source, self.text) = (block, lines, source, text)
@@ -43,7 +43,7 @@ public struct Translation: ListedFinding {
   }
 
   /// In bytes of UTF-8, many times as long as any paragraph.
-  public static let longestText = 1 << 20
+  package static let longestText = 1 << 20
 
   /// The language, as BCP 47 names it.
   public var to: String
@@ -89,7 +89,7 @@ public struct Translation: ListedFinding {
       atMost: 32))
 
   /// Puts the paragraphs of a page together.
-  public init(to: String, from: String, provider: String, paragraphs: [Paragraph]) {
+  package init(to: String, from: String, provider: String, paragraphs: [Paragraph]) {
     (self.to, self.from, self.provider, self.paragraphs) = (to, from, provider, paragraphs)
     text = ""
     var block: Int?

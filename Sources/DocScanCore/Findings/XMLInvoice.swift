@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What the XML of an e-invoice says: Factur-X, ZUGFeRD, XRechnung and others of EN 16931.
-public struct XMLInvoice: Finding {
+package struct XMLInvoice: Finding {
   /// The two ways in which EN 16931 is written, and the one before it.
-  public enum Syntax: String, Codable, CaseIterable, Sendable {
+  package enum Syntax: String, Codable, CaseIterable, Sendable {
     /// UN/CEFACT Cross Industry Invoice: Factur-X, ZUGFeRD 2 and XRechnung.
     case cii = "CII"
     /// OASIS Universal Business Language: XRechnung and Peppol.
@@ -13,7 +13,7 @@ public struct XMLInvoice: Finding {
   }
 
   /// What a document asks for.
-  public enum Kind: String, Codable, CaseIterable, Sendable {
+  package enum Kind: String, Codable, CaseIterable, Sendable {
     /// Money, from its buyer.
     case invoice
     /// Nothing: it takes something off what its buyer owes.
@@ -21,62 +21,62 @@ public struct XMLInvoice: Finding {
   }
 
   /// One of the things that are paid for.
-  public struct Line: Codable, Hashable, Sendable {
+  package struct Line: Codable, Hashable, Sendable {
     /// Its number on the invoice.
-    public var number: String?
+    package var number: String?
     /// What it is.
-    public var description: String?
+    package var description: String?
     /// How much of it, as a decimal.
-    public var quantity: String?
+    package var quantity: String?
     /// The unit of that, as UN/ECE recommendation 20 codes it, such as "HUR" for hours.
-    public var unit: String?
+    package var unit: String?
     /// For one of them without taxes.
-    public var unitPrice: String?
+    package var unitPrice: String?
     /// For all of them without taxes.
-    public var amount: String?
+    package var amount: String?
     /// Its tax in percent.
-    public var taxRate: String?
+    package var taxRate: String?
 
     /// A line of which nothing is known yet.
-    public init() {}
+    package init() {}
   }
 
   /// The tax of one rate.
-  public struct Tax: Codable, Hashable, Sendable {
+  package struct Tax: Codable, Hashable, Sendable {
     /// In percent.
-    public var rate: String?
+    package var rate: String?
     /// What is taxed.
-    public var net: String?
+    package var net: String?
     /// The tax.
-    public var amount: String
+    package var amount: String
 
     /// A tax.
-    public init(rate: String?, net: String?, amount: String) {
+    package init(rate: String?, net: String?, amount: String) {
       (self.rate, self.net, self.amount) = (rate, net, amount)
     }
   }
 
   /// The name of the file with it.
-  public var file: String
+  package var file: String
   /// How it is written.
-  public var syntax: Syntax
+  package var syntax: Syntax
   /// Which fields it promises, as it names that itself, such as `urn:cen.eu:en16931:2017`.
-  public var profile: String?
+  package var profile: String?
   /// Whether it asks for money.
-  public var kind: Kind
+  package var kind: Kind
   /// What it says once: a decimal with a dot for an amount, YYYY-MM-DD for a day.
-  public var values: [String: String]
+  package var values: [String: String]
   /// The accounts that it is to be paid to.
-  public var ibans: [String]
+  package var ibans: [String]
   /// The accounts that it is taken from.
-  public var payerIbans: [String]
+  package var payerIbans: [String]
   /// Its taxes, one for each rate.
-  public var taxes: [Tax]
+  package var taxes: [Tax]
   /// What is paid for.
-  public var lines: [Line]
+  package var lines: [Line]
 
   /// What an e-invoice says once.
-  public enum Field: String, Codable, CaseIterable, Sendable {
+  package enum Field: String, Codable, CaseIterable, Sendable {
     /// Its number, its day, and the day until which it is to be paid.
     case number, date, dueDate
     /// The ISO 4217 code of its amounts.
@@ -92,23 +92,23 @@ public struct XMLInvoice: Finding {
   }
 
   /// Longer lists are cut.
-  public static let (mostLines, mostTaxes, mostAccounts) = (2000, 32, 16)
+  package static let (mostLines, mostTaxes, mostAccounts) = (2000, 32, 16)
   /// Longer texts are cut, in bytes.
-  public static let (longestName, longestValue) = (512, 256)
+  package static let (longestName, longestValue) = (512, 256)
 
   /// An e-invoice of which nothing is known yet.
-  public init(file: String, syntax: Syntax) {
+  package init(file: String, syntax: Syntax) {
     (self.file, self.syntax, kind, values) = (file, syntax, .invoice, [:])
     (ibans, payerIbans, taxes, lines) = ([], [], [], [])
   }
 
   /// What it says of a field; nil where that is nothing.
-  public subscript(field: Field) -> String? {
+  package subscript(field: Field) -> String? {
     get { values[field.rawValue] }
     set { values[field.rawValue] = newValue }
   }
 
-  public static let description = FindingDescription(
+  package static let description = FindingDescription(
     key: "xmlInvoice",
     schema: JSONSchema.object(
       "What the XML of an e-invoice says.",
@@ -136,9 +136,9 @@ public struct XMLInvoice: Finding {
 }
 
 /// An XML file that looks like an e-invoice and could not be read.
-public struct UnreadInvoice: Codable, Hashable, Sendable {
+package struct UnreadInvoice: Codable, Hashable, Sendable {
   /// Why.
-  public enum Problem: String, Codable, CaseIterable, Error, Sendable {
+  package enum Problem: String, Codable, CaseIterable, Error, Sendable {
     /// It is larger than any invoice.
     case tooLarge
     /// Its elements are nested too deeply, or there are too many of them.
@@ -152,15 +152,15 @@ public struct UnreadInvoice: Codable, Hashable, Sendable {
   }
 
   /// The file's name.
-  public var file: String
+  package var file: String
   /// Why it was not read.
-  public var problem: Problem
+  package var problem: Problem
 
   /// A file, and why it was not read.
-  public init(file: String, problem: Problem) { (self.file, self.problem) = (String(file.prefix(200)), problem) }
+  package init(file: String, problem: Problem) { (self.file, self.problem) = (String(file.prefix(200)), problem) }
 
   /// The same in words for people.
-  public var sentence: String {
+  package var sentence: String {
     let reason =
       switch problem {
       case .tooLarge: "it is larger than 32 MB"
@@ -174,18 +174,18 @@ public struct UnreadInvoice: Codable, Hashable, Sendable {
 }
 
 /// The e-invoices that come with a document, the one that counts first.
-public struct AttachedInvoices: Codable, Hashable, Sendable {
+package struct AttachedInvoices: Codable, Hashable, Sendable {
   /// Those that could be read.
-  public var invoices: [XMLInvoice] = []
+  package var invoices: [XMLInvoice] = []
   /// Those that could not.
-  public var unread: [UnreadInvoice] = []
+  package var unread: [UnreadInvoice] = []
 
   /// More files are not looked at.
-  public static let most = 8
+  package static let most = 8
 
   /// None.
-  public init() {}
+  package init() {}
 
   /// Whether there is anything to say of them.
-  public var isEmpty: Bool { invoices.isEmpty && unread.isEmpty }
+  package var isEmpty: Bool { invoices.isEmpty && unread.isEmpty }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CJansson
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Reads JSON that a person wrote: by Jansson, which gives the line and column of a mistake and refuses a key that is there twice.
-public enum JSONFile {
+package enum JSONFile {
   /// The text is not JSON.
-  public struct SyntaxError: Error, CustomStringConvertible, Sendable {
+  package struct SyntaxError: Error, CustomStringConvertible, Sendable {
     /// The line of the mistake, from 1.
-    public let line: Int
+    package let line: Int
     /// The column of the mistake, from 1.
-    public let column: Int
+    package let column: Int
     /// What is wrong.
-    public let message: String
+    package let message: String
 
-    public var description: String { "line \(line), column \(column): \(message)" }
+    package var description: String { "line \(line), column \(column): \(message)" }
   }
 
   /// Any JSON value.
-  public static func parse(_ bytes: Data) throws(SyntaxError) -> JSONValue {
+  package static func parse(_ bytes: Data) throws(SyntaxError) -> JSONValue {
     var error = json_error_t()
     let parsed = unsafe bytes.withUnsafeBytes { buffer in
       unsafe json_loadb(

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The one way docscan writes JSON: sorted keys, and lines that a person can read.
-public enum JSONText {
+package enum JSONText {
   /// A container that fits into this many columns stays on one line.
   private static let lineWidth = 120
 
   /// One value as text for a file or a terminal, with a line feed at the end.
-  public static func pretty(_ value: some Encodable) throws -> Data { laidOut(try compact(value)) }
+  package static func pretty(_ value: some Encodable) throws -> Data { laidOut(try compact(value)) }
 
   /// One value as an element of a larger one that is written piece by piece; `depth` containers are around it.
-  public static func element(_ value: some Encodable, depth: Int) throws -> Data {
+  package static func element(_ value: some Encodable, depth: Int) throws -> Data {
     laidOut(try compact(value), depth: depth).dropLast()
   }
 
   /// One value on one line, without a line feed.
-  public static func compact(_ value: some Encodable) throws -> Data {
+  package static func compact(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(value)

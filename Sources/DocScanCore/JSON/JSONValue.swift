@@ -18,7 +18,7 @@ public enum JSONValue: Hashable, Sendable {
   case object([String: JSONValue])
 
   /// What a person calls this kind of value.
-  public var kindName: String {
+  package var kindName: String {
     switch self {
     case .null: "null"
     case .boolean: "true or false"

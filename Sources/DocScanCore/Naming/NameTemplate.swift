@@ -5,9 +5,9 @@
 /// A slash begins a folder. Between braces are fields, the first of which that is certain counts; after a colon there is
 /// the form of a day, or the most characters of a text. A text in quotes is taken where no field is certain. Two braces
 /// of a kind are one that is written.
-public struct NameTemplate: Hashable, Sendable {
+package struct NameTemplate: Hashable, Sendable {
   /// What a document can be called by.
-  public enum Field: String, CaseIterable, Sendable {
+  package enum Field: String, CaseIterable, Sendable {
     /// The day that it bears.
     case date
     /// Who sold something.
@@ -39,11 +39,11 @@ public struct NameTemplate: Hashable, Sendable {
   }
 
   /// As it was written.
-  public let text: String
+  package let text: String
   let pieces: [Piece]
 
   /// Reads a template; fails with the end of a sentence that says what is wrong.
-  public init(_ text: String) throws(Problem) {
+  package init(_ text: String) throws(Problem) {
     self.text = text
     var pieces: [Piece] = []
     var literal = ""
@@ -83,9 +83,9 @@ public struct NameTemplate: Hashable, Sendable {
   }
 
   /// What is wrong with a template: the end of a sentence.
-  public struct Problem: Error, Hashable, CustomStringConvertible {
+  package struct Problem: Error, Hashable, CustomStringConvertible {
     /// Such as `has no field`.
-    public let description: String
+    package let description: String
 
     init(_ description: String) { self.description = description }
   }
@@ -140,7 +140,7 @@ public struct NameTemplate: Hashable, Sendable {
   }
 
   /// The fields that it may use.
-  public var fields: Set<Field> {
+  package var fields: Set<Field> {
     pieces.reduce(into: []) { fields, piece in
       guard case .choices(let choices) = piece else { return }
       for case .field(let field, _) in choices { fields.insert(field) }
@@ -196,8 +196,8 @@ struct DateForm: Hashable, Sendable {
 
 extension NameTemplate: Codable {
   /// Reads a template as it was written.
-  public init(from decoder: any Decoder) throws { try self.init(String(from: decoder)) }
+  package init(from decoder: any Decoder) throws { try self.init(String(from: decoder)) }
 
   /// Writes it as it was written.
-  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

@@ -8,7 +8,7 @@ public struct CaptureDate: Hashable, Sendable {
   private let instant: Double
 
   /// Nil for anything but a date and time that were, with or without a fraction of the second and a zone.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let form =
       #/
       ([0-9]{4}) - ([0-9]{2}) - ([0-9]{2}) T ([0-9]{2}) : ([0-9]{2}) : ([0-9]{2})

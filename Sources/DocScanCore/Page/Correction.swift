@@ -24,7 +24,7 @@ public struct Correction: Codable, Hashable, Sendable {
   public var matrix: Homography
 
   /// A correction; its matrix maps pixels of the page before it to pixels after it.
-  public init(
+  package init(
     kind: String, confidence: Double, quad: [Point]? = nil, degrees: Double? = nil, gutter: [Point]? = nil,
     mesh: Mesh? = nil, steps: [String]? = nil, textOutside: TextOutside? = nil, given: Bool = false, matrix: Homography
   ) {
@@ -36,5 +36,5 @@ public struct Correction: Codable, Hashable, Sendable {
   }
 
   /// Whether the step moved anything.
-  public var movesPixels: Bool { mesh != nil || !matrix.isIdentity }
+  package var movesPixels: Bool { mesh != nil || !matrix.isIdentity }
 }

@@ -18,7 +18,7 @@ public struct DocumentMetadata: Codable, Hashable, Sendable {
   public var modified: String?
 
   /// Nothing is known unless it is given.
-  public init(
+  package init(
     title: String? = nil, author: String? = nil, subject: String? = nil, keywords: [String] = [],
     language: String? = nil, created: String? = nil, modified: String? = nil
   ) {

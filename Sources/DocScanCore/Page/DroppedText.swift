@@ -24,7 +24,7 @@ public struct DroppedText: Codable, Hashable, Sendable {
   public var reason: Reason
 
   /// Something that was read and is not text.
-  public init(text: String, confidence: Double, box: Box, reason: Reason) {
+  package init(text: String, confidence: Double, box: Box, reason: Reason) {
     (self.text, self.confidence, self.box, self.reason) = (text, confidence, box, reason)
   }
 }

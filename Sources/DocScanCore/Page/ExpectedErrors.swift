@@ -16,10 +16,10 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
     case f = "F"
 
     /// Whether text of this grade is as bad as that of another, or worse.
-    public func isAsBad(as other: Grade) -> Bool { limit >= other.limit }
+    package func isAsBad(as other: Grade) -> Bool { limit >= other.limit }
 
     /// The largest character error rate that still gets the grade.
-    public var limit: Double {
+    package var limit: Double {
       switch self {
       case .a: 0.02
       case .b: 0.05
@@ -30,7 +30,7 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
     }
 
     /// The grade of a character error rate.
-    public init(characterErrorRate rate: Double) { self = Self.allCases.first { rate <= $0.limit } ?? .f }
+    package init(characterErrorRate rate: Double) { self = Self.allCases.first { rate <= $0.limit } ?? .f }
   }
 
   /// The character error rate to expect, 0 to 1: wrong, missing and added characters as a share of the true ones.
@@ -43,7 +43,7 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
   public var unreadText: Double
 
   /// Grades an error rate; all values are from 0 to 1.
-  public init(characterErrorRate: Double, doubtfulWords: Double, unreadText: Double) {
+  package init(characterErrorRate: Double, doubtfulWords: Double, unreadText: Double) {
     self.characterErrorRate = characterErrorRate.rounded(toPlaces: 4)
     grade = Grade(characterErrorRate: self.characterErrorRate)
     self.doubtfulWords = doubtfulWords.rounded(toPlaces: 3)
@@ -63,7 +63,7 @@ public struct DocumentExpectedErrors: Codable, Hashable, Sendable {
   public var worstCharacterErrorRate: Double
 
   /// Grades a mean error rate, and keeps the worst page.
-  public init(characterErrorRate: Double, worstPage: Int, worstCharacterErrorRate: Double) {
+  package init(characterErrorRate: Double, worstPage: Int, worstCharacterErrorRate: Double) {
     self.characterErrorRate = characterErrorRate.rounded(toPlaces: 4)
     grade = ExpectedErrors.Grade(characterErrorRate: self.characterErrorRate)
     (self.worstPage, self.worstCharacterErrorRate) = (worstPage, worstCharacterErrorRate)

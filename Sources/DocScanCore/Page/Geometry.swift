@@ -52,13 +52,13 @@ public struct Box: Hashable, Sendable {
   public var maxY: Double { y + height }
 
   /// The x-coordinate half way across.
-  public var middleX: Double { x + width / 2 }
+  package var middleX: Double { x + width / 2 }
 
   /// The y-coordinate half way down.
-  public var middleY: Double { y + height / 2 }
+  package var middleY: Double { y + height / 2 }
 
   /// The smallest box around both.
-  public func union(_ other: Box) -> Box {
+  package func union(_ other: Box) -> Box {
     let left = min(x, other.x)
     let top = min(y, other.y)
     return Box(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
@@ -72,7 +72,7 @@ public struct Box: Hashable, Sendable {
   }
 
   /// The part of the box inside an image of the given size; empty at the nearest edge when there is none.
-  public func clamped(to size: RasterSize) -> Box {
+  package func clamped(to size: RasterSize) -> Box {
     let left = min(max(x, 0), Double(size.width))
     let top = min(max(y, 0), Double(size.height))
     let right = min(max(maxX, left), Double(size.width))
@@ -107,10 +107,10 @@ public struct RasterSize: Codable, Hashable, Sendable {
   public var dpi: Double
 
   /// A size in pixels, with the resolution in pixels per inch.
-  public init(width: Int, height: Int, dpi: Double) { (self.width, self.height, self.dpi) = (width, height, dpi) }
+  package init(width: Int, height: Int, dpi: Double) { (self.width, self.height, self.dpi) = (width, height, dpi) }
 
   /// Width and height in PDF points (1/72 inch).
-  public var points: PageSize { PageSize(width: Double(width) * 72 / dpi, height: Double(height) * 72 / dpi) }
+  package var points: PageSize { PageSize(width: Double(width) * 72 / dpi, height: Double(height) * 72 / dpi) }
 }
 
 /// The size of a page in PDF points (1/72 inch).
@@ -121,7 +121,7 @@ public struct PageSize: Codable, Hashable, Sendable {
   public var height: Double
 
   /// A size in points.
-  public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+  package init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 }
 
 extension Double {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Tesseract's language packs, and the ways in which people name a language.
-public enum LanguagePack {
+package enum LanguagePack {
   /// The packs that a text means, such as `deu+eng`, `de,en` or `German`; names that nobody knows stay as they are.
   ///
   /// Plus signs, commas, semicolons and line feeds divide names. A pack that is named twice is there once.
-  public static func packs(in text: String) -> [String] {
+  package static func packs(in text: String) -> [String] {
     packs(in: text.split { "+,;\n".contains($0) }.map(String.init))
   }
 
   /// The packs that these names mean; each may name several, as `deu+eng` does.
-  public static func packs(in names: [String]) -> [String] {
+  package static func packs(in names: [String]) -> [String] {
     var packs: [String] = []
     for name in names.flatMap({ $0.split { "+,;\n".contains($0) } }) {
       let pack = pack(named: String(name))
@@ -22,7 +22,7 @@ public enum LanguagePack {
   /// The pack that a name means: Tesseract's own name, an ISO 639 code, a BCP 47 tag, or the language's name in English.
   ///
   /// A name that is none of these stays as it is: it may be a pack that somebody trained.
-  public static func pack(named name: String) -> String {
+  package static func pack(named name: String) -> String {
     let name = name.trimmed
     if table.keys.contains(name) { return name }
     let key = key(name)
@@ -30,15 +30,15 @@ public enum LanguagePack {
   }
 
   /// Whether there is a pack of this name among Debian's packages.
-  public static func isKnown(_ pack: String) -> Bool { table.keys.contains(pack) }
+  package static func isKnown(_ pack: String) -> Bool { table.keys.contains(pack) }
 
   /// The Debian package that has a pack; nil where there is none.
-  public static func debianPackage(of pack: String) -> String? {
+  package static func debianPackage(of pack: String) -> String? {
     isKnown(pack) ? "tesseract-ocr-" + pack.replacing("_", with: "-") : nil
   }
 
   /// The pack and the English name that a misspelt name was probably meant to be.
-  public static func suggestion(for name: String) -> (pack: String, name: String)? {
+  package static func suggestion(for name: String) -> (pack: String, name: String)? {
     let key = key(name.trimmed)
     guard key.count > 2 else { return nil }
     let match = nearestMatch(to: key, among: byName.keys.filter { $0.count > 3 }.sorted()).flatMap { byName[$0] }

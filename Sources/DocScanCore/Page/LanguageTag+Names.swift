@@ -2,7 +2,7 @@
 
 extension LanguageTag {
   /// The tag that a name means: a tag, an ISO 639 code, a pack, or the language's name; nil where nobody knows it.
-  public init?(named name: String) {
+  package init?(named name: String) {
     let pack = LanguagePack.pack(named: name)
     guard LanguagePack.isKnown(pack) else { return nil }
     self.init(tesseract: pack, region: Self.region(in: name))
@@ -29,7 +29,7 @@ extension LanguageTag {
   /// The language without a region: what has to be the same for two texts to be in one language.
   ///
   /// Script counts: traditional and simplified Chinese are translated into each other.
-  public var withoutRegion: String {
+  package var withoutRegion: String {
     description.split(separator: "-").filter { $0.utf8.count != 2 || $0.first?.isLowercase == true }.joined(
       separator: "-")
   }

@@ -11,7 +11,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
   /// The tag for one of Tesseract's packs, such as "deu", "chi_tra_vert" or "script/Cyrillic".
   ///
   /// Nil for packs that are not a language (`osd`, `equ`) and for names that Tesseract does not give.
-  public init?(tesseract pack: String) {
+  package init?(tesseract pack: String) {
     if pack.hasPrefix("script/") {
       let name = pack.dropFirst("script/".count).prefix { $0 != "_" }
       guard let script = Self.scriptPacks[String(name)] else { return nil }
@@ -34,7 +34,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
   init(description: String) { self.description = description }
 
   /// Whether a text has the form of a tag: RFC 5646, 2.1, without a look into the registry.
-  public static func isWellFormed(_ tag: String) -> Bool {
+  package static func isWellFormed(_ tag: String) -> Bool {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     guard let first = parts.first, tag.utf8.count <= 64 else { return false }
     let isPart = parts.allSatisfy { part in

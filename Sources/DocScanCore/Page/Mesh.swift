@@ -16,7 +16,7 @@ public struct Mesh: Hashable, Sendable {
   public let points: [Point]
 
   /// Takes a grid; nil unless its numbers are finite and go together.
-  public init?(columns: Int, rows: Int, width: Double, height: Double, points: [Point]) {
+  package init?(columns: Int, rows: Int, width: Double, height: Double, points: [Point]) {
     guard (2...256).contains(columns), (2...256).contains(rows), points.count == columns * rows,
       width.isFinite, height.isFinite, width > 0, height > 0,
       points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
@@ -26,7 +26,7 @@ public struct Mesh: Hashable, Sendable {
   }
 
   /// The place on the page before of a point of the flat page.
-  public func before(_ point: Point) -> Point {
+  package func before(_ point: Point) -> Point {
     let x = point.x / width * Double(columns - 1)
     let y = point.y / height * Double(rows - 1)
     let column = cell(x, of: columns)

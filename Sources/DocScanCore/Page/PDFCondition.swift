@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Something about a PDF that decides what may be done with it, or that a person should know.
-public enum PDFCondition: String, Codable, CaseIterable, Sendable {
+package enum PDFCondition: String, Codable, CaseIterable, Sendable {
   /// It carries a digital signature, which any change makes invalid.
   case signed
   /// It is encrypted; it was opened with a password, or with none.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Where a page is in the document's PDF, and what is shown there.
-public struct PDFPlace: Codable, Hashable, Sendable {
+package struct PDFPlace: Codable, Hashable, Sendable {
   /// What a page of the PDF is made of.
-  public enum Content: String, Codable, CaseIterable, Sendable {
+  package enum Content: String, Codable, CaseIterable, Sendable {
     /// The original's page, untouched.
     case original
     /// The original's page, with invisible text laid over it.
@@ -15,16 +15,16 @@ public struct PDFPlace: Codable, Hashable, Sendable {
   }
 
   /// The number in the PDF, from 1.
-  public var page: Int
+  package var page: Int
   /// What its page in the PDF is.
-  public var content: Content
+  package var content: Content
   /// As it is displayed.
-  public var size: PageSize
+  package var size: PageSize
   /// Whether invisible text of an earlier recognition was taken out of the original's page; nil where it was not.
-  public var isCleared: Bool?
+  package var isCleared: Bool?
 
   /// A place: the number of a page of the PDF, from 1, what it is, and its size.
-  public init(page: Int, content: Content, size: PageSize, isCleared: Bool? = nil) {
+  package init(page: Int, content: Content, size: PageSize, isCleared: Bool? = nil) {
     (self.isCleared, self.page, self.content, self.size) = (isCleared, page, content, size)
   }
 }

@@ -19,10 +19,10 @@ public struct PageCapture: Codable, Hashable, Sendable {
     public var longitude: Double
 
     /// Whether there is such a place.
-    public var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
+    package var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 
     /// A position in degrees.
-    public init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
+    package init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
   }
 
   private static let longestName = 100
@@ -31,17 +31,17 @@ public struct PageCapture: Codable, Hashable, Sendable {
   public var isEmpty: Bool { self == PageCapture() }
 
   /// Whether the names are such as `cleaned` makes, and the place is one.
-  public var isSensible: Bool {
+  package var isSensible: Bool {
     [make, model].allSatisfy { $0 == nil || $0 == Self.cleaned($0) } && gps?.isOnEarth ?? true
   }
 
   /// What a camera says of a picture.
-  public init(date: CaptureDate? = nil, make: String? = nil, model: String? = nil, gps: Position? = nil) {
+  package init(date: CaptureDate? = nil, make: String? = nil, model: String? = nil, gps: Position? = nil) {
     (self.date, self.make, self.model, self.gps) = (date, make, model, gps)
   }
 
   /// A name as one line of at most 100 characters without control characters; nil when nothing is left of it.
-  public static func cleaned(_ name: String?) -> String? {
+  package static func cleaned(_ name: String?) -> String? {
     name.flatMap { $0.prefix(scalars: longestName).replacing(where: \.isUnseen, with: " ").words }
   }
 }

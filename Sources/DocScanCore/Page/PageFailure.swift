@@ -27,7 +27,7 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   }
 
   /// The kinds that a result can have.
-  public static let resultKinds = Kind.allCases.filter { $0 != .storage }
+  package static let resultKinds = Kind.allCases.filter { $0 != .storage }
 
   /// What kind of failure it is.
   public var kind: Kind
@@ -39,12 +39,12 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   public var signal: String?
 
   /// A failure; whoever runs the stage names it.
-  public init(kind: Kind, stage: String = "", message: String, signal: String? = nil) {
+  package init(kind: Kind, stage: String = "", message: String, signal: String? = nil) {
     (self.kind, self.stage, self.message, self.signal) = (kind, stage, message, signal)
   }
 
   /// Does the work of a stage, and gives its name to a failure that has none; it is asked for when there is a failure.
-  public static func during<Result>(
+  package static func during<Result>(
     _ stage: @autoclosure () -> String, _ work: () throws(PageFailure) -> Result
   ) throws(PageFailure) -> Result {
     do throws(PageFailure) {

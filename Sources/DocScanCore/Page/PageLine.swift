@@ -3,49 +3,49 @@
 /// A page in short, without places: a line of `<name>.jsonl`, schema `docscan-line/1`.
 ///
 /// Every key is on every line, with null for what is not known, so that the lines make a table.
-public struct PageLine: Encodable, Hashable, Sendable {
+package struct PageLine: Encodable, Hashable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-line/1"
+  package static let schema = "docscan-line/1"
 
   /// The name of this format.
-  public let schema = Self.schema
+  package let schema = Self.schema
   /// The document's name in the output folder.
-  public var document: String
+  package var document: String
   /// SHA-256 of the document's bytes, in hexadecimal digits.
-  public var sha256: String
+  package var sha256: String
   /// The number in the document, from 1.
-  public var page: Int
+  package var page: Int
   /// The number of pages in the input.
-  public var pageCount: Int
+  package var pageCount: Int
   /// The file's name.
-  public var source: String
+  package var source: String
   /// The number in that file, from 1.
-  public var sourcePage: Int
+  package var sourcePage: Int
   /// What became of the page.
-  public var status: PageStatus
+  package var status: PageStatus
   /// Lines end with a line feed, blocks with an empty line.
-  public var text: String
+  package var text: String
   /// How many words it has.
-  public var words: Int
+  package var words: Int
   /// In the words, as people count them.
-  public var characters: Int
+  package var characters: Int
   /// The mean over the words, weighted by their length, 0 to 1.
-  @OrNull public var confidence: Double?
+  @OrNull package var confidence: Double?
   /// The languages the page was read in, as BCP 47 names them.
-  public var languages: [String]
+  package var languages: [String]
   /// How well the page was photographed or scanned.
-  @OrNull public var grade: PageQuality.Grade?
+  @OrNull package var grade: PageQuality.Grade?
   /// The size of the corrected page in pixels, and its pixels per inch.
-  @OrNull public var width: Int?
+  @OrNull package var width: Int?
   /// The height of the picture in pixels; null where the page failed.
-  @OrNull public var height: Int?
+  @OrNull package var height: Int?
   /// Its resolution in pixels per inch; null where the page failed.
-  @OrNull public var dpi: Double?
+  @OrNull package var dpi: Double?
   /// Why the page failed.
-  @OrNull public var failure: String?
+  @OrNull package var failure: String?
 
   /// Takes a page's result together.
-  public init(_ page: RecognizedPage) {
+  package init(_ page: RecognizedPage) {
     let words = page.words
     document = page.document.name
     sha256 = page.document.sha256
@@ -69,12 +69,12 @@ public struct PageLine: Encodable, Hashable, Sendable {
 
 /// A value that JSON has as null where it is not known: its key is always there.
 @propertyWrapper
-public struct OrNull<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
+package struct OrNull<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
   /// The value; nil is written as null.
-  public var wrappedValue: Value?
+  package var wrappedValue: Value?
 
   /// A value, or none.
-  public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+  package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
-  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+  package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }

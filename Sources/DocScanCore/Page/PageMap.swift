@@ -12,13 +12,13 @@ public struct PageMap: Hashable, Sendable {
   public private(set) var pageToImage = Homography.identity
 
   /// The map that moves nothing.
-  public init() {}
+  package init() {}
 
   /// The map of one homography.
-  public init(_ homography: Homography) { sourceToPage = homography }
+  package init(_ homography: Homography) { sourceToPage = homography }
 
   /// The map of a page's corrections, in the order in which they were applied.
-  public init(_ corrections: [Correction]) {
+  package init(_ corrections: [Correction]) {
     for correction in corrections { append(correction) }
   }
 
@@ -56,7 +56,7 @@ public struct PageMap: Hashable, Sendable {
   }
 
   /// Whether the map moves nothing.
-  public var isIdentity: Bool { mesh == nil && sourceToPage.isIdentity }
+  package var isIdentity: Bool { mesh == nil && sourceToPage.isIdentity }
 
   /// Where a pixel of the source is on the corrected page.
   public func image(_ source: Point) -> Point {

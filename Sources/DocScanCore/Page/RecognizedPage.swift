@@ -46,7 +46,7 @@ public struct RecognizedPage: Hashable, Sendable {
   public var failure: PageFailure?
 
   /// A page; boxes are in pixels of `image`, with the origin at the top left.
-  public init(
+  package init(
     document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
     image: RasterSize? = nil, capture: PageCapture? = nil, corrections: [Correction] = [],
     sourceToImage: Homography = .identity, findings: PageFindings = PageFindings(), text: String = "",
@@ -66,7 +66,7 @@ public struct RecognizedPage: Hashable, Sendable {
   public var map: PageMap { PageMap(corrections) }
 
   /// The page with the blocks that were recognized only.
-  public var withoutCopiedText: RecognizedPage {
+  package var withoutCopiedText: RecognizedPage {
     var page = self
     page.blocks.removeAll { $0.copied == true }
     return page
@@ -100,7 +100,7 @@ public struct DocumentReference: Codable, Hashable, Sendable {
   public var pageCount: Int
 
   /// A document.
-  public init(name: String, sha256: String, pageCount: Int) {
+  package init(name: String, sha256: String, pageCount: Int) {
     (self.name, self.sha256, self.pageCount) = (name, sha256, pageCount)
   }
 }
@@ -115,7 +115,7 @@ public struct PageReference: Codable, Hashable, Sendable {
   public var sourcePage: Int
 
   /// A page of the results, and the page of a file that it came from; both from 1.
-  public init(number: Int, source: String, sourcePage: Int) {
+  package init(number: Int, source: String, sourcePage: Int) {
     (self.number, self.source, self.sourcePage) = (number, source, sourcePage)
   }
 }
@@ -138,7 +138,7 @@ public struct Block: Codable, Hashable, Sendable {
   public var language: String?
 
   /// A block.
-  public init(kind: BlockKind, box: Box, lines: [Line], copied: Bool? = nil, language: String? = nil) {
+  package init(kind: BlockKind, box: Box, lines: [Line], copied: Bool? = nil, language: String? = nil) {
     (self.kind, self.box, self.lines, self.copied) = (kind, box, lines, copied)
     self.language = language
   }
@@ -200,7 +200,7 @@ public struct Line: Codable, Hashable, Sendable {
   public var weight: Double?
 
   /// A line.
-  public init(
+  package init(
     text: String, confidence: Double, box: Box, baseline: [Point], words: [Word], startsParagraph: Bool? = nil,
     weight: Double? = nil
   ) {
@@ -228,7 +228,7 @@ public struct Word: Codable, Hashable, Sendable {
   }
 
   /// A word.
-  public init(
+  package init(
     text: String, confidence: Double, box: Box, candidates: [Candidate]? = nil, isEdited: Bool? = nil
   ) {
     (self.text, self.confidence, self.box, self.candidates) = (text, confidence, box, candidates)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The script of a language pack, as far as scripts are told apart by the letters that were read.
-public enum Script: Hashable, Sendable {
+package enum Script: Hashable, Sendable {
   /// Latin letters.
   case latin
   /// Korean syllables.
@@ -16,7 +16,7 @@ public enum Script: Hashable, Sendable {
   case other(String)
 
   /// The script that a pack of Tesseract reads; nil for packs that are not a language.
-  public init?(pack: String) {
+  package init?(pack: String) {
     guard let tag = LanguageTag(tesseract: pack) else { return nil }
     let parts = tag.description.split(separator: "-")
     switch tag.language {
@@ -44,7 +44,7 @@ public enum Script: Hashable, Sendable {
   }
 
   /// Whether it has Han characters.
-  public var hasHan: Bool {
+  package var hasHan: Bool {
     switch self {
     case .japanese, .simplifiedHan, .traditionalHan: true
     case .latin, .hangul, .other: false
@@ -52,7 +52,7 @@ public enum Script: Hashable, Sendable {
   }
 
   /// Whether its signs stand for syllables or words.
-  public var isEastAsian: Bool { self == .hangul || hasHan }
+  package var isEastAsian: Bool { self == .hangul || hasHan }
 
   /// Whether it is written from right to left.
   package var isFromRight: Bool {
@@ -63,7 +63,7 @@ public enum Script: Hashable, Sendable {
   }
 
   /// Whether it is the script of this letter; scripts that are not told apart share their letters.
-  public func has(_ scalar: Unicode.Scalar) -> Bool {
+  package func has(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .latin: isLatin(scalar)
     case .hangul: isHangul(scalar)
@@ -85,7 +85,7 @@ public enum Script: Hashable, Sendable {
 }
 
 /// Letters of the Latin script.
-public func isLatin(_ scalar: Unicode.Scalar) -> Bool {
+package func isLatin(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x41...0x5A, 0x61...0x7A, 0xAA, 0xBA, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF, 0xFB00...0xFB06:
     true
@@ -94,7 +94,7 @@ public func isLatin(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 /// Han characters.
-public func isHan(_ scalar: Unicode.Scalar) -> Bool {
+package func isHan(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: true
   case _: false
@@ -102,7 +102,7 @@ public func isHan(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 /// Hiragana and katakana.
-public func isKana(_ scalar: Unicode.Scalar) -> Bool {
+package func isKana(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF: true
   case _: false
@@ -110,7 +110,7 @@ public func isKana(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 /// Hangul syllables and letters.
-public func isHangul(_ scalar: Unicode.Scalar) -> Bool {
+package func isHangul(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x1100...0x11FF, 0x3130...0x318F, 0xAC00...0xD7AF: true
   case _: false

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What is side by side at one height of a page, whatever columns it was read in.
-public struct TextRow: Hashable, Sendable {
+package struct TextRow: Hashable, Sendable {
   /// A line, or that part of a line whose words really are beside each other.
-  public struct Piece: Hashable, Sendable {
+  package struct Piece: Hashable, Sendable {
     /// In the order in which they were read.
-    public var words: [Word]
+    package var words: [Word]
     /// Around its words, in pixels of the corrected page.
-    public var box: Box
+    package var box: Box
     /// Whether the text is turned or runs downwards: such a piece is a row by itself.
-    public var isTurned: Bool
+    package var isTurned: Bool
 
     /// A piece of a row.
-    public init(words: [Word], box: Box, isTurned: Bool = false) {
+    package init(words: [Word], box: Box, isTurned: Bool = false) {
       (self.words, self.box, self.isTurned) = (words, box, isTurned)
     }
 
     /// The words with a space between them, except between Han and kana characters.
-    public var text: String { joinedText(words) }
+    package var text: String { joinedText(words) }
   }
 
   /// From left to right.
-  public var pieces: [Piece]
+  package var pieces: [Piece]
 
   /// A row, with its pieces from left to right.
-  public init(pieces: [Piece]) { self.pieces = pieces }
+  package init(pieces: [Piece]) { self.pieces = pieces }
 
   /// All of its words, from left to right.
-  public var words: [Word] { pieces.flatMap(\.words) }
+  package var words: [Word] { pieces.flatMap(\.words) }
   /// The words of all pieces.
-  public var text: String { joinedText(words) }
+  package var text: String { joinedText(words) }
   /// Around all pieces; empty for none.
-  public var box: Box {
+  package var box: Box {
     pieces.dropFirst().reduce(pieces.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
   }
 }

@@ -4,9 +4,9 @@
 ///
 /// Lines that lean or bend are followed: a row goes on to its right with the slope of the lines around it. A line whose words
 /// are below each other, as where a column was read as one line, is taken apart first.
-public struct TextRows: Sendable {
+package struct TextRows: Sendable {
   /// From the top of the page to its end.
-  public let rows: [TextRow]
+  package let rows: [TextRow]
 
   /// How far the middles of two pieces of a row may be apart, in heights of the smaller one.
   private static let tolerance = 0.45
@@ -30,10 +30,10 @@ public struct TextRows: Sendable {
   }
 
   /// The rows of a page.
-  public init(_ page: RecognizedPage) { self.init(page.blocks.flatMap(\.lines)) }
+  package init(_ page: RecognizedPage) { self.init(page.blocks.flatMap(\.lines)) }
 
   /// The rows that lines are part of.
-  public init(_ lines: [Line]) {
+  package init(_ lines: [Line]) {
     let lines = lines.filter { !$0.words.isEmpty }
     let level = lines.filter { $0.turn == 0 && !$0.isVertical }
     let slopes = level.compactMap(Self.slope).sorted { $0.y < $1.y }

@@ -2,7 +2,7 @@
 
 extension Word {
   /// The most candidates a word can have.
-  public static let mostCandidates = 10
+  package static let mostCandidates = 10
 
   /// One of the texts that a word may have.
   public struct Candidate: Codable, Hashable, Sendable {
@@ -12,7 +12,7 @@ extension Word {
     public var confidence: Double
 
     /// A reading of a word.
-    public init(text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
+    package init(text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
   }
 
   /// The word with one more candidate: in its place by confidence, behind the word itself.
@@ -26,7 +26,7 @@ extension Word {
   }
 
   /// The word with at most `count` candidates, if it has any.
-  public func limited(toCandidates count: Int) -> Word {
+  package func limited(toCandidates count: Int) -> Word {
     var word = self
     word.candidates = candidates.map { Array($0.prefix(count)) }
     return word

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What reads the text of a page: the setting `engine` of the recognize stage.
-public enum EngineChoice: Hashable, Sendable {
+package enum EngineChoice: Hashable, Sendable {
   /// Tesseract alone.
   case tesseract
   /// The networks of PP-OCR, in the worker itself.
@@ -10,7 +10,7 @@ public enum EngineChoice: Hashable, Sendable {
   case program(command: [String], Combination)
 
   /// How an engine and Tesseract work together.
-  public enum Combination: Hashable, Sendable {
+  package enum Combination: Hashable, Sendable {
     /// The engine reads alone.
     case alone
     /// Both read all pages.
@@ -20,7 +20,7 @@ public enum EngineChoice: Hashable, Sendable {
   }
 
   /// Whether Tesseract reads.
-  public var usesTesseract: Bool {
+  package var usesTesseract: Bool {
     switch self {
     case .tesseract: true
     case .ppocr(let combination), .program(_, let combination): combination != .alone
@@ -28,9 +28,9 @@ public enum EngineChoice: Hashable, Sendable {
   }
 
   /// The stage that has the setting.
-  public static let stageName = "recognize"
+  package static let stageName = "recognize"
   /// The setting's name in the pipeline file.
-  public static let settingName = "engine"
+  package static let settingName = "engine"
 
   private static let text = "tesseract"
   private static let programName = "program"
@@ -52,19 +52,19 @@ public enum EngineChoice: Hashable, Sendable {
       + "misses, if it is installed; false: the engine reads alone.")
 
   /// The keys of the object that names an engine.
-  public static let table = SettingTable([name.erased, command.erased, combine.erased])
+  package static let table = SettingTable([name.erased, command.erased, combine.erased])
 
   /// The setting, with this help.
-  public static func setting(help: String) -> Setting<EngineChoice> {
+  package static func setting(help: String) -> Setting<EngineChoice> {
     Setting(settingName, default: .tesseract, oneOf: [text, ppocrName], members: table, help: help)
   }
 }
 
 extension EngineChoice: SettingValue {
-  public static var settingType: SettingType { .choiceOrObject }
+  package static var settingType: SettingType { .choiceOrObject }
 
   /// Reads `"tesseract"`, `"ppocr"`, or an object with a name or a command.
-  public init?(json: JSONValue) {
+  package init?(json: JSONValue) {
     switch json {
     case .string(Self.text): self = .tesseract
     case .string(Self.ppocrName): self = .ppocr(.alone)
@@ -78,7 +78,7 @@ extension EngineChoice: SettingValue {
     }
   }
 
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .tesseract: .string(Self.text)
     case .ppocr(.alone): .string(Self.ppocrName)
@@ -93,9 +93,9 @@ extension EngineChoice: SettingValue {
 extension EngineChoice.Combination: SettingValue {
   static let doubtful = "doubt"
 
-  public static var settingType: SettingType { .booleanOrChoice }
+  package static var settingType: SettingType { .booleanOrChoice }
 
-  public init?(json: JSONValue) {
+  package init?(json: JSONValue) {
     switch json {
     case .boolean(let isCombined): self = isCombined ? .always : .alone
     case .string(Self.doubtful): self = .doubt
@@ -103,7 +103,7 @@ extension EngineChoice.Combination: SettingValue {
     }
   }
 
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .alone: false
     case .always: true
@@ -116,7 +116,7 @@ extension Pipeline {
   /// The command of the engine that pages are read with; nil where Tesseract reads them all.
   ///
   /// A pipeline has one engine at most: pages may differ in whether they use it, not in which it is.
-  public func engineCommand() throws(PipelineError) -> [String]? {
+  package func engineCommand() throws(PipelineError) -> [String]? {
     var found: [String]?
     for (path, command, combination, isNamed) in engineCommands {
       guard !isNamed else {

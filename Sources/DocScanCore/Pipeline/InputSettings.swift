@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Where documents come from: the key `input`.
-public struct InputSettings: SettingSection {
+package struct InputSettings: SettingSection {
   /// How files make documents.
-  public enum Grouping: String, CaseIterable, SettingValue {
+  package enum Grouping: String, CaseIterable, SettingValue {
     /// Each file is a document.
     case file
     /// The images of a folder, in natural order, are the pages of one document.
@@ -11,7 +11,7 @@ public struct InputSettings: SettingSection {
   }
 
   /// What begins a new document within an input.
-  public enum Separation: String, CaseIterable, SettingValue {
+  package enum Separation: String, CaseIterable, SettingValue {
     /// Nothing.
     case none
     /// A page with one of the codes.
@@ -19,21 +19,21 @@ public struct InputSettings: SettingSection {
   }
 
   /// How an input is split into documents by what its pages say.
-  public enum Splitting: String, CaseIterable, SettingValue {
+  package enum Splitting: String, CaseIterable, SettingValue {
     /// It is not.
     case none
     /// Where a new document certainly begins.
     case auto
   }
 
-  public static let name = "input"
-  public static let abstract = "Where documents come from."
+  package static let name = "input"
+  package static let abstract = "Where documents come from."
 
   /// The key `input.paths`.
-  public static let paths = Setting(
+  package static let paths = Setting(
     "paths", default: [String](), help: "Files, folders or globs, relative to the pipeline file.")
   /// The key `input.group`.
-  public static let group = Setting(
+  package static let group = Setting(
     "group", default: Grouping.file,
     help: "\"file\": each file is a document; \"folder\": the images in a folder are the pages of one document.")
   private static let separation = Setting(
@@ -56,16 +56,16 @@ public struct InputSettings: SettingSection {
       "\"auto\": a pile of pages becomes documents by what they say: page numbers, sizes, heads, words. It is cut where "
       + "that is certain; the document's JSON has the other places.")
 
-  public static let table = SettingTable([
+  package static let table = SettingTable([
     paths.erased, group.erased, separation.erased, separatorSheets.erased, separatorPages.erased, split.erased,
   ])
-  public var settings: ResolvedSettings
+  package var settings: ResolvedSettings
 
   /// Whether an input is split into documents by what its pages say.
-  public var splitsByContent: Bool { settings[Self.split] == .auto }
+  package var splitsByContent: Bool { settings[Self.split] == .auto }
 
   /// What begins a new document within an input; nil where nothing does.
-  public var separators: SeparatorSettings? {
+  package var separators: SeparatorSettings? {
     settings[Self.separation] == .none
       ? nil : SeparatorSettings(sheets: settings[Self.separatorSheets], pages: settings[Self.separatorPages])
   }

@@ -3,28 +3,28 @@
 /// The languages that pages are read in: named by the pipeline file, or found on each page.
 ///
 /// They are named as people do, such as `"deu+eng"` or `["de", "English"]`; `LanguagePack` tells which packs are meant.
-public enum LanguageChoice: SettingValue, Hashable {
+package enum LanguageChoice: SettingValue, Hashable {
   /// Each page's own, among the installed packs.
   case found
   /// These packs, the most likely first.
   case given([String])
 
   /// What the pipeline file says for languages that are found.
-  public static let word = "auto"
+  package static let word = "auto"
   /// What stages call the setting.
-  public static let settingName = "languages"
+  package static let settingName = "languages"
 
-  public static var settingType: SettingType { .languages }
+  package static var settingType: SettingType { .languages }
 
   /// The packs that were named; none where they are to be found.
-  public var packs: [String] {
+  package var packs: [String] {
     switch self {
     case .found: []
     case .given(let packs): packs
     }
   }
 
-  public init?(json: JSONValue) {
+  package init?(json: JSONValue) {
     switch json {
     case .string(Self.word): self = .found
     case .string(let text): self = .given(LanguagePack.packs(in: text))
@@ -33,7 +33,7 @@ public enum LanguageChoice: SettingValue, Hashable {
     }
   }
 
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .found: .string(Self.word)
     case .given(let packs): packs.json

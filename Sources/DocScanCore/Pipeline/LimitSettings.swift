@@ -13,63 +13,63 @@ public struct LimitSettings: SettingSection {
   }
 
   /// Whether faster functions take the place of Tesseract's slowest ones.
-  public enum Kernels: String, Codable, CaseIterable, SettingValue {
+  package enum Kernels: String, Codable, CaseIterable, SettingValue {
     /// Where they fit the library and the processor.
     case auto
     /// Never.
     case off
   }
 
-  public static let name = "limits"
-  public static let abstract = "Limits for a page or document."
+  package static let name = "limits"
+  package static let abstract = "Limits for a page or document."
 
   /// The key `limits.secondsPerPage`.
-  public static let secondsPerPage = Setting(
+  package static let secondsPerPage = Setting(
     "secondsPerPage", default: 300.0, in: 1...86_400,
     help:
       "Processor seconds for a page, and seconds in which nothing happens; a page that needs more is recorded as failed."
   )
   /// The key `limits.secondsWithoutProgress`.
-  public static let secondsWithoutProgress = Setting(
+  package static let secondsWithoutProgress = Setting(
     "secondsWithoutProgress", default: 120.0, in: 1...86_400,
     help: "The same for a single stage of a page, and for its loading. Waiting for a busy processor does not count.")
   /// The key `limits.megabytesPerWorker`.
-  public static let megabytesPerWorker = Setting(
+  package static let megabytesPerWorker = Setting(
     "megabytesPerWorker", default: 2048, in: 256...1_048_576,
     help: "Memory a worker process may allocate, in MiB; a page that needs more is recorded as failed.")
   /// The key `limits.megabytesPerStream`.
-  public static let megabytesPerStream = Setting(
+  package static let megabytesPerStream = Setting(
     "megabytesPerStream", default: 512, in: 1...1_048_576,
     help:
       "What one part of a PDF, or one picture in a TIFF file, may unpack to, in MiB; a page with more is recorded as "
       + "failed.")
   /// The key `limits.megapixelsPerPage`.
-  public static let megapixelsPerPage = Setting(
+  package static let megapixelsPerPage = Setting(
     "megapixelsPerPage", default: 200.0, in: 1...10_000, help: "A larger page is recorded as failed.")
   /// The key `limits.pagesPerDocument`.
-  public static let pagesPerDocument = Setting(
+  package static let pagesPerDocument = Setting(
     "pagesPerDocument", default: 20_000, in: 1...1_000_000, help: "A document with more pages is recorded as failed.")
   /// The key `limits.freeMegabytes`.
-  public static let freeMegabytes = Setting(
+  package static let freeMegabytes = Setting(
     "freeMegabytes", default: 100, in: 0...1_048_576,
     help: "Work stops while the output disk has less free space than this, in MiB, and continues later."
   )
   /// The key `limits.sandbox`.
-  public static let sandbox = Setting(
+  package static let sandbox = Setting(
     "sandbox", default: Sandbox.auto,
     help:
       "How the processes that read documents are confined: \"auto\": as far as this kernel can, with a notice if "
       + "something is missing; \"require\": the run ends if something is missing; \"off\": limits only.")
   /// The key `limits.kernels`.
-  public static let kernels = Setting(
+  package static let kernels = Setting(
     "kernels", default: Kernels.auto,
     help:
       "Whether docscan's faster functions take the place of Tesseract's slowest ones; results are the same: \"auto\": where "
       + "they fit this processor and this build of Tesseract; \"off\": never.")
 
-  public static let table = SettingTable([
+  package static let table = SettingTable([
     secondsPerPage.erased, secondsWithoutProgress.erased, megabytesPerWorker.erased, megabytesPerStream.erased,
     megapixelsPerPage.erased, pagesPerDocument.erased, freeMegabytes.erased, sandbox.erased, kernels.erased,
   ])
-  public var settings: ResolvedSettings
+  package var settings: ResolvedSettings
 }

@@ -3,11 +3,11 @@
 internal import Glibc
 
 /// How the networks come to be installed, for messages to people.
-public enum NetworkInstallation {
+package enum NetworkInstallation {
   /// The command that gets them for a program in a folder such as `/usr/bin`, which is nil where it is not known.
   ///
   /// A package has a script for it, and no checkout.
-  public static func command(forProgramIn folder: String?) -> String {
+  package static func command(forProgramIn folder: String?) -> String {
     let fromCheckout = "bash Pipelines/install.sh models"
     guard let folder, let slash = folder.lastIndex(of: "/") else { return fromCheckout }
     let share = "\(folder[..<slash])/share/docscan"

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What a person decided for one page: an entry of the pipeline file's `overrides`.
-public struct PageOverride: Codable, Hashable, Sendable {
+package struct PageOverride: Codable, Hashable, Sendable {
   /// The key as it was written, such as `scan.pdf#3`.
-  public let key: String
+  package let key: String
   /// The stages that run differently on the page.
-  public private(set) var changes: [Change]
+  package private(set) var changes: [Change]
   private let fileParts: [String]
   /// The number in the file, from 1; nil means every page of it.
   private let page: Int?
 
   /// What becomes of one stage.
-  public struct Change: Codable, Hashable, Sendable {
+  package struct Change: Codable, Hashable, Sendable {
     /// The stage's name.
-    public let stage: String
+    package let stage: String
     /// The stage's settings on this page; nil leaves the stage out.
-    public let settings: ResolvedSettings?
+    package let settings: ResolvedSettings?
   }
 
   /// Reads `"scan.pdf#3": {"deskew": {"degrees": 1.5}, "perspective": false}`.
@@ -67,22 +67,22 @@ public struct PageOverride: Codable, Hashable, Sendable {
   }
 
   /// Whether it is meant for a file: its name, and as many of the folders above it as the key has, are the same.
-  public func isFor(file path: String) -> Bool {
+  package func isFor(file path: String) -> Bool {
     path.split(separator: "/").map(String.init).suffix(fileParts.count) == fileParts[...]
   }
 
   /// Whether it is meant for a page of a file, counted from 1.
-  public func isFor(file path: String, page: Int) -> Bool { (self.page ?? page) == page && isFor(file: path) }
+  package func isFor(file path: String, page: Int) -> Bool { (self.page ?? page) == page && isFor(file: path) }
 }
 
 extension Pipeline {
   /// What `overrides` is for.
-  public static let overridesHelp =
+  package static let overridesHelp =
     "Other settings for single pages: for each file and page, such as \"scan.pdf#3\", an object of stages with their "
     + "settings for this page. false turns a stage off. Without #3, it applies to all pages of the file."
 
   /// The same without some stages, and without what overrides say of them.
-  public func without(stages names: Set<String>) -> Pipeline {
+  package func without(stages names: Set<String>) -> Pipeline {
     var pipeline = self
     pipeline.stages.removeAll { names.contains($0.name) }
     pipeline.overrides = overrides.map { $0.without(stages: names) }.filter { override in
@@ -92,12 +92,12 @@ extension Pipeline {
   }
 
   /// The overrides that are meant for any page of these files.
-  public func overrides(files paths: [String]) -> [PageOverride] {
+  package func overrides(files paths: [String]) -> [PageOverride] {
     overrides.filter { override in paths.contains { override.isFor(file: $0) } }
   }
 
   /// The stages as they run on a page of a file, counted from 1; nil where they run as the pipeline has them.
-  public func overriddenStages(file path: String, page: Int) -> [ResolvedComponent]? {
+  package func overriddenStages(file path: String, page: Int) -> [ResolvedComponent]? {
     let changes = overrides.filter { $0.isFor(file: path, page: page) }.flatMap(\.changes)
     guard !changes.isEmpty else { return nil }
     return stages.compactMap { stage in

@@ -10,7 +10,7 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
   private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
   /// Reads numbers and ranges with commas between them; `5-` means from page 5 to the end. Nil when it is neither.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var ranges: [ClosedRange<Int>] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let bounds = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// These pages, which ascend.
-  public init(pages: [Int]) {
+  package init(pages: [Int]) {
     ranges = pages.reduce(into: []) { ranges, page in
       if let last = ranges.last, last.upperBound == page - 1 {
         ranges[ranges.count - 1] = last.lowerBound...page
@@ -37,7 +37,7 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads what `description` says.
-  public init?(stored text: String) {
+  package init?(stored text: String) {
     if text == Self.all.description { self = .all } else { self.init(text) }
   }
 

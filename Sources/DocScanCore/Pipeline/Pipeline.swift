@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A pipeline file, checked, with every default filled in.
-public struct Pipeline: Hashable, Sendable {
+package struct Pipeline: Hashable, Sendable {
   /// What it is called.
-  public var name: String
+  package var name: String
   /// What it is for, in a sentence; nil where the file does not say.
-  public var description: String?
+  package var description: String?
   /// The key `input`.
-  public var input: InputSettings
+  package var input: InputSettings
   /// The key `pages`.
-  public var pages: PageSettings
+  package var pages: PageSettings
   /// The key `limits`.
-  public var limits: LimitSettings
+  package var limits: LimitSettings
   /// The stages, in the order in which they run.
-  public var stages: [ResolvedComponent]
+  package var stages: [ResolvedComponent]
   /// What they may find, by the stage's name.
-  public let findings: [String: [FindingDescription]]
+  package let findings: [String: [FindingDescription]]
   /// What is done differently with single pages.
-  public var overrides: [PageOverride]
+  package var overrides: [PageOverride]
   /// The key `output`, with the writers.
-  public var output: OutputSettings
+  package var output: OutputSettings
   /// The key `watch`.
-  public var watch: WatchSettings
+  package var watch: WatchSettings
   /// The key `hooks`.
-  public var hooks: HookSettings
+  package var hooks: HookSettings
 
   /// The objects of a pipeline file that have tables of keys.
-  public static let sections: [any SettingSection.Type] = [
+  package static let sections: [any SettingSection.Type] = [
     InputSettings.self, PageSettings.self, LimitSettings.self, OutputSettings.self, WatchSettings.self,
     HookSettings.self,
   ]
@@ -38,7 +38,7 @@ public struct Pipeline: Hashable, Sendable {
   private static let keys = texts + sections.map { $0.name } + ["stages", "overrides"]
 
   /// Checks the bytes of a pipeline file against the stages and writers there are.
-  public init(json: Data, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError) {
+  package init(json: Data, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError) {
     let value: JSONValue
     do {
       value = try JSONFile.parse(json)
@@ -49,7 +49,7 @@ public struct Pipeline: Hashable, Sendable {
   }
 
   /// Checks a parsed pipeline file against the stages and writers there are.
-  public init(value: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError) {
+  package init(value: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError) {
     let root = try JSONValue.object(value, path: "")
     for key in root.keys.sorted() where !Self.keys.contains(key) {
       throw .unknown("key", key, path: key, allowed: Self.keys)
@@ -88,7 +88,7 @@ public struct Pipeline: Hashable, Sendable {
 
   /// What decides the result of a document with these files, as canonical JSON: everything but names, places and
   /// the limits that do not change results.
-  public func resultIdentity(files paths: [String]) throws -> Data {
+  package func resultIdentity(files paths: [String]) throws -> Data {
     struct Identity: Encodable {
       let pages: JSONValue
       /// Larger pages are drawn at a lower resolution.

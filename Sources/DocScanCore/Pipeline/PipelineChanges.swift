@@ -17,7 +17,7 @@ public struct PipelineChanges: Hashable, Sendable {
   /// The pipeline file with the changes; an error names the option that is wrong.
   ///
   /// What is wrong with the file itself stays as it is: whoever reads it next says so.
-  public func applied(
+  package func applied(
     to file: JSONValue, stages: [ComponentDescription], writers known: [ComponentDescription]
   ) throws(PipelineError) -> JSONValue {
     guard case .object(var root) = file else { return file }

@@ -15,7 +15,7 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
   }
 
   /// An unknown name, with what would be allowed and what was probably meant.
-  public static func unknown(_ what: String, _ name: String, path: String, allowed: [String]) -> PipelineError {
+  package static func unknown(_ what: String, _ name: String, path: String, allowed: [String]) -> PipelineError {
     var message = "unknown \(what) \"\(name)\"."
     if let match = nearestMatch(to: name, among: allowed) { message += " Did you mean \"\(match)\"?" }
     message += allowed.isEmpty ? " None is allowed here." : " Allowed: \(allowed.sorted().joined(separator: ", "))."
@@ -25,7 +25,7 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
   /// The error of a stage with its place in the pipeline: `stages[1].region` for `detect.region`.
   ///
   /// It stays as it is where the stage has other settings on single pages: they may be what is wrong.
-  public func placed(in pipeline: Pipeline) -> PipelineError {
+  package func placed(in pipeline: Pipeline) -> PipelineError {
     guard case .invalid(let path, let message) = self,
       let index = pipeline.stages.firstIndex(where: { path.hasPrefix($0.name + ".") })
     else { return self }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The folders that a pipeline file names, read without knowing the stages and writers there are.
-public struct PipelineFolders: Hashable, Sendable {
+package struct PipelineFolders: Hashable, Sendable {
   /// The key `watch`.
-  public var watch: WatchSettings
+  package var watch: WatchSettings
   /// The folder for results, relative to the pipeline file; nil where it names none.
-  public var output: String?
+  package var output: String?
 
   /// Reads the keys `watch` and `output.directory` of a pipeline file; others are not looked at.
-  public init(value: JSONValue) throws(PipelineError) {
+  package init(value: JSONValue) throws(PipelineError) {
     let root = try JSONValue.object(value, path: "")
     watch = WatchSettings(settings: try WatchSettings.settings(in: root))
     output = try OutputSettings.settings(in: root, beside: [OutputSettings.writersKey])[OutputSettings.directory]

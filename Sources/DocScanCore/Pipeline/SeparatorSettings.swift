@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The codes that begin a new document within an input.
-public struct SeparatorSettings: Encodable, Hashable, Sendable {
+package struct SeparatorSettings: Encodable, Hashable, Sendable {
   /// Codes of sheets that only separate.
-  public let sheets: [String]
+  package let sheets: [String]
   /// Codes of pages that belong to the document that they begin.
-  public let pages: [String]
+  package let pages: [String]
 }

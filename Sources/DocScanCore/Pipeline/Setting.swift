@@ -55,7 +55,7 @@ public struct AnySetting: Codable, Hashable, Sendable {
   public let help: String
 
   /// What a person may write, in words.
-  public var expectation: String {
+  package var expectation: String {
     let words = (choices ?? []).map { "\"\($0)\"" }.joined(separator: " or ")
     switch type {
     case .languages: return (words.isEmpty ? "" : words + " or ") + type.description
@@ -284,7 +284,7 @@ extension JSONValue {
   }
 
   /// The value as a person would write it in a sentence.
-  public var shortText: String {
+  package var shortText: String {
     switch self {
     case .null: "null"
     case .boolean(let value): value ? "true" : "false"

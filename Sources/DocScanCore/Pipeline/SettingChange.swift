@@ -12,13 +12,13 @@ public struct SettingChange: Hashable, Sendable {
   public let replacesOnly: Bool
 
   /// A change of the setting with this key, such as `pages.dpi`.
-  public init(_ key: String, to text: String, option: String, replacesOnly: Bool = false) {
+  package init(_ key: String, to text: String, option: String, replacesOnly: Bool = false) {
     keys = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     (self.text, self.option, self.replacesOnly) = (text, option, replacesOnly)
   }
 
   /// Reads `KEY=VALUE`; nil when there is no key or no equals sign.
-  public init?(assignment: String) {
+  package init?(assignment: String) {
     guard let mark = assignment.firstIndex(of: "="), mark > assignment.startIndex else { return nil }
     let key = String(assignment[..<mark])
     self.init(key, to: String(assignment[assignment.index(after: mark)...]), option: "--set \(key)")

@@ -5,7 +5,7 @@
 /// A key is a static `Setting` that is in `table`; nothing else knows it. The table reads the file, writes it out, makes the
 /// help and the schema, and serves `--set`. The value of the key `dpi` is `section.dpi`.
 @dynamicMemberLookup
-public protocol SettingSection: Codable, Hashable, Sendable {
+package protocol SettingSection: Codable, Hashable, Sendable {
   /// What the pipeline file calls the object.
   static var name: String { get }
   /// What it is about, in one sentence.
@@ -18,7 +18,7 @@ public protocol SettingSection: Codable, Hashable, Sendable {
 
 extension SettingSection {
   /// The value of a key.
-  public subscript<Value>(dynamicMember key: KeyPath<Self.Type, Setting<Value>>) -> Value {
+  package subscript<Value>(dynamicMember key: KeyPath<Self.Type, Setting<Value>>) -> Value {
     get { settings[Self.self[keyPath: key]] }
     set { settings[Self.self[keyPath: key]] = newValue }
   }

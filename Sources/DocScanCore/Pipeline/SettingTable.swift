@@ -6,12 +6,12 @@ public struct SettingTable: Codable, Hashable, Sendable {
   public let settings: [AnySetting]
 
   /// A table of keys.
-  public init(_ settings: [AnySetting]) { self.settings = settings }
+  package init(_ settings: [AnySetting]) { self.settings = settings }
 
   /// Fills in the defaults and checks every value; a key that the table lacks is an error.
   ///
   /// `path` is where the object is, such as `stages[2]`. `reserved` are keys that the caller reads itself.
-  public func resolve(
+  package func resolve(
     _ object: [String: JSONValue], path: String, reserved: [String] = []
   ) throws(PipelineError) -> ResolvedSettings {
     let defaults = Dictionary(settings.map { ($0.name, $0.defaultValue) }, uniquingKeysWith: { $1 })
@@ -41,24 +41,24 @@ public struct ResolvedSettings: Codable, Hashable, Sendable {
   public private(set) var values: [String: JSONValue]
 
   /// Values by their keys.
-  public init(values: [String: JSONValue]) { self.values = values }
+  package init(values: [String: JSONValue]) { self.values = values }
 
   /// The value of a setting.
-  public subscript<Value>(setting: Setting<Value>) -> Value {
+  package subscript<Value>(setting: Setting<Value>) -> Value {
     get { values[setting.name].flatMap(Value.init(json:)) ?? setting.defaultValue }
     set { values[setting.name] = newValue.json }
   }
 }
 
 /// A stage or a writer that a pipeline asks for, with its settings.
-public struct ResolvedComponent: Codable, Hashable, Sendable {
+package struct ResolvedComponent: Codable, Hashable, Sendable {
   /// The stage's or writer's name.
-  public let name: String
+  package let name: String
   /// Its settings, every default filled in.
-  public let settings: ResolvedSettings
+  package let settings: ResolvedSettings
 
   /// A stage or a writer as a pipeline has it.
-  public init(name: String, settings: ResolvedSettings) { (self.name, self.settings) = (name, settings) }
+  package init(name: String, settings: ResolvedSettings) { (self.name, self.settings) = (name, settings) }
 }
 
 extension String {

@@ -26,7 +26,7 @@ public struct StageOrder: Codable, Hashable, Sendable {
     public let otherwise: String
 
     /// An effect, and the end of a sentence about a stage that has it too late.
-    public init(_ effect: StageEffect, otherwise: String) { (self.effect, self.otherwise) = (effect, otherwise) }
+    package init(_ effect: StageEffect, otherwise: String) { (self.effect, self.otherwise) = (effect, otherwise) }
   }
 
   /// What the stage does to the page.
@@ -45,7 +45,7 @@ extension Pipeline {
   /// Fails where nothing would be done or written, and where the stages are in an order that cannot work.
   ///
   /// `descriptions` are those of the stages that there are. What an override leaves out changes no order.
-  public func checkIsWorkable(stages descriptions: [ComponentDescription]) throws(PipelineError) {
+  package func checkIsWorkable(stages descriptions: [ComponentDescription]) throws(PipelineError) {
     guard !stages.isEmpty else {
       throw .invalid(
         path: "stages",

@@ -74,7 +74,7 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var parts: [DocumentOutcome]?
 
   /// How a document ended.
-  public init(
+  package init(
     name: String, source: String, status: DocumentStatus, pages: Int, failedPages: [Int], blankPages: [Int] = [],
     poorPages: [Int] = [], expected: DocumentExpectedErrors? = nil, reason: String?, notes: [String] = [],
     seconds: Double

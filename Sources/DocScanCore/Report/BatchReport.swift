@@ -62,7 +62,7 @@ public struct BatchReport: Codable, Hashable, Sendable {
     public var poorPages = 0
 
     /// Nothing counted yet.
-    public init() {}
+    package init() {}
 
     /// Adds one document.
     public mutating func count(_ outcome: DocumentOutcome) {
@@ -89,7 +89,7 @@ public struct BatchReport: Codable, Hashable, Sendable {
   }
 
   /// The report of a run.
-  public init(
+  package init(
     pipeline: String, started: String, seconds: Double, workers: Int, confinement: Confinement, interrupted: Bool,
     totals: Totals, documents: [DocumentOutcome], review: Review? = nil, translationEnded: String? = nil,
     unmatchedOverrides: [String] = [],

@@ -10,12 +10,12 @@ public struct Confinement: Codable, Hashable, Sendable {
   public var missing: [String]
 
   /// What confines a worker; nothing by default.
-  public init(landlock: Int? = nil, seccomp: Bool = false, missing: [String] = []) {
+  package init(landlock: Int? = nil, seccomp: Bool = false, missing: [String] = []) {
     (self.landlock, self.seccomp, self.missing) = (landlock, seccomp, missing)
   }
 
   /// What holds the worker, such as `Landlock version 7, seccomp`.
-  public var summary: String {
+  package var summary: String {
     let parts = [landlock.map { "Landlock version \($0)" }, seccomp ? "seccomp" : nil].compactMap(\.self)
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }

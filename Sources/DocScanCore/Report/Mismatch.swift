@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A difference between a finished PDF and what was meant to be in it.
-public struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
+package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   /// What differs.
-  public enum Kind: String, Codable, CaseIterable, Sendable {
+  package enum Kind: String, Codable, CaseIterable, Sendable {
     /// The PDF cannot be opened.
     case unreadable
     /// The file has faults, or a page of it cannot be read.
@@ -31,23 +31,23 @@ public struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Texts of a mismatch are cut to this many characters.
-  public static let longestText = 200
+  package static let longestText = 200
 
   /// What differs.
-  public var kind: Kind
+  package var kind: Kind
   /// The number of the page in the document, from 1; nil when the file as a whole differs.
-  public var page: Int?
+  package var page: Int?
   /// The word or line; nil when it is not about one.
-  public var word: String?
+  package var word: String?
   /// Where that belongs, in pixels of the page's `image`.
-  public var box: Box?
+  package var box: Box?
   /// What was read.
-  public var expected: String
+  package var expected: String
   /// What the PDF has.
-  public var found: String
+  package var found: String
 
   /// A difference; texts are cut to `longestText` characters, and the box is in pixels of the page.
-  public init(_ kind: Kind, page: Int? = nil, word: String? = nil, box: Box? = nil, expected: String, found: String) {
+  package init(_ kind: Kind, page: Int? = nil, word: String? = nil, box: Box? = nil, expected: String, found: String) {
     (self.kind, self.page) = (kind, page)
     self.word = word.map { String($0.prefix(Self.longestText)) }
     self.box = box
@@ -56,7 +56,7 @@ public struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Such as `page 3: the word "Invoice" at 120, 340: expected it there, found nothing`.
-  public var description: String {
+  package var description: String {
     var parts: [String] = []
     if let page { parts.append("page \(page)") }
     if let word {

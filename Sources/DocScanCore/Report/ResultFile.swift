@@ -8,5 +8,5 @@ public struct ResultFile: Codable, Hashable, Sendable {
   public var sha256: String
 
   /// A file by its size and digest.
-  public init(bytes: Int, sha256: String) { (self.bytes, self.sha256) = (bytes, sha256) }
+  package init(bytes: Int, sha256: String) { (self.bytes, self.sha256) = (bytes, sha256) }
 }

@@ -10,7 +10,7 @@ public struct Review: Codable, Hashable, Sendable {
   public var pages: [Page]
 
   /// A list of pages, the one to look at first before the others.
-  public init(requested: ReviewSize, pageCount: Int, pages: [Page]) {
+  package init(requested: ReviewSize, pageCount: Int, pages: [Page]) {
     (self.requested, self.pageCount, self.pages) = (requested, pageCount, pages)
   }
 
@@ -30,7 +30,7 @@ public struct Review: Codable, Hashable, Sendable {
     public var reasons: [String]
 
     /// A page to look at.
-    public init(
+    package init(
       document: String, page: Int?, status: PageStatus, characterErrorRate: Double? = nil,
       grade: ExpectedErrors.Grade? = nil, reasons: [String]
     ) {

@@ -8,10 +8,10 @@ public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
   case pages(Int)
 
   /// A list never has more pages, so that memory does not grow with the run.
-  public static let limit = 10_000
+  package static let limit = 10_000
 
   /// Reads `2%`, `0.5%` or `20`; nil for anything else, and for nothing at all.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if text.hasSuffix("%") {
       guard let share = Double(text.dropLast()), share > 0, share <= 100 else { return nil }
       self = .percent(share)

@@ -69,7 +69,7 @@ public struct TableGrid: Hashable, Sendable {
   private var owners: [Int32] = []
 
   /// The table of a page. Cells beyond the grid are moved into it, and what overlaps is put together: no text is lost.
-  public init(_ table: Table, page: Int, number: Int = 1, title: String? = nil) {
+  package init(_ table: Table, page: Int, number: Int = 1, title: String? = nil) {
     parts = [Part(page: page, table: number, box: table.box, row: 0, rows: 1, repeatedRows: 0)]
     (confidence, self.title) = (table.confidence, title)
     let limits = 1...Table.mostLines
@@ -105,14 +105,14 @@ public struct TableGrid: Hashable, Sendable {
   public func cells(inRow row: Int) -> [Cell] { cells.filter { $0.row == row } }
 
   /// All rows, each with the cells that begin in it.
-  public var cellsByRow: [[Cell]] {
+  package var cellsByRow: [[Cell]] {
     var result = Array(repeating: [Cell](), count: rows)
     for cell in cells { result[cell.row].append(cell) }
     return result
   }
 
   /// The texts of a row, a column after the other; a cell that spans several says its text in the first.
-  public func texts(inRow row: Int) -> [String] {
+  package func texts(inRow row: Int) -> [String] {
     (0..<columns).map { column in
       guard let cell = cell(row: row, column: column), cell.row == row, cell.column == column else { return "" }
       return cell.text
@@ -120,7 +120,7 @@ public struct TableGrid: Hashable, Sendable {
   }
 
   /// How many rows at the top are headers, none of whose cells reaches below them.
-  public var headerRows: Int {
+  package var headerRows: Int {
     var count = 0
     var reach = 0
     for (row, cells) in cellsByRow.enumerated() {
@@ -136,7 +136,7 @@ public struct TableGrid: Hashable, Sendable {
   }
 
   /// Whether any cell takes up more than one place.
-  public var hasSpans: Bool { cells.contains { $0.rowSpan > 1 || $0.columnSpan > 1 } }
+  package var hasSpans: Bool { cells.contains { $0.rowSpan > 1 || $0.columnSpan > 1 } }
 
   // MARK: Going on
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The cheapest way from one sequence to another, in steps that each take some elements of both.
-public struct EditDistance {
+package struct EditDistance {
   /// Elements of each sequence that belong together, by index; none on one side where the other sequence has more.
-  public typealias Step = (first: Range<Int>, second: Range<Int>)
+  package typealias Step = (first: Range<Int>, second: Range<Int>)
 
   /// How many elements a step may take of each sequence; of equally cheap steps the first one counts.
   @usableFromInline static let single: [(first: Int, second: Int)] = [(1, 1), (1, 0), (0, 1)]
@@ -11,16 +11,16 @@ public struct EditDistance {
   @usableFromInline static let double = single + [(2, 2), (1, 2), (2, 1)]
 
   /// What all steps cost together.
-  public let distance: Double
+  package let distance: Double
   /// The way, from the start to the end.
-  public let steps: [Step]
+  package let steps: [Step]
 
   /// Finds the way between sequences with so many elements; nil where it costs more than the limit.
   ///
   /// `cost` says what a step costs, which is infinite where it is not allowed; with `pairs` it is asked about two elements, too.
   /// Time and memory grow with the product of the lengths.
   @inlinable
-  public init?(
+  package init?(
     from first: Int, to second: Int, pairs: Bool = false, atMost limit: Double = .infinity,
     cost: (Step) -> Double
   ) {

@@ -3,7 +3,7 @@
 /// The candidate that a person most likely meant by a misspelt word; nil when none is close.
 ///
 /// Distance: optimal string alignment (insertions, deletions, substitutions and swaps of neighbours cost one each).
-public func nearestMatch(to word: String, among candidates: [String]) -> String? {
+package func nearestMatch(to word: String, among candidates: [String]) -> String? {
   let scored = candidates.map { (candidate: $0, distance: alignmentDistance(word.lowercased(), $0.lowercased())) }
   guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
   let length = max(word.count, best.candidate.count)

@@ -19,7 +19,7 @@ extension String {
   }
 
   /// The first characters of the text, as Unicode counts them.
-  public func prefix(scalars count: Int) -> String { String(unicodeScalars.prefix(count)) }
+  package func prefix(scalars count: Int) -> String { String(unicodeScalars.prefix(count)) }
 
   /// The words of the text with one space between them; nil when there are none.
   public var words: String? {
@@ -28,24 +28,24 @@ extension String {
   }
 
   /// The text without white space around it.
-  public var trimmed: String {
+  package var trimmed: String {
     guard let end = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(self[...end].drop(while: \.isWhitespace))
   }
 
   /// Whether most of the letters belong to a script that is written from right to left.
-  public var isRightToLeft: Bool { hasLettersFromRight && mostly(\.isWrittenFromRight) }
+  package var isRightToLeft: Bool { hasLettersFromRight && mostly(\.isWrittenFromRight) }
 
   /// Whether it has a letter of a script that is written from right to left; its digits are written from left to right.
-  public var hasLettersFromRight: Bool {
+  package var hasLettersFromRight: Bool {
     unicodeScalars.contains { $0.isWrittenFromRight && $0.properties.isAlphabetic }
   }
 
   /// Whether most of the letters belong to a script that can be written downwards.
-  public var isWrittenDownwards: Bool { mostly(\.isWrittenDownwards) }
+  package var isWrittenDownwards: Bool { mostly(\.isWrittenDownwards) }
 
   /// How many columns the text takes where all characters have the same width.
-  public var columns: Int {
+  package var columns: Int {
     unicodeScalars.reduce(0) { sum, scalar in
       switch scalar.properties.generalCategory {
       case .nonspacingMark, .enclosingMark, .format: sum

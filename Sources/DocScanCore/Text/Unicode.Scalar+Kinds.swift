@@ -3,10 +3,10 @@
 /// What a character does to the text around it, for all that is shown or written.
 extension Unicode.Scalar {
   /// Whether it is a control character.
-  public var isControl: Bool { properties.generalCategory == .control }
+  package var isControl: Bool { properties.generalCategory == .control }
 
   /// Whether it is no part of a line of text: a control, the end of a line, or not a character.
-  public var isNoText: Bool {
+  package var isNoText: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
     case _: false
@@ -14,13 +14,13 @@ extension Unicode.Scalar {
   }
 
   /// Whether a name should not have it: besides what is not text, what only acts on the text around it.
-  public var isUnseen: Bool { isNoText || properties.generalCategory == .format }
+  package var isUnseen: Bool { isNoText || properties.generalCategory == .format }
 
   /// Whether no person writes it: what is not seen, but for the joiners, without which some scripts are misspelled.
-  public var isNotWritten: Bool { isUnseen && value != 0x200C && value != 0x200D }
+  package var isNotWritten: Bool { isUnseen && value != 0x200C && value != 0x200D }
 
   /// Whether it would act on a terminal, end a line, or change the order of what is shown.
-  public var actsOnTerminal: Bool {
+  package var actsOnTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     case _: false
@@ -28,7 +28,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether its script is written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their neighbours.
-  public var isWrittenFromRight: Bool {
+  package var isWrittenFromRight: Bool {
     switch value {
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
     case _: false
@@ -36,7 +36,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether its script can be written downwards: Han, kana and Hangul.
-  public var isWrittenDownwards: Bool {
+  package var isWrittenDownwards: Bool {
     switch value {
     case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x323AF: true
     case _: false
@@ -46,7 +46,7 @@ extension Unicode.Scalar {
   /// Whether the character is as wide as two of others where all have the same width: Han, kana, Hangul, full width forms.
   ///
   /// Source: Unicode Standard Annex 11, *East Asian Width*.
-  public var isWide: Bool {
+  package var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA960...0xA97F,
       0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Compare an e-invoice with what the pages of its document say.
-public struct CompareInvoiceRequest: JobRequest {
-  public static let name = "invoice"
+package struct CompareInvoiceRequest: JobRequest {
+  package static let name = "invoice"
 
   /// Where the pages show what the XML says, and where they contradict it.
-  public struct Reply: JobReply, Finding {
+  package struct Reply: JobReply, Finding {
     /// Where a page shows what the XML says of a field.
-    public struct Place: Codable, Hashable, Sendable {
+    package struct Place: Codable, Hashable, Sendable {
       /// The number of the page.
-      public var page: Int
+      package var page: Int
       /// In pixels of its image.
-      public var box: Box
+      package var box: Box
 
       /// A place on a page.
-      public init(page: Int, box: Box) { (self.page, self.box) = (page, box.rounded) }
+      package init(page: Int, box: Box) { (self.page, self.box) = (page, box.rounded) }
     }
 
     /// The places, by the names of the fields.
-    public var places: [String: Place]
+    package var places: [String: Place]
     /// The contradictions, the one that matters most first.
-    public var differences: [InvoiceDifference]
+    package var differences: [InvoiceDifference]
 
     /// What was found out.
-    public init(places: [String: Place], differences: [InvoiceDifference]) {
+    package init(places: [String: Place], differences: [InvoiceDifference]) {
       (self.places, self.differences) = (places, differences)
     }
 
-    public static let description = FindingDescription(
+    package static let description = FindingDescription(
       key: "comparedInvoice",
       schema: JSONSchema.object(
         "",
@@ -56,14 +56,14 @@ public struct CompareInvoiceRequest: JobRequest {
   }
 
   /// The e-invoice that counts, and other ones that came with it.
-  public var invoices: [XMLInvoice]
+  package var invoices: [XMLInvoice]
   /// The pages, without pictures.
-  public var pages: [RecognizedPage]
+  package var pages: [RecognizedPage]
   /// Whether these are all pages of the document: only then nothing else can show something.
-  public var isWhole: Bool
+  package var isWhole: Bool
 
   /// E-invoices, and pages that should say the same.
-  public init(invoices: [XMLInvoice], pages: [RecognizedPage], isWhole: Bool) {
+  package init(invoices: [XMLInvoice], pages: [RecognizedPage], isWhole: Bool) {
     (self.invoices, self.pages, self.isWhole) = (invoices, pages, isWhole)
   }
 }

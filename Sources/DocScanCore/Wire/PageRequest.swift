@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// One page to process; the worker gives notice of the stage that has it.
-public struct PageRequest: JobRequest {
-  public static let name = "page"
+package struct PageRequest: JobRequest {
+  package static let name = "page"
 
   /// What became of the page: one result, or more where it showed several pages, in reading order; and how.
-  public struct Reply: JobReply {
+  package struct Reply: JobReply {
     /// The page, or the pages that a spread gave.
-    public var results: [PageResult]
+    package var results: [PageResult]
     /// What the stages found, step by step.
     package var checkpoint: PageCheckpoint
 
@@ -18,7 +18,7 @@ public struct PageRequest: JobRequest {
   }
 
   /// How much to do.
-  public enum Effort: String, Codable, Sendable {
+  package enum Effort: String, Codable, Sendable {
     /// Run the stages.
     case full
     /// Only load the page, to keep its picture after its stages failed.
@@ -26,7 +26,7 @@ public struct PageRequest: JobRequest {
   }
 
   /// When a page's picture is needed.
-  public enum PictureNeed: String, Codable, Sendable {
+  package enum PictureNeed: String, Codable, Sendable {
     /// No PDF is written.
     case never
     /// If the page does not stay as it is.
@@ -36,27 +36,27 @@ public struct PageRequest: JobRequest {
   }
 
   /// What the page JSON says of the document.
-  public var document: DocumentReference
+  package var document: DocumentReference
   /// What the page JSON says of the page.
-  public var page: PageReference
+  package var page: PageReference
   /// When a picture is wanted for the PDF.
-  public var wantsPicture: PictureNeed
+  package var wantsPicture: PictureNeed
   /// Whether that picture must be one that a PDF/A can hold: in grey or RGB.
-  public var wantsArchivalPicture: Bool
+  package var wantsArchivalPicture: Bool
   /// How the picture is compressed if the page is changed.
-  public var pictureStyle: PictureStyle
+  package var pictureStyle: PictureStyle
   /// Other pictures that are wanted.
-  public var extras: Set<PictureRequest>
+  package var extras: Set<PictureRequest>
   /// How much is to be done.
-  public var effort: Effort
+  package var effort: Effort
   /// The stages to run where they are not the configured ones.
-  public var stages: [ResolvedComponent]?
+  package var stages: [ResolvedComponent]?
   /// What an earlier run made of the page.
   package var cached: CachedPage?
   /// What people decided about its text, in order.
   package var edits: [Edit]
   /// What the names of its files begin with: no other page's do.
-  public var fileStem: String
+  package var fileStem: String
 
   /// A page to process, with what was found before.
   package init(
@@ -71,10 +71,10 @@ public struct PageRequest: JobRequest {
     self.effort = effort
   }
 
-  public var fileNames: [String] { [page.source] }
+  package var fileNames: [String] { [page.source] }
 
   /// A picture takes at most four bytes a pixel, or is the file's own.
-  public func largestFile(bytes: Int, limits: LimitSettings) -> Int {
+  package func largestFile(bytes: Int, limits: LimitSettings) -> Int {
     max(bytes, Int(limits.megapixelsPerPage * 4e6)) + 1 << 20
   }
 }
@@ -86,20 +86,20 @@ public struct PageResult: Codable, Sendable {
   /// The size of the page in the PDF.
   public var size: PageSize
   /// The picture for the PDF; nil when the original page is kept.
-  public var picture: PagePicture?
+  package var picture: PagePicture?
   /// Those of the other pictures that are wanted which are in the scratch folder.
-  public var extras: Set<PictureRequest>
+  package var extras: Set<PictureRequest>
   /// Whether the original page holds invisible text of an earlier recognition that has to go.
-  public var replacesHiddenText: Bool
+  package var replacesHiddenText: Bool
 
   /// The files in the scratch folder for the result that is this part, from 1, of a page whose files have this stem.
-  public func untrustedFileNames(stem: String, part: Int) -> [String] {
+  package func untrustedFileNames(stem: String, part: Int) -> [String] {
     extras.map { $0.fileName(stem: stem, part: part) }
       + (picture.map { [$0.untrustedFileName] + ($0.ink?.layers ?? []).map(\.layer.untrustedFileName) } ?? [])
   }
 
   /// A page with its size in points, and its picture.
-  public init(
+  package init(
     page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: Set<PictureRequest> = [],
     replacesHiddenText: Bool = false
   ) {
@@ -109,9 +109,9 @@ public struct PageResult: Codable, Sendable {
 }
 
 /// An encoded image in the worker's scratch folder, ready to be the stream of a PDF image.
-public struct PagePicture: Codable, Hashable, Sendable {
+package struct PagePicture: Codable, Hashable, Sendable {
   /// How the bytes are compressed.
-  public enum Encoding: String, Codable, CaseIterable, Sendable {
+  package enum Encoding: String, Codable, CaseIterable, Sendable {
     /// A whole JPEG file: PDF filter DCTDecode.
     case jpeg
     /// A whole JPEG 2000 file: PDF filter JPXDecode.
@@ -123,7 +123,7 @@ public struct PagePicture: Codable, Hashable, Sendable {
   }
 
   /// The colours of a pixel.
-  public enum ColorSpace: String, Codable, CaseIterable, Sendable {
+  package enum ColorSpace: String, Codable, CaseIterable, Sendable {
     /// Grey.
     case gray
     /// Red, green and blue.
@@ -134,7 +134,7 @@ public struct PagePicture: Codable, Hashable, Sendable {
     case invertedCMYK
 
     /// Whether a PDF/A with an output intent for screens can hold it (ISO 19005-2, 6.2.4.3).
-    public var isArchival: Bool {
+    package var isArchival: Bool {
       switch self {
       case .gray, .rgb: true
       case .cmyk, .invertedCMYK: false
@@ -142,7 +142,7 @@ public struct PagePicture: Codable, Hashable, Sendable {
     }
 
     /// The number of values in a pixel.
-    public var components: Int {
+    package var components: Int {
       switch self {
       case .gray: 1
       case .rgb: 3
@@ -152,19 +152,19 @@ public struct PagePicture: Codable, Hashable, Sendable {
   }
 
   /// The file's name within the scratch folder.
-  public var untrustedFileName: String
+  package var untrustedFileName: String
   /// How its bytes are encoded.
-  public var encoding: Encoding
+  package var encoding: Encoding
   /// What its components mean.
-  public var colorSpace: ColorSpace
+  package var colorSpace: ColorSpace
   /// 1, 2, 4, 8 or 16.
-  public var bitsPerComponent: Int
+  package var bitsPerComponent: Int
   /// The size of the encoded image, before `orientation`.
-  public var width: Int
+  package var width: Int
   /// In pixels.
-  public var height: Int
+  package var height: Int
   /// How to show it upright: the EXIF orientation, 1 to 8, for bytes passed through from a photo.
-  public var orientation: Int
+  package var orientation: Int
   /// What lies over the image; nil where it is the whole page.
   package var ink: MRCLayers?
 

@@ -25,12 +25,12 @@ public struct PictureRequest: Codable, Hashable, Sendable {
   }
 
   /// The factor for a picture with these sides: at most 1.
-  public func scale(width: Int, height: Int) -> Double {
+  package func scale(width: Int, height: Int) -> Double {
     longestSide.map { min(1, Double($0) / Double(max(width, height))) } ?? 1
   }
 
   /// The file's name within the scratch folder, for one part of a source page; parts count from 1.
-  public func fileName(stem: String, part: Int) -> String {
+  package func fileName(stem: String, part: Int) -> String {
     "\(stem)-\(part).\(content)\(longestSide.map(String.init) ?? "").\(format)"
   }
 }

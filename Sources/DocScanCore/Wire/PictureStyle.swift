@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// How the pictures of pages that are not as they were loaded are compressed, where they are grey or coloured.
-public enum PictureStyle: String, Codable, CaseIterable, Sendable {
+package enum PictureStyle: String, Codable, CaseIterable, Sendable {
   /// One picture of the whole page.
   case faithful
   /// Mixed raster content (ITU-T T.44): letters and lines as a sharp mask over a small picture of all the rest.

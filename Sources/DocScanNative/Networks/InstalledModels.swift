@@ -7,7 +7,7 @@ internal import FoundationEssentials
 ///
 /// The folder's manifest lists the files. Each is compared with the digest there, and with those that the program itself knows, before it
 /// is used: whoever can write to the folder could otherwise have any program run, before the worker is confined.
-public struct InstalledModels: Sendable {
+package struct InstalledModels: Sendable {
   /// A file of the manifest that docscan loads.
   struct Entry: Sendable {
     /// SHA-256 in hexadecimal digits.
@@ -17,7 +17,7 @@ public struct InstalledModels: Sendable {
   }
 
   /// The command that gets them.
-  public static var command: String { NetworkInstallation.command(forProgramIn: programFolder) }
+  package static var command: String { NetworkInstallation.command(forProgramIn: programFolder) }
   /// The manifest's name for the library.
   static let runtime = "runtime"
   private static let manifest = "manifest"
@@ -25,12 +25,12 @@ public struct InstalledModels: Sendable {
   private static let mostBytes = 1 << 20
 
   /// Where they are.
-  public let folder: String
+  package let folder: String
   private let entries: [String: Entry]
 
   /// The first folder that has them: DOCSCAN_MODELS alone, if it is set; `../share/docscan/models` beside the folder of this
   /// program; `docscan/models` in XDG_DATA_HOME or `~/.local/share`. Nil where there is none.
-  public static func find() -> InstalledModels? {
+  package static func find() -> InstalledModels? {
     let environment = ProcessInfo.processInfo.environment
     if let folder = environment["DOCSCAN_MODELS"] { return InstalledModels(folder: folder) }
     let home = environment["HOME"].map { "\($0)/.local/share" }
@@ -40,7 +40,7 @@ public struct InstalledModels: Sendable {
   }
 
   /// Reads the manifest of a folder; nil where there is none.
-  public init?(folder: String) {
+  package init?(folder: String) {
     guard let file = OpenFile(path: "\(folder)/\(Self.manifest)", followingLinks: true), file.identity != nil,
       let bytes = file.read(at: 0, count: Self.mostBytes)
     else { return nil }
@@ -56,7 +56,7 @@ public struct InstalledModels: Sendable {
   }
 
   /// The versions of everything that docscan knows how to use, by the names that reports have for them.
-  public var versions: [String: String] {
+  package var versions: [String: String] {
     ([Self.runtime] + NeuralModel.allCases.map(\.rawValue)).reduce(into: [:]) { versions, name in
       guard let version = version(of: name) else { return }
       versions[version.name] = version.text

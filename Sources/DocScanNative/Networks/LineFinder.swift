@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 
 /// Finds lines of text in a picture, with a network.
-public final class LineFinder {
+package final class LineFinder {
   /// The longer side of what the network sees: its time and memory go with the area.
   private static let longestSide = 960.0
   /// The network takes whole multiples of that.
@@ -24,12 +24,12 @@ public final class LineFinder {
   private let network: NeuralNetwork
 
   /// A finder that uses a network for text detection.
-  public init(_ network: NeuralNetwork) { self.network = network }
+  package init(_ network: NeuralNetwork) { self.network = network }
 
   /// The outlines of lines, each clockwise from its upper left, in pixels of the picture, from the top down.
   ///
   /// `letterHeight` is the middle height of letters in pixels, 0 where it is not known.
-  public func lines(of image: Raster, letterHeight: Double) throws(PageFailure) -> [[Point]] {
+  package func lines(of image: Raster, letterHeight: Double) throws(PageFailure) -> [[Point]] {
     var found: [[Point]] = []
     for band in bands(of: image, letterHeight) {
       let part = try band.area.height < Double(image.height) ? image.cropped(to: band.area) : image
@@ -42,7 +42,7 @@ public final class LineFinder {
   }
 
   /// The same in a small picture, which shows whether there is text and not exactly where.
-  public func lines(ofSmall image: Raster) throws(PageFailure) -> [[Point]] {
+  package func lines(ofSmall image: Raster) throws(PageFailure) -> [[Point]] {
     try lines(of: image, longestSide: Self.smallSide).sorted { Self.middle($0) < Self.middle($1) }
   }
 

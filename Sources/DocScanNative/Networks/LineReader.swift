@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// Reads lines of text, with a network for Latin letters, Han and kana.
-public final class LineReader {
+package final class LineReader {
   /// What the network takes: lines of this height, and of a width within these, in whole steps.
   private static let height = 48
   private static let widths = 96...3200
@@ -21,7 +21,7 @@ public final class LineReader {
   private let latin: [UInt8]
 
   /// Takes the network; fails when it does not say what its classes mean.
-  public init(_ network: NeuralNetwork) throws(PipelineError) {
+  package init(_ network: NeuralNetwork) throws(PipelineError) {
     guard let characters = network.metadata("character") else {
       throw .missingPart(message: "The model for reading has no table of characters.")
     }
@@ -38,7 +38,7 @@ public final class LineReader {
   }
 
   /// The line within four corners of a picture, clockwise from the upper left; nil where it is empty. Places are in pixels of the picture.
-  public func line(_ corners: [Point], of image: Raster, onlyLatin: Bool) throws(PageFailure) -> Line? {
+  package func line(_ corners: [Point], of image: Raster, onlyLatin: Bool) throws(PageFailure) -> Line? {
     guard corners.count == 4 else { return nil }
     let upright = Self.upright(corners)
     let across = max(Self.distance(upright[0], upright[1]), Self.distance(upright[3], upright[2]))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CONNX
-public import DocScanCore
+package import DocScanCore
 internal import Glibc
 
 /// A network that runs on the caller's thread. ``NeuralNetworks`` has those that are loaded.
 @safe
-public final class NeuralNetwork {
+package final class NeuralNetwork {
   private let handle: OpaquePointer
   /// Must outlive the network.
   private let runtime: NeuralRuntime
@@ -25,7 +25,7 @@ public final class NeuralNetwork {
   deinit { unsafe onnx_unload(handle) }
 
   /// What the network gives for an input; fails where the input's shape is not one that it takes.
-  public func run(_ input: Tensor) throws(PageFailure) -> Tensor {
+  package func run(_ input: Tensor) throws(PageFailure) -> Tensor {
     guard input.values.count == input.shape.reduce(1, *) else {
       throw failure("\(input.values.count) values for the shape \(input.shape)")
     }
@@ -42,7 +42,7 @@ public final class NeuralNetwork {
   }
 
   /// What the model says of itself under a key; nil for nothing.
-  public func metadata(_ key: String) -> String? {
+  package func metadata(_ key: String) -> String? {
     guard let value = unsafe onnx_metadata(handle, key) else { return nil }
     defer { unsafe free(value) }
     return unsafe String(cString: value)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// The networks of a process: loaded before it gives up its rights, and shared by its stages.
 public final class NeuralNetworks {
@@ -8,13 +8,13 @@ public final class NeuralNetworks {
   private var runtime: NeuralRuntime?
   private var networks: [NeuralModel: NeuralNetwork] = [:]
   /// What was loaded, with its version: results depend on it.
-  public private(set) var versions: [String: String] = [:]
+  package private(set) var versions: [String: String] = [:]
 
   /// None yet; they come from the folder that is found, or from another one.
-  public init(_ installed: InstalledModels? = InstalledModels.find()) { self.installed = installed }
+  package init(_ installed: InstalledModels? = InstalledModels.find()) { self.installed = installed }
 
   /// Loads a network where it is installed; fails when it is damaged.
-  public func load(_ model: NeuralModel) throws(PipelineError) {
+  package func load(_ model: NeuralModel) throws(PipelineError) {
     guard networks[model] == nil, let installed, let library = installed.entry(InstalledModels.runtime),
       let entry = installed.entry(model.rawValue)
     else { return }
@@ -25,7 +25,7 @@ public final class NeuralNetworks {
   }
 
   /// The network, if it is loaded.
-  public subscript(model: NeuralModel) -> NeuralNetwork? { networks[model] }
+  package subscript(model: NeuralModel) -> NeuralNetwork? { networks[model] }
 
   private func open(
     _ library: InstalledModels.Entry, _ installed: InstalledModels

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 
 extension Tensor {
   /// How colours become numbers, for each of blue, green and red: black is 0 and white 1 before the mean is taken off and the
   /// rest divided.
-  public struct Scaling: Sendable {
+  package struct Scaling: Sendable {
     var mean: [Float]
     var deviation: [Float]
 
     /// As for networks that were trained on ImageNet.
-    public static let photographs = Scaling(mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225])
+    package static let photographs = Scaling(mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225])
     /// From -1 to 1.
-    public static let lines = Scaling(mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5])
+    package static let lines = Scaling(mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5])
   }
 
   /// A picture, resampled to a size: one picture, three channels, rows, columns.
-  public init(_ image: Raster, width: Int, height: Int, scaling: Scaling) throws(PageFailure) {
+  package init(_ image: Raster, width: Int, height: Int, scaling: Scaling) throws(PageFailure) {
     self.init(zeros: [1, 3, height, width])
     try unsafe Vision.call { error in
       unsafe image.withVisionImage { view in
@@ -28,7 +28,7 @@ extension Tensor {
 
   /// What lies within four corners of a picture, clockwise from the upper left of the text, made level; columns to the right
   /// of `width` are 0.
-  public init(
+  package init(
     _ image: Raster, corners: [Point], width: Int, height: Int, paddedWidth: Int, scaling: Scaling
   ) throws(PageFailure) {
     self.init(zeros: [1, 3, height, paddedWidth])

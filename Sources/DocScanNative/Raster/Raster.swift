@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CPixels
-public import CVision
-public import DocScanCore
+package import CVision
+package import DocScanCore
 internal import Glibc
 
 /// An image in memory: 8 bits a channel, grey or RGB interleaved, rows from the top, without padding between them.
@@ -23,19 +23,19 @@ public final class Raster {
   /// What a pixel has.
   public let channels: Channels
   /// Whether every pixel is 0 or 255, as in a scan with one bit a pixel.
-  public private(set) var isBitonal: Bool
+  package private(set) var isBitonal: Bool
   private let pixels: UnsafeMutablePointer<UInt8>
 
   /// The bytes from one row to the next.
   public var stride: Int { width * channels.rawValue }
 
   /// The number of bytes.
-  public var byteCount: Int { stride * height }
+  package var byteCount: Int { stride * height }
 
   /// Takes the bytes that `fill` writes; fails when the size is not positive or memory does not suffice.
   ///
   /// Where `isBitonal` is nil, the pixels are looked at.
-  public init(
+  package init(
     width: Int, height: Int, channels: Channels, isBitonal: Bool? = false,
     fill: (UnsafeMutableBufferPointer<UInt8>) throws(PageFailure) -> Void
   ) throws(PageFailure) {
@@ -64,7 +64,7 @@ public final class Raster {
   }
 
   /// The pixels as the OpenCV shim sees them; valid only within `body`.
-  public func withVisionImage<Result, Failure>(
+  package func withVisionImage<Result, Failure>(
     _ body: (VisionImage) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe body(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CBarcode
-public import DocScanCore
+package import DocScanCore
 
 /// Reads barcodes, with zxing-cpp.
-public enum Barcodes {
+package enum Barcodes {
   /// The version of zxing-cpp.
-  public static var version: String { unsafe String(cString: barcode_version()) }
+  package static var version: String { unsafe String(cString: barcode_version()) }
 
   /// How small a page may be for a glance at its codes: A4 at 200 dpi, where bars of a quarter of a millimetre are read.
   ///
@@ -14,7 +14,7 @@ public enum Barcodes {
   static let glance = (dpi: 200.0, pixels: 4_000_000.0)
 
   /// The codes of an image, from top to bottom, with their places in its pixels.
-  public static func read(_ image: Raster) throws(PageFailure) -> [Barcode] {
+  package static func read(_ image: Raster) throws(PageFailure) -> [Barcode] {
     let gray = try image.gray()
     let found = Found()
     var error = BarcodeError()

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 
 /// The page geometry of the OpenCV shim, in Swift's terms.
-public enum Vision {
+package enum Vision {
   /// A result and how sure it is, 0 to 1.
-  public struct Estimate<Value: Sendable>: Sendable {
+  package struct Estimate<Value: Sendable>: Sendable {
     /// What was found.
-    public let value: Value
+    package let value: Value
     /// How sure that is, 0 to 1.
-    public let confidence: Double
+    package let confidence: Double
 
     /// A value, and how sure it is.
-    public init(value: Value, confidence: Double) {
+    package init(value: Value, confidence: Double) {
       (self.value, self.confidence) = (value, confidence)
     }
   }
 
   /// The version of OpenCV.
-  public static var version: String { unsafe String(cString: vision_opencv_version()) }
+  package static var version: String { unsafe String(cString: vision_opencv_version()) }
 
   /// Where a sheet of paper lies in a photograph.
-  public struct Sheet: Sendable {
+  package struct Sheet: Sendable {
     /// Its corners, clockwise from its top-left, in pixels.
-    public let corners: [Point]
+    package let corners: [Point]
     /// How sure it is that it ends at its upper, right, lower and left side, 0 to 1.
-    public let sides: [Double]
+    package let sides: [Double]
 
     /// A sheet by its corners, clockwise from the upper left, and how sure each of its sides is.
-    public init(corners: [Point], sides: [Double]) { (self.corners, self.sides) = (corners, sides) }
+    package init(corners: [Point], sides: [Double]) { (self.corners, self.sides) = (corners, sides) }
   }
 
   /// The one sheet of paper in a photograph; `text` are the corners of the lines of text in it.
-  public static func findPage(_ image: Raster, text: [[Point]]) throws(PageFailure) -> Estimate<Sheet> {
+  package static func findPage(_ image: Raster, text: [[Point]]) throws(PageFailure) -> Estimate<Sheet> {
     var quad = VisionQuad()
     let lines = text.filter { $0.count == 4 }
     let places = lines.flatMap { $0.flatMap { [$0.x, $0.y] } }
@@ -44,7 +44,7 @@ public enum Vision {
   }
 
   /// Slips of paper side by side on a scanner's bed, from the top down, by their corners; `text` are those of the lines of text.
-  public static func findSlips(_ image: Raster, text: [[Point]], atMost most: Int) throws(PageFailure) -> [[Point]] {
+  package static func findSlips(_ image: Raster, text: [[Point]], atMost most: Int) throws(PageFailure) -> [[Point]] {
     var quads = [VisionQuad](repeating: VisionQuad(), count: most)
     var count: Int32 = 0
     let lines = text.filter { $0.count == 4 }
@@ -61,7 +61,7 @@ public enum Vision {
   }
 
   /// The paper within the dark borders of a scan.
-  public static func findPaper(_ image: Raster) throws(PageFailure) -> Estimate<Box> {
+  package static func findPaper(_ image: Raster) throws(PageFailure) -> Estimate<Box> {
     var box = VisionBox()
     try unsafe look(at: image) { view, error in unsafe vision_find_paper(view, &box, error) }
     return Estimate(
@@ -70,7 +70,7 @@ public enum Vision {
   }
 
   /// The gutter of a spread: where it meets the image's upper and its lower edge.
-  public static func findGutter(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
+  package static func findGutter(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
     var gutter = VisionGutter()
     try unsafe look(at: image) { view, error in unsafe vision_find_gutter(view, &gutter, error) }
     return Estimate(
@@ -79,10 +79,10 @@ public enum Vision {
   }
 
   /// Red, green and blue, 0 to 255 each.
-  public typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
+  package typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
 
   /// Draws a line through points in pixels into an image.
-  public static func draw(
+  package static func draw(
     _ points: [Point], closed: Bool, on image: Raster, colour: Colour, thickness: Int
   ) throws(PageFailure) {
     let places = points.flatMap { [$0.x, $0.y] }

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 
 extension Vision {
   /// Whether an image shows a blank page, and the share of it that is inked. `dpi` are its pixels per inch.
-  public static func blankness(_ image: Raster, dpi: Double) throws(PageFailure) -> BlankEvidence {
+  package static func blankness(_ image: Raster, dpi: Double) throws(PageFailure) -> BlankEvidence {
     var blank = VisionBlank()
     try unsafe look(at: image) { view, error in unsafe vision_blank(view, dpi, &blank, error) }
     return BlankEvidence(confidence: blank.confidence, ink: blank.ink)
   }
 
   /// How well a page was photographed or scanned, in figures.
-  public struct Quality: Sendable {
+  package struct Quality: Sendable {
     /// The width of the letters' edges as a share of the letters' height.
-    public let blur: Double
+    package let blur: Double
     /// The difference of ink and paper, 0 to 1.
-    public let contrast: Double
+    package let contrast: Double
     /// The share of the page that reflects light.
-    public let glare: Double
+    package let glare: Double
     /// The share of the text lines that are cut off.
-    public let clipped: Double
+    package let clipped: Double
     /// The middle height of the letters in pixels of the page; 0 where there are none.
-    public let letterHeight: Double
+    package let letterHeight: Double
   }
 
   /// Measures a page; `view` is a smaller image of the same.
-  public static func quality(of page: Raster, view: Raster) throws(PageFailure) -> Quality {
+  package static func quality(of page: Raster, view: Raster) throws(PageFailure) -> Quality {
     var quality = VisionQuality()
     try unsafe call { error in
       unsafe page.withVisionImage { page in
@@ -39,24 +39,24 @@ extension Vision {
   }
 
   /// What can be done to clean a page.
-  public struct CleaningSteps: OptionSet, Sendable {
-    public let rawValue: UInt32
+  package struct CleaningSteps: OptionSet, Sendable {
+    package let rawValue: UInt32
 
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The paper becomes white all over.
-    public static let illumination = CleaningSteps(rawValue: UInt32(VISION_CLEAN_ILLUMINATION))
+    package static let illumination = CleaningSteps(rawValue: UInt32(VISION_CLEAN_ILLUMINATION))
     /// The paper becomes white for those who look at it, and pictures keep their tones: see `Text.inEvenLight`.
-    public static let whitePaper = CleaningSteps(rawValue: UInt32(VISION_CLEAN_WHITE_PAPER))
+    package static let whitePaper = CleaningSteps(rawValue: UInt32(VISION_CLEAN_WHITE_PAPER))
     /// What shines through from the other side goes.
-    public static let showThrough = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SHOW_THROUGH))
+    package static let showThrough = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SHOW_THROUGH))
     /// Specks go.
-    public static let specks = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SPECKS))
+    package static let specks = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SPECKS))
     /// Punch holes and what is left of borders go.
-    public static let edges = CleaningSteps(rawValue: 1 << 16)
+    package static let edges = CleaningSteps(rawValue: 1 << 16)
 
     /// What the page JSON calls them.
-    public var names: [String] {
+    package var names: [String] {
       let names: [(CleaningSteps, String)] = [
         (.illumination, "illumination"), (.whitePaper, "whitePaper"), (.showThrough, "showThrough"),
         (.specks, "specks"), (.edges, "edges"),

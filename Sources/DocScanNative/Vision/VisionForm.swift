@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 
 extension Vision {
   /// Something to be checked or filled in, by its shape.
-  public struct FormShape: Sendable {
+  package struct FormShape: Sendable {
     /// What it looks like.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
       /// A square, such as a check box.
       case square
       /// A circle, such as a radio button.
@@ -17,19 +17,19 @@ extension Vision {
     }
 
     /// What it looks like.
-    public let kind: Kind
+    package let kind: Kind
     /// In pixels.
-    public let box: Box
+    package let box: Box
     /// The share of its inside that is ink, 0 to 1.
-    public let fill: Double
+    package let fill: Double
     /// Whether strokes run through it and out at two sides.
-    public let isStruck: Bool
+    package let isStruck: Bool
   }
 
   private static let mostShapes = 2000
 
   /// What is to be checked or filled in on a page, from its shapes; nothing in these words is.
-  public static func formShapes(_ image: Raster, dpi: Double, words: [Box]) throws(PageFailure) -> [FormShape] {
+  package static func formShapes(_ image: Raster, dpi: Double, words: [Box]) throws(PageFailure) -> [FormShape] {
     let places = words.flatMap { [$0.x, $0.y, $0.width, $0.height] }
     var boxes = [VisionCheckBox](repeating: VisionCheckBox(), count: mostShapes)
     var count: Int32 = 0

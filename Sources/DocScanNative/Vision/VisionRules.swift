@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 
 extension Vision {
   /// Straight lines across and down an image that is level, such as those of tables, in its pixels.
   ///
   /// They are longer than strokes of letters of this height; 0 where that is not known.
-  public static func rules(_ image: Raster, letterHeight: Double) throws(PageFailure) -> [PageRule] {
+  package static func rules(_ image: Raster, letterHeight: Double) throws(PageFailure) -> [PageRule] {
     var rules = [VisionRule](repeating: VisionRule(), count: PageRule.mostOnPage)
     var count: Int32 = 0
     try unsafe look(at: image) { view, error in

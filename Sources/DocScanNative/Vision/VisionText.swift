@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-public import DocScanCore
+package import DocScanCore
 
 extension Vision {
   /// What an image shows of text lines. It stays true when the page is turned by quarter turns.
   @safe
-  public final class Text {
+  package final class Text {
     private let text: OpaquePointer
 
     /// Looks at an image.
-    public init(_ image: Raster) throws(PageFailure) {
+    package init(_ image: Raster) throws(PageFailure) {
       var text: OpaquePointer?
       try unsafe look(at: image) { view, error in unsafe vision_read_text(view, &text, error) }
       guard let text = unsafe text else {
@@ -22,14 +22,14 @@ extension Vision {
     deinit { unsafe vision_text_free(text) }
 
     /// The skew of the lines in degrees, positive when they run downwards to the right; from -45 to 45.
-    public func skew(maximumAngle: Double) throws(PageFailure) -> Estimate<Double> {
+    package func skew(maximumAngle: Double) throws(PageFailure) -> Estimate<Double> {
       var angle = VisionAngle()
       try unsafe call { error in unsafe vision_text_skew(text, maximumAngle, &angle, error) }
       return Estimate(value: angle.degrees, confidence: angle.confidence)
     }
 
     /// What the lines say about the page's quarter turn.
-    public func turn() throws(PageFailure) -> TurnEvidence {
+    package func turn() throws(PageFailure) -> TurnEvidence {
       var evidence = VisionTurnEvidence()
       try unsafe call { error in unsafe vision_text_turn(text, &evidence, error) }
       return TurnEvidence(
@@ -40,7 +40,7 @@ extension Vision {
     /// The outlines of up to this many text lines; the ones that recognition can judge best come first.
     ///
     /// Corners are clockwise, the upper edge first; for lines that run down the image, after a clockwise quarter turn.
-    public func lines(atMost count: Int) throws(PageFailure) -> [[Point]] {
+    package func lines(atMost count: Int) throws(PageFailure) -> [[Point]] {
       var lines = [VisionTextLine](repeating: VisionTextLine(), count: count)
       var found: Int32 = 0
       try unsafe call { error in
@@ -52,7 +52,7 @@ extension Vision {
     /// The outlines of all lines that are writing for certain, from their first letter to their last.
     ///
     /// Corners are as those of ``lines(atMost:)``.
-    public func writing() throws(PageFailure) -> [[Point]] {
+    package func writing() throws(PageFailure) -> [[Point]] {
       var lines = [VisionTextLine](repeating: VisionTextLine(), count: Self.mostWriting)
       var found: Int32 = 0
       try unsafe call { error in
@@ -70,7 +70,7 @@ extension Vision {
     /// The result is that rectangle, widened to hold every line of writing, in pixels after the map, and the number of
     /// lines that reached beyond it; nil where that would take more than the map can show. `sides` says how sure it is that
     /// the sheet ends at its upper, right, lower and left side, 0 to 1: what lies beyond may be another sheet's.
-    public func room(
+    package func room(
       in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
     ) throws(PageFailure) -> (box: Box, cutLines: Int)? {
       var box = VisionBox()
@@ -87,7 +87,7 @@ extension Vision {
     /// How the page is bent, from the curvature of the lines; nil when it is flat or that cannot be told.
     ///
     /// Lines must have run across the image.
-    public func curl() throws(PageFailure) -> Curl? {
+    package func curl() throws(PageFailure) -> Curl? {
       var points = [Double](repeating: 0, count: 2 * meshColumns * meshRows)
       var bend = 0.0
       var confidence = 0.0
@@ -111,7 +111,7 @@ extension Vision {
     }
 
     /// What the page needs of the steps that are wanted; a page that is fine needs nothing. `image` is what was read.
-    public func cleaningNeeded(
+    package func cleaningNeeded(
       by image: Raster, dpi: Double, of wanted: CleaningSteps
     ) throws(PageFailure) -> CleaningSteps {
       // Without its edges: a black border is not a shadow.
@@ -123,19 +123,19 @@ extension Vision {
     }
 
     /// A copy of the page that was read, at any scale, with white paper.
-    public func inEvenLight(_ image: Raster) throws(PageFailure) -> Raster {
+    package func inEvenLight(_ image: Raster) throws(PageFailure) -> Raster {
       try unsafe image.changed { image, error in unsafe vision_even_light(image, text, error) }
     }
 
     /// How many marks may be letters, and how many of them are on lines.
-    public func marks() throws(PageFailure) -> (count: Int, onLines: Int) {
+    package func marks() throws(PageFailure) -> (count: Int, onLines: Int) {
       var (count, onLines): (Int32, Int32) = (0, 0)
       try unsafe call { error in unsafe vision_text_marks(text, &count, &onLines, error) }
       return (Int(count), Int(onLines))
     }
 
     /// The middle height of the letters in pixels; 0 where there are none.
-    public func letterHeight() throws(PageFailure) -> Double {
+    package func letterHeight() throws(PageFailure) -> Double {
       var height = 0.0
       try unsafe call { error in unsafe vision_text_height(text, &height, error) }
       return height
@@ -143,13 +143,13 @@ extension Vision {
   }
 
   /// How a page is bent.
-  public struct Curl: Sendable {
+  package struct Curl: Sendable {
     /// What makes the page flat.
-    public let mesh: Mesh
+    package let mesh: Mesh
     /// The largest displacement, in pixels, that the mesh removes and no homography could.
-    public let bend: Double
+    package let bend: Double
     /// 0 to 1.
-    public let confidence: Double
+    package let confidence: Double
   }
 
   /// Nodes of a mesh: a page curls across, and hardly down. Straight lines between them are off by half a pixel at most
@@ -158,18 +158,18 @@ extension Vision {
   private static let meshRows = 13
 
   /// What the text lines say about a page's quarter turn.
-  public struct TurnEvidence: Sendable {
+  package struct TurnEvidence: Sendable {
     /// How sure it is that lines run across the image (1) or down it (0); 0.5 knows nothing.
-    public let horizontal: Double
+    package let horizontal: Double
     /// How sure it is that lines across the image are upright (1) or upside down (0).
     ///
     /// For lines that run down the image it is judged after a clockwise quarter turn.
-    public let upright: Double
+    package let upright: Double
     /// Whether the marks are side by side as letters do (1), or also above one another as in Han and Hangul (0).
     ///
     /// There `upright` knows nothing.
-    public let alphabetic: Double
+    package let alphabetic: Double
     /// The number of lines that it rests on.
-    public let lines: Int
+    package let lines: Int
   }
 }

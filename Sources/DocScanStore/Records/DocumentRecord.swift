@@ -1,58 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
+package import DocScanCore
 
 /// What is known of a finished document: the content of `<name>.json`, schema `docscan-document/1`.
-public struct DocumentRecord: Codable, Hashable, Sendable {
+package struct DocumentRecord: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-document/1"
+  package static let schema = "docscan-document/1"
 
   /// The name of this format.
-  public var schema = Self.schema
+  package var schema = Self.schema
   /// The document's name: its folder below the output folder.
-  public var name: String
+  package var name: String
   /// The input files, by their names.
-  public var source: [String]
+  package var source: [String]
   /// SHA-256 of the input's bytes, in hexadecimal digits.
-  public var sha256: String
+  package var sha256: String
   /// What made it.
-  public var pipeline: PipelineIdentity
+  package var pipeline: PipelineIdentity
   /// Whether all of its pages have a result.
-  public var status: DocumentStatus
+  package var status: DocumentStatus
   /// The number of pages in the input, or in this part of a divided one.
-  public var pageCount: Int
+  package var pageCount: Int
   /// Which part of its input it is; nil where that was not divided.
-  public var part: Part?
+  package var part: Part?
   /// The documents of an input that separators divided, each in a folder of that name; nil for one with pages of its own.
-  public var parts: [String]?
+  package var parts: [String]?
   /// Where documents may begin in the input; nil where nobody asked.
-  public var boundaries: [Boundary]?
+  package var boundaries: [Boundary]?
   /// The chosen pages of the input, such as `1-3,7`; `all` where none were left out.
-  public var selection: String
+  package var selection: String
   /// The pages that were processed, in order; a spread that was split makes two.
-  public var pages: [Page]
+  package var pages: [Page]
   /// When its pages were photographed; nil where none says.
-  public var captured: Captured?
+  package var captured: Captured?
   /// The edits of people in the results; nil where there are none.
-  public var edits: Edits?
+  package var edits: Edits?
   /// Why the whole document failed; nil otherwise.
-  public var failure: PageFailure?
+  package var failure: PageFailure?
   /// The invoice that it is, found over all pages; nil where it is none, and where nothing looked.
-  public var invoice: Invoice?
+  package var invoice: Invoice?
   /// What it is: its kind, who sends it, its title and its day; nil where nothing looked.
-  public var about: About?
+  package var about: About?
   /// The tables, those that go on over pages as one; nil where there are none, and where nothing looked.
-  public var tables: [WholeTable]?
+  package var tables: [WholeTable]?
   /// How it got its name by what it says; nil where it has that of its input.
-  public var naming: Naming?
+  package var naming: Naming?
   /// How well it was read.
-  public var quality: Quality
+  package var quality: Quality
   /// What a person should know of the results, in whole sentences.
-  public var notes: [String]
+  package var notes: [String]
   /// Program and library versions.
-  public var versions: [String: String]
+  package var versions: [String: String]
   /// The document's other files, by their paths in its folder: only what is still as it says is docscan's to replace.
-  public var files: [String: ResultFile]?
+  package var files: [String: ResultFile]?
 
   package init(
     name: String, source: [String], sha256: String, pipeline: PipelineIdentity, status: DocumentStatus, pageCount: Int,
@@ -70,15 +70,15 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   }
 
   /// The pipeline that made the results.
-  public struct PipelineIdentity: Codable, Hashable, Sendable {
+  package struct PipelineIdentity: Codable, Hashable, Sendable {
     /// The name in the pipeline file.
-    public var name: String
+    package var name: String
     /// SHA-256 over everything in the resolved pipeline that decides results.
-    public var sha256: String
+    package var sha256: String
     /// The stages and writers, in order; nil in records of earlier versions.
-    public var stages: [Component]?
+    package var stages: [Component]?
     /// What wrote its files; nil in records of earlier versions.
-    public var writers: [Component]?
+    package var writers: [Component]?
 
     package init(name: String, sha256: String, stages: [Component]? = nil, writers: [Component]? = nil) {
       (self.name, self.sha256, self.stages, self.writers) = (name, sha256, stages, writers)
@@ -86,11 +86,11 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   }
 
   /// A stage or a writer, with all its settings.
-  public struct Component: Codable, Hashable, Sendable {
+  package struct Component: Codable, Hashable, Sendable {
     /// The stage's or writer's name.
-    public var name: String
+    package var name: String
     /// All of its settings, with defaults filled in.
-    public var settings: [String: JSONValue]
+    package var settings: [String: JSONValue]
 
     package init(_ component: ResolvedComponent) { (name, settings) = (component.name, component.settings.values) }
 
@@ -101,17 +101,17 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   }
 
   /// The edits of people that are in the results.
-  public struct Edits: Codable, Hashable, Sendable {
+  package struct Edits: Codable, Hashable, Sendable {
     /// SHA-256 of the file with the edits.
-    public var sha256: String
+    package var sha256: String
     /// How many are in the text.
-    public var applied: Int
+    package var applied: Int
     /// The ids of those that no longer fit.
-    public var unfit: [String]
+    package var unfit: [String]
     /// The ids of the decisions about whole pages that the pages were read with; nil without any.
-    public var pages: [String]?
+    package var pages: [String]?
     /// How many pages of the input people left out; nil for none.
-    public var leftOut: Int?
+    package var leftOut: Int?
 
     package init(sha256: String, applied: Int, unfit: [String], pages: [String]? = nil, leftOut: Int? = nil) {
       (self.sha256, self.applied, self.unfit, self.pages, self.leftOut) = (sha256, applied, unfit, pages, leftOut)
@@ -119,17 +119,17 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   }
 
   /// A table, which may be on several pages: its cells are in their files.
-  public struct WholeTable: Codable, Hashable, Sendable {
+  package struct WholeTable: Codable, Hashable, Sendable {
     /// What the page calls it; nil where nothing does.
-    public var title: String?
+    package var title: String?
     /// How many rows it has on all its pages, without headers that are repeated.
-    public var rows: Int
+    package var rows: Int
     /// How many columns it has.
-    public var columns: Int
+    package var columns: Int
     /// The probability that this is a table, 0 to 1.
-    public var confidence: Double
+    package var confidence: Double
     /// What each page has of it, in order.
-    public var parts: [TableGrid.Part]
+    package var parts: [TableGrid.Part]
 
     package init(_ table: TableGrid) {
       (title, rows, columns) = (table.title, table.rows, table.columns)
@@ -138,17 +138,17 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   }
 
   /// How a document got its name by what it says, or why it kept that of its input.
-  public struct Naming: Codable, Hashable, Sendable {
+  package struct Naming: Codable, Hashable, Sendable {
     /// The name that it had by its input.
-    public var input: String
+    package var input: String
     /// The key `output.name` of the pipeline.
-    public var template: String
+    package var template: String
     /// What that makes of it, without a number that tells it from others; nil where it kept the name of its input.
-    public var name: String?
+    package var name: String?
     /// The probability that the name is right, 0 to 1; nil where it kept that of its input.
-    public var confidence: Double?
+    package var confidence: Double?
     /// Why it kept the name of its input, in a whole sentence; nil where it did not.
-    public var reason: String?
+    package var reason: String?
 
     package init(input: String, template: String, name: String? = nil, confidence: Double? = nil, reason: String? = nil)
     {
@@ -157,17 +157,17 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   }
 
   /// What a document is of an input that was divided.
-  public struct Part: Codable, Hashable, Sendable {
+  package struct Part: Codable, Hashable, Sendable {
     /// The number of the part, from 1.
-    public var number: Int
+    package var number: Int
     /// The number of parts.
-    public var count: Int
+    package var count: Int
     /// Its pages, as the input counts them, such as `4-7`.
-    public var pages: String
+    package var pages: String
     /// The number of pages in the input.
-    public var inputPageCount: Int
+    package var inputPageCount: Int
     /// The code that it begins with; nil where it begins with the input.
-    public var separator: Separator?
+    package var separator: Separator?
 
     package init(number: Int, count: Int, pages: String, inputPageCount: Int, separator: Separator? = nil) {
       (self.number, self.count, self.pages, self.inputPageCount, self.separator) = (
@@ -177,53 +177,53 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   }
 
   /// A code that began a document.
-  public struct Separator: Codable, Hashable, Sendable {
+  package struct Separator: Codable, Hashable, Sendable {
     /// What the code says: anybody can have printed it.
-    public var text: String
+    package var text: String
     /// The page with the code, as the input counts them.
-    public var page: Int
+    package var page: Int
 
     package init(text: String, page: Int) { (self.text, self.page) = (text, page) }
   }
 
   /// When the pages of a document were photographed.
-  public struct Captured: Codable, Hashable, Sendable {
+  package struct Captured: Codable, Hashable, Sendable {
     /// The earliest of its pages.
-    public var first: CaptureDate
+    package var first: CaptureDate
     /// The latest of its pages.
-    public var last: CaptureDate
+    package var last: CaptureDate
 
     package init(first: CaptureDate, last: CaptureDate) { (self.first, self.last) = (first, last) }
   }
 
   /// One page in short.
-  public struct Page: Codable, Hashable, Sendable {
+  package struct Page: Codable, Hashable, Sendable {
     /// From 1.
-    public var number: Int
+    package var number: Int
     /// What became of it.
-    public var status: PageStatus
+    package var status: PageStatus
     /// The page's own file, relative to this one; nil when the pipeline has no json writer.
-    public var file: String?
+    package var file: String?
     /// The name of the file that it came from.
-    public var source: String
+    package var source: String
     /// Its number in that file, from 1.
-    public var sourcePage: Int
+    package var sourcePage: Int
     /// 0 to 1; nil where nothing was read.
-    public var confidence: Double?
+    package var confidence: Double?
     /// How well the page was photographed or scanned; nil when the pipeline did not look.
-    public var grade: PageQuality.Grade?
+    package var grade: PageQuality.Grade?
     /// The language of its text as BCP 47 names it; nil when the pipeline did not look.
-    public var language: String?
+    package var language: String?
     /// How wrong the text is likely to be; nil where nothing was recognized.
-    public var expected: ExpectedErrors?
+    package var expected: ExpectedErrors?
     /// Whether there is something on it, and no text was found; nil where text was found or none is expected.
-    public var noText: Bool?
+    package var noText: Bool?
     /// What is wrong with the picture, the worst first; nil when the pipeline did not look.
-    public var defects: [PageQuality.Defect]?
+    package var defects: [PageQuality.Defect]?
     /// Where it is in the PDF; nil when it is not in one.
-    public var pdf: PDFPlace?
+    package var pdf: PDFPlace?
     /// Why it has no result; nil where it has one.
-    public var failure: PageFailure?
+    package var failure: PageFailure?
 
     package init(
       number: Int, status: PageStatus, file: String? = nil, source: String, sourcePage: Int, confidence: Double? = nil,
@@ -238,13 +238,13 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
   }
 
   /// How well the document was read.
-  public struct Quality: Codable, Hashable, Sendable {
+  package struct Quality: Codable, Hashable, Sendable {
     /// The mean confidence of the recognized words, weighted by their length; nil when none was recognized.
-    public var meanConfidence: Double?
+    package var meanConfidence: Double?
     /// The number of words.
-    public var words: Int
+    package var words: Int
     /// How wrong the text is likely to be; nil where nothing was recognized.
-    public var expected: DocumentExpectedErrors?
+    package var expected: DocumentExpectedErrors?
 
     package init(meanConfidence: Double? = nil, words: Int, expected: DocumentExpectedErrors? = nil) {
       (self.meanConfidence, self.words, self.expected) = (meanConfidence, words, expected)
@@ -254,7 +254,7 @@ public struct DocumentRecord: Codable, Hashable, Sendable {
 
 extension DocumentRecord.Page {
   /// Whether nothing is on the page: the blank stage says so, or recognition found no text and nothing that could be some.
-  public var isBlank: Bool {
+  package var isBlank: Bool {
     switch status {
     case .blank: true
     case .recognized: confidence == nil && expected == nil && noText == nil
@@ -265,12 +265,12 @@ extension DocumentRecord.Page {
 
 extension DocumentRecord {
   /// The numbers of the pages with something on them on which no text was found.
-  public var noTextPages: [Int] { pages.filter { $0.noText == true }.map(\.number) }
+  package var noTextPages: [Int] { pages.filter { $0.noText == true }.map(\.number) }
 }
 
 extension DocumentRecord.PipelineIdentity {
   /// Reads what made a document; from a decoder that is to be brief, without its stages and writers.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     name = try container.decode(String.self, forKey: .name)
     sha256 = try container.decode(String.self, forKey: .sha256)

@@ -11,7 +11,7 @@ public final class OutputFile {
   /// Where it is.
   public let path: String
   /// The number of bytes written so far.
-  public private(set) var offset = 0
+  package private(set) var offset = 0
   /// -1 once the file is closed.
   private var descriptor: Int32
   private var buffer: [UInt8] = []
@@ -22,7 +22,7 @@ public final class OutputFile {
   /// waited for.
   ///
   /// Once it is finished, `files` know of it.
-  public init(path: String, notedIn files: WrittenFiles? = nil) throws(OutputError) {
+  package init(path: String, notedIn files: WrittenFiles? = nil) throws(OutputError) {
     (self.path, self.files) = (path, files)
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
     guard descriptor >= 0 else { throw OutputError(operation: "create", path: path, code: errno) }
@@ -60,7 +60,7 @@ public final class OutputFile {
   public func write(_ text: String) throws(OutputError) { try write(text.utf8) }
 
   /// Reserves space for this many bytes on the disk.
-  public func reserve(_ bytes: Int) throws(OutputError) {
+  package func reserve(_ bytes: Int) throws(OutputError) {
     let code = posix_fallocate(descriptor, 0, off_t(bytes))
     guard code == 0 else { throw OutputError(operation: "write", path: path, code: code) }
   }
