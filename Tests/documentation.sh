@@ -22,7 +22,8 @@ for map in "$modules"/*.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-fi
 packages=$(sed -nE 's/.*pkgConfig: "([^"]+)".*/\1/p' "$root/Package.swift")
 # shellcheck disable=SC2086
 for flag in $(pkg-config --cflags-only-I $packages); do flags+=(-Xcc "$flag"); done
-mapfile -t reexported < <(sed -n 's/^@_exported public import //p' "$root/Sources/DocScan/Exports.swift")
+mapfile -t reexported < <(
+  sed -nE 's/^@_exported public import ([a-z]+ )?([A-Za-z]+).*/\2/p' "$root/Sources/DocScan/Exports.swift" | sort -u)
 mkdir "$work/symbols"
 swift symbolgraph-extract -module-name DocScan -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
   -experimental-allowed-reexported-modules="$(IFS=,; echo "${reexported[*]}")" -output-dir "$work/symbols"
@@ -33,7 +34,7 @@ for module in DocScan "${reexported[@]}" DocScanWriters DocScanEngine DocScanNat
   swift symbolgraph-extract -module-name "$module" -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
     -output-dir "$work/public"
 done
-python3 "$root/Tests/Tools/check/undocumented.py" "$work/public"
+python3 "$root/Tests/Tools/check/public.py" "$work/public" "$work/symbols"
 
 # The pages link to files, which works on a code host. DocC wants links of its own, and names of pictures alone.
 cp -r "$root/Sources/DocScan/DocScan.docc" "$work/DocScan.docc"

@@ -68,7 +68,7 @@ public struct DataScanner: ImageProcessingRequest {
   /// The languages of the text; empty where each page's own are found, as in VisionKit.
   ///
   /// Packs for languages in other letters may not know Latin ones, as that for Korean: name "en" as well for addresses of mail and websites.
-  public let languages: [String]
+  package let languages: [String]
 
   /// A scanner; nothing is looked at yet.
   public init(

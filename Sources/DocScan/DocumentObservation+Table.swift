@@ -34,7 +34,7 @@ extension DocumentObservation.Container {
     /// Around the table: 0 to 1 of the picture, with the origin at its lower left. Vision has a polygon.
     public let boundingBox: NormalizedRect
     /// The same for exports: each place belongs to one cell.
-    public let grid: TableGrid
+    package let grid: TableGrid
 
     /// The cell that a place belongs to; nil outside of the table.
     public func cell(row: Int, col: Int) -> Cell? {

@@ -10,7 +10,7 @@ public struct ScannedPage: Sendable {
   /// In its file, from 1.
   let number: Int
   /// What is done to it before anything else looks at it.
-  public let straightening: Straightening
+  package let straightening: Straightening
   let service: ScanService
 
   /// The picture of the page, straightened.

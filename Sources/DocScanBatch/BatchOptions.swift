@@ -23,9 +23,9 @@ public struct BatchOptions: Sendable {
   /// The identities of the inputs that are processed; nil for all.
   var only: Set<String>?
   /// Whether nothing is to be processed: a program that the pipeline file names is then asked for its version confined, or not at all.
-  public var onlyLooks = false
+  package var onlyLooks = false
   /// How many of the pages a person should look at first the report lists; nil for no list.
-  public var review: ReviewSize?
+  package var review: ReviewSize?
   /// What encrypted PDFs are tried with.
   public var passwords: [String]
   /// What the one document of the run is called; nil takes the name of its file or folder.
@@ -33,28 +33,27 @@ public struct BatchOptions: Sendable {
   /// Whether all inputs together are one document, with their pages in the given order.
   public var merge: Bool
   /// Where what only the run needs is kept; nil for the hidden part of the output folder.
-  public var scratchDisk: String?
+  package var scratchDisk: String?
   /// Writers of the program's own, which a pipeline file names like the others; one with the name of a built-in writer takes its
   /// place.
   public var ownWriters: [any DocumentWriter.Type]
   /// Their names and versions, such as `["letterhead": "1.2"]`, which are noted with the results.
   public var ownVersions: [String: String]
   /// Whether results take the time at which their source was changed last.
-  public var keepTimes: Bool
+  package var keepTimes = false
 
   /// Options; each has the default of docscan's command line.
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
-    overwrite: Bool = false, review: ReviewSize? = nil, passwords: [String] = [], name: String? = nil,
-    merge: Bool = false, keepTimes: Bool = false, scratchDisk: String? = nil,
+    overwrite: Bool = false, passwords: [String] = [], name: String? = nil, merge: Bool = false,
     ownWriters: [any DocumentWriter.Type] = [], ownVersions: [String: String] = [:]
   ) {
     (self.ownWriters, self.ownVersions) = (ownWriters, ownVersions)
-    self.scratchDisk = scratchDisk
-    (self.name, self.merge, self.keepTimes, self.review) = (name, merge, keepTimes, review)
+    (self.name, self.merge) = (name, merge)
     (self.passwords, self.inputs, self.outputDirectory) = (passwords, inputs, outputDirectory)
     (self.workers, self.pages, self.overwrite) = (workers, pages, overwrite)
   }
+
   /// Every writer that the run knows.
   var writers: [any DocumentWriter.Type] {
     let names = ownWriters.map { $0.description.name }

@@ -22,7 +22,7 @@ public final class BatchRun {
   /// The pipeline with every default filled in.
   package let pipeline: Pipeline
   /// The folder for results.
-  public var outputFolder: String { options.outputDirectory ?? source.outputFolder(pipeline.output.directory) }
+  package var outputFolder: String { options.outputDirectory ?? source.outputFolder(pipeline.output.directory) }
 
   /// Where the report is once the run has ended: with the results, or in their hidden folder where its name is taken.
   public private(set) lazy var reportFile = outputFolder + "/report.json"

@@ -8,7 +8,7 @@ internal import Glibc
 /// Where a pipeline comes from, and what the command line changes in it.
 public struct PipelineSource: Hashable, Sendable {
   /// The preset; nil for a pipeline file.
-  public let preset: Preset?
+  package let preset: Preset?
   /// The pipeline file; nil for the preset that is built in.
   private let file: String?
   /// Where the pipeline file of a plan was before; nil for one that is in its own place.
@@ -16,7 +16,7 @@ public struct PipelineSource: Hashable, Sendable {
   /// What the pipeline file of a plan said when its digest was compared.
   private var planned: [UInt8]?
   /// What is changed in it before it is checked.
-  public var changes: PipelineChanges
+  package var changes: PipelineChanges
 
   /// A pipeline file.
   public init(file: String, changes: PipelineChanges = PipelineChanges()) {
@@ -43,7 +43,7 @@ public struct PipelineSource: Hashable, Sendable {
   var trustedFile: String? { file }
 
   /// What messages call it.
-  public var label: String { file ?? "preset \(Preset.standardName)" }
+  package var label: String { file ?? "preset \(Preset.standardName)" }
 
   /// The folder that holds the file, with a slash at its end; empty for the working folder.
   var folder: String {

@@ -10,10 +10,10 @@ public struct Preset: Hashable, Sendable {
   /// What the command line calls it: its file's name without the ending.
   public let name: String
   /// The pipeline file; nil for the preset that is built in.
-  public let file: String?
+  package let file: String?
 
   /// The name of the preset that runs where none is named.
-  public static let standardName = "scan"
+  package static let standardName = "scan"
 
   /// The preset that runs where none is named.
   public static var standard: Preset { named(standardName) ?? Preset(name: standardName, file: nil) }
@@ -34,7 +34,7 @@ public struct Preset: Hashable, Sendable {
 
   /// The folder of the presets: `../share/docscan/presets` beside the program's own, or `Pipelines` of the package in
   /// which it was built; nil when there is neither.
-  public static var folder: String? {
+  package static var folder: String? {
     guard let own = Installation.ownFolder() else { return nil }
     let parts = own.split(separator: "/", omittingEmptySubsequences: false)
     let installed = parts.dropLast().joined(separator: "/") + "/share/docscan/presets"
@@ -49,7 +49,7 @@ public struct Preset: Hashable, Sendable {
   }
 
   /// What it is for, in a sentence; empty where its file does not say.
-  public var summary: String {
+  package var summary: String {
     do {
       guard let json, case .object(let members) = try JSONFile.parse(json) else { return "" }
       return members["description"].flatMap { String(json: $0) } ?? ""

@@ -6,9 +6,9 @@ internal import DocScanWriters
 /// A format of which a document is one file.
 public struct SingleFileFormat: Hashable, Sendable {
   /// The writer's name in a pipeline.
-  public let writer: String
+  package let writer: String
   /// The ending of the file, such as `pdf`.
-  public let ending: String
+  package let ending: String
   /// Whether the writer makes a file for each page, which are the elements of one list here.
   let isList: Bool
 
@@ -16,7 +16,7 @@ public struct SingleFileFormat: Hashable, Sendable {
   public static let pdf = SingleFileFormat(writer: PDFWriter.description.name, ending: "pdf", isList: false)
 
   /// Every format there is.
-  public static let all: [SingleFileFormat] = builtInWriters.compactMap { writer in
+  package static let all: [SingleFileFormat] = builtInWriters.compactMap { writer in
     let name = writer.description.name
     if writer.pageFile(1) != nil { return SingleFileFormat(writer: name, ending: "json", isList: true) }
     return writer.ending.map { SingleFileFormat(writer: name, ending: $0, isList: false) }
@@ -30,7 +30,7 @@ public struct SingleFileFormat: Hashable, Sendable {
   }
 
   /// The format that a writer makes; nil when that is more than one file.
-  public init?(writer: String) {
+  package init?(writer: String) {
     guard let format = Self.all.first(where: { $0.writer == writer }) else { return nil }
     self = format
   }

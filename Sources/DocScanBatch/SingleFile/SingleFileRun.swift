@@ -18,7 +18,7 @@ public final class SingleFileRun {
     case standardOutput
 
     /// What a person calls it.
-    public var name: String {
+    package var name: String {
       switch self {
       case .file(let path): path
       case .standardOutput: "standard output"
@@ -29,7 +29,7 @@ public final class SingleFileRun {
   private let run: BatchRun
   private let target: Target
   /// What is written.
-  public let format: SingleFileFormat
+  package let format: SingleFileFormat
   private let overwrite: Bool
   private let keepTimes: Bool
   private let work: WorkFolder

@@ -125,8 +125,8 @@ struct PlanCommand {
         arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: try arguments.changes(of: "plan"))
       options = BatchOptions(
         inputs: task.inputs, outputDirectory: folder, workers: try arguments.jobs(of: "plan"),
-        pages: try arguments.pageSelection(of: "plan"), passwords: try arguments.passwords(of: "plan"),
-        keepTimes: arguments.flags.contains("keep-times"))
+        pages: try arguments.pageSelection(of: "plan"), passwords: try arguments.passwords(of: "plan"))
+      options.keepTimes = arguments.flags.contains("keep-times")
     } catch {
       throw .usage(error)
     }

@@ -154,9 +154,11 @@ struct RunCommand {
       var options = BatchOptions(
         inputs: inputs, outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
         pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
-        review: try arguments.reviewSize(of: "run"), passwords: try arguments.passwords(of: "run"),
-        name: arguments.values["name"], merge: arguments.flags.contains("merge"),
-        keepTimes: arguments.flags.contains("keep-times"), scratchDisk: arguments.values["scratch"])
+        passwords: try arguments.passwords(of: "run"), name: arguments.values["name"],
+        merge: arguments.flags.contains("merge"))
+      options.review = try arguments.reviewSize(of: "run")
+      options.keepTimes = arguments.flags.contains("keep-times")
+      options.scratchDisk = arguments.values["scratch"]
       if case .task(let task) = work, !inputs.isEmpty, inputs.allSatisfy(Self.isFile) {
         options.chosen = ChosenSettings(task.source.changes, by: userName())
       }

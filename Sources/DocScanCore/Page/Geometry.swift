@@ -39,17 +39,17 @@ public struct Box: Hashable, Sendable {
   }
 
   /// The smallest box around points; empty for none.
-  public init(around points: [Point]) {
+  package init(around points: [Point]) {
     let (xs, ys) = (points.map(\.x), points.map(\.y))
     let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
     self.init(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
   }
 
   /// The x-coordinate of the right edge.
-  public var maxX: Double { x + width }
+  package var maxX: Double { x + width }
 
   /// The y-coordinate of the lower edge.
-  public var maxY: Double { y + height }
+  package var maxY: Double { y + height }
 
   /// The x-coordinate half way across.
   package var middleX: Double { x + width / 2 }
@@ -65,7 +65,7 @@ public struct Box: Hashable, Sendable {
   }
 
   /// The box as files have it: to a hundredth of a pixel.
-  public var rounded: Box {
+  package var rounded: Box {
     Box(
       x: x.rounded(toPlaces: 2), y: y.rounded(toPlaces: 2), width: width.rounded(toPlaces: 2),
       height: height.rounded(toPlaces: 2))

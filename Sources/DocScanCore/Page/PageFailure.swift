@@ -32,11 +32,11 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   /// What kind of failure it is.
   public var kind: Kind
   /// What had the page: `load`, a stage of the pipeline, or `picture`; empty until whoever runs it has named it.
-  public var stage: String
+  package var stage: String
   /// What happened and what to do about it, in one sentence or two.
   public var message: String
   /// The signal that ended the worker, such as `SIGSEGV`.
-  public var signal: String?
+  package var signal: String?
 
   /// A failure; whoever runs the stage names it.
   package init(kind: Kind, stage: String = "", message: String, signal: String? = nil) {

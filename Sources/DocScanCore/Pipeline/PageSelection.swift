@@ -10,7 +10,7 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
   private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
   /// Reads numbers and ranges with commas between them; `5-` means from page 5 to the end. Nil when it is neither.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     var ranges: [ClosedRange<Int>] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let bounds = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -42,10 +42,10 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether a page is chosen.
-  public func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
+  package func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
 
   /// How many of a number of pages are selected.
-  public func count(of pages: Int) -> Int {
+  package func count(of pages: Int) -> Int {
     var (count, last) = (0, 0)
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where last < pages {
       let (first, end) = (max(range.lowerBound, last + 1), min(range.upperBound, pages))

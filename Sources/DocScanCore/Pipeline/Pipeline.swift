@@ -49,7 +49,8 @@ package struct Pipeline: Hashable, Sendable {
   }
 
   /// Checks a parsed pipeline file against the stages and writers there are.
-  package init(value: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError) {
+  package init(value: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError)
+  {
     let root = try JSONValue.object(value, path: "")
     for key in root.keys.sorted() where !Self.keys.contains(key) {
       throw .unknown("key", key, path: key, allowed: Self.keys)

@@ -3,15 +3,15 @@
 /// What the command line changes in a pipeline, before the pipeline is checked.
 public struct PipelineChanges: Hashable, Sendable {
   /// Writers that run beside the pipeline's own, by name.
-  public var writers: [String]
+  package var writers: [String]
   /// The one writer that runs, by name; nil keeps all.
-  public var onlyWriter: String?
+  package var onlyWriter: String?
   /// Settings, in the order in which they were given.
-  public var settings: [SettingChange]
+  package var settings: [SettingChange]
 
   /// Changes; nothing is changed by default.
-  public init(writers: [String] = [], onlyWriter: String? = nil, settings: [SettingChange] = []) {
-    (self.writers, self.onlyWriter, self.settings) = (writers, onlyWriter, settings)
+  public init(writers: [String] = [], settings: [SettingChange] = []) {
+    (self.writers, self.settings) = (writers, settings)
   }
 
   /// The pipeline file with the changes; an error names the option that is wrong.

@@ -3,13 +3,13 @@
 /// A setting of a pipeline that the command line gives another value.
 public struct SettingChange: Hashable, Sendable {
   /// The keys that lead to the setting, such as `stages`, `deskew`, `maximumAngle`.
-  public let keys: [String]
+  package let keys: [String]
   /// The value as it was written; the type of the setting decides what it means.
-  public let text: String
+  package let text: String
   /// What messages call it, such as `--set pages.dpi`.
-  public let option: String
+  package let option: String
   /// Whether it only replaces a value that the pipeline names, and does nothing elsewhere.
-  public let replacesOnly: Bool
+  package let replacesOnly: Bool
 
   /// A change of the setting with this key, such as `pages.dpi`.
   package init(_ key: String, to text: String, option: String, replacesOnly: Bool = false) {
@@ -18,7 +18,7 @@ public struct SettingChange: Hashable, Sendable {
   }
 
   /// Reads `KEY=VALUE`; nil when there is no key or no equals sign.
-  package init?(assignment: String) {
+  public init?(assignment: String) {
     guard let mark = assignment.firstIndex(of: "="), mark > assignment.startIndex else { return nil }
     let key = String(assignment[..<mark])
     self.init(key, to: String(assignment[assignment.index(after: mark)...]), option: "--set \(key)")

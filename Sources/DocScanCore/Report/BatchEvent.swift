@@ -53,23 +53,23 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   /// The numbers of the pages whose text cannot be trusted: those of grade F; nil where there are none.
   public var untrustedPages: [Int]?
   /// How many pages have each grade, by its letter, even of a document that was left as it is; nil where none has one.
-  public var grades: [String: Int]?
+  package var grades: [String: Int]?
   /// How many pages are in each language, as BCP 47 names it; nil when the pipeline did not look.
   public var languages: [String: Int]?
   /// How wrong its text is likely to be; nil where nothing was recognized.
-  public var expected: DocumentExpectedErrors?
+  package var expected: DocumentExpectedErrors?
   /// Why the whole document failed or was skipped; nil otherwise.
   public var reason: String?
   /// Why the result of an earlier run was kept, although this run's settings differ; nil where it was not.
-  public var kept: String?
+  package var kept: String?
   /// Why it kept the name of its input, although documents are named by what they say; nil where it did not.
-  public var unnamed: String?
+  package var unnamed: String?
   /// What a person should know of the results, in whole sentences.
   public var notes: [String]
   /// From opening the document to its last write.
-  public var seconds: Double
+  package var seconds: Double
   /// How long workers had something of it to do, in seconds; nil where they had nothing to do.
-  public var workSeconds: Double?
+  package var workSeconds: Double?
   /// Of an input that separators divided, the documents; nil for a document. Reports and events have these in its place.
   public var parts: [DocumentOutcome]?
 
@@ -86,15 +86,15 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   }
 
   /// How many pages have a grade, or a worse one.
-  public func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
+  package func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
     ExpectedErrors.Grade.allCases.filter { $0.isAsBad(as: grade) }.reduce(0) { $0 + (grades?[$1.rawValue] ?? 0) }
   }
 
   /// Takes the numbers of the pages on which no text was found.
-  public mutating func note(noTextPages pages: [Int]) { noTextPages = pages.isEmpty ? nil : pages }
+  package mutating func note(noTextPages pages: [Int]) { noTextPages = pages.isEmpty ? nil : pages }
 
   /// Takes the grades of pages, by their numbers.
-  public mutating func note(grades pages: [(number: Int, grade: ExpectedErrors.Grade)]) {
+  package mutating func note(grades pages: [(number: Int, grade: ExpectedErrors.Grade)]) {
     let untrusted = pages.filter { $0.grade == .f }.map(\.number)
     untrustedPages = untrusted.isEmpty ? nil : untrusted
     let counts = Dictionary(pages.map { ($0.grade.rawValue, 1) }, uniquingKeysWith: +)
@@ -102,7 +102,7 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   }
 
   /// Takes the languages of pages.
-  public mutating func note(languages tags: [String]) {
+  package mutating func note(languages tags: [String]) {
     languages = tags.isEmpty ? nil : Dictionary(tags.map { ($0, 1) }, uniquingKeysWith: +)
   }
 }

@@ -3,20 +3,20 @@
 /// The last run, as `report.json` has it: schema `docscan-report/1`.
 public struct BatchReport: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
-  public static let schema = "docscan-report/1"
+  package static let schema = "docscan-report/1"
 
   /// The name of this format.
-  public var schema = Self.schema
+  package var schema = Self.schema
   /// The pipeline's name.
-  public var pipeline: String
+  package var pipeline: String
   /// When the run began, ISO 8601 in UTC.
   public var started: String
   /// How long the run took.
   public var seconds: Double
   /// How many pages were processed at the same time.
-  public var workers: Int
+  package var workers: Int
   /// What confined the workers.
-  public var confinement: Confinement
+  package var confinement: Confinement
   /// Whether the run was interrupted before its end.
   public var interrupted: Bool
   /// Counts over all documents.
@@ -24,17 +24,17 @@ public struct BatchReport: Codable, Hashable, Sendable {
   /// Every input, in the order of the inputs.
   public var documents: [DocumentOutcome]
   /// The pages that a person should look at first; nil where they were not asked for.
-  public var review: Review?
+  package var review: Review?
   /// Why translations are still to come; nil where none is.
-  public var translationEnded: String?
+  package var translationEnded: String?
   /// Keys of the pipeline's overrides that none of the inputs has a file for.
-  public var unmatchedOverrides: [String]
+  package var unmatchedOverrides: [String]
   /// The sum over all pages as they were loaded.
-  public var megapixels: Double
+  package var megapixels: Double
   /// Seconds spent in each stage, over all workers.
-  public var stageSeconds: [String: Double]
+  package var stageSeconds: [String: Double]
   /// Program and library versions.
-  public var versions: [String: String]
+  package var versions: [String: String]
 
   /// Counts over all documents.
   public struct Totals: Codable, Hashable, Sendable {
@@ -47,9 +47,9 @@ public struct BatchReport: Codable, Hashable, Sendable {
     /// Documents that were complete before, from the same input and settings.
     public var unchanged = 0
     /// Those of them whose earlier result was kept because the new one was worse.
-    public var kept = 0
+    package var kept = 0
     /// Files that are no documents.
-    public var ignored = 0
+    package var ignored = 0
     /// Pages of the documents that were processed.
     public var pages = 0
     /// Those that failed.
@@ -65,7 +65,7 @@ public struct BatchReport: Codable, Hashable, Sendable {
     package init() {}
 
     /// Adds one document.
-    public mutating func count(_ outcome: DocumentOutcome) {
+    package mutating func count(_ outcome: DocumentOutcome) {
       switch outcome.status {
       case .complete: complete += 1
       case .partial: partial += 1
@@ -84,7 +84,7 @@ public struct BatchReport: Codable, Hashable, Sendable {
   }
 
   /// How many pages have a grade, or a worse one; documents that were left as they are count, too.
-  public func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
+  package func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
     documents.reduce(0) { $0 + $1.pageCount(asBadAs: grade) }
   }
 

@@ -22,7 +22,7 @@ public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// How many pages are listed at most, whatever their number is.
-  public var most: Int {
+  package var most: Int {
     switch self {
     case .pages(let count): count
     case .percent: Self.limit
@@ -30,7 +30,7 @@ public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// How many of a number of pages are listed; a percentage gives at least one page.
-  public func count(of total: Int) -> Int {
+  package func count(of total: Int) -> Int {
     switch self {
     case .pages(let count): min(count, total)
     case .percent(let share): min(Self.limit, Int((Double(total) * share / 100).rounded(.up)))

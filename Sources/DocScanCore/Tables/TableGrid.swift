@@ -3,68 +3,68 @@
 /// A whole table as exports take it: a grid in which every place belongs to exactly one cell, whatever a finding says.
 ///
 /// A table that goes on over pages is one grid. Rows and columns count from 0.
-public struct TableGrid: Hashable, Sendable {
+package struct TableGrid: Hashable, Sendable {
   /// One cell, which may span several rows and columns.
-  public struct Cell: Hashable, Sendable {
+  package struct Cell: Hashable, Sendable {
     /// Its first row.
-    public var row: Int
+    package var row: Int
     /// Its first column.
-    public var column: Int
+    package var column: Int
     /// How many rows it takes up, 1 or more.
-    public var rowSpan: Int
+    package var rowSpan: Int
     /// How many columns it takes up, 1 or more.
-    public var columnSpan: Int
+    package var columnSpan: Int
     /// Whether it names what is in its row or column.
-    public var isHeader: Bool
+    package var isHeader: Bool
     /// What it says, in one line; empty for an empty cell.
-    public var text: String
+    package var text: String
     /// The probability that the text is right and in this cell, 0 to 1.
-    public var confidence: Double
+    package var confidence: Double
     /// The number of its page in the document, from 1.
-    public var page: Int
+    package var page: Int
     /// Around the cell, in pixels of that page.
-    public var box: Box
+    package var box: Box
     /// The numbers of its words among all words of that page in reading order, from 0.
-    public var words: [Int]
+    package var words: [Int]
     /// What it says, where its column holds values of a kind.
-    public var value: Table.Value?
+    package var value: Table.Value?
     /// What it may say instead, where its text does not fit its column.
-    public var suggestion: String?
+    package var suggestion: String?
     /// Of a sum that doesn't match: what the cells above add up to, less what it says; "" where that isn't known. Nil elsewhere.
-    public var difference: String?
+    package var difference: String?
   }
 
   /// What a page has of the table.
-  public struct Part: Codable, Hashable, Sendable {
+  package struct Part: Codable, Hashable, Sendable {
     /// The number of the page in the document, from 1.
-    public var page: Int
+    package var page: Int
     /// Its number among the tables of that page, from 1.
-    public var table: Int
+    package var table: Int
     /// Around the table on that page, in its pixels.
-    public var box: Box
+    package var box: Box
     /// The first of its rows in the whole table.
-    public var row: Int
+    package var row: Int
     /// How many rows of the whole table it has.
-    public var rows: Int
+    package var rows: Int
     /// How many rows at its top repeat the header, and are not in the whole table.
-    public var repeatedRows: Int
+    package var repeatedRows: Int
   }
 
   /// A grid with more places is cut where its findings do not fill it.
   private static let mostPlaces = 1 << 16
 
   /// How many rows it has.
-  public private(set) var rows = 1
+  package private(set) var rows = 1
   /// How many columns it has.
-  public private(set) var columns = 1
+  package private(set) var columns = 1
   /// Row by row.
-  public private(set) var cells: [Cell] = []
+  package private(set) var cells: [Cell] = []
   /// The pages that it is on, with what each has of it.
-  public private(set) var parts: [Part]
+  package private(set) var parts: [Part]
   /// The probability that this is a table, 0 to 1; of a table on several pages that of its most doubtful part.
-  public private(set) var confidence: Double
+  package private(set) var confidence: Double
   /// What the page calls it, such as a caption above it; nil where nothing does.
-  public var title: String?
+  package var title: String?
   /// The cell of each place, row by row.
   private var owners: [Int32] = []
 
@@ -99,10 +99,10 @@ public struct TableGrid: Hashable, Sendable {
   }
 
   /// The cell that a place belongs to; nil outside of the grid.
-  public func cell(row: Int, column: Int) -> Cell? { index(row: row, column: column).map { cells[$0] } }
+  package func cell(row: Int, column: Int) -> Cell? { index(row: row, column: column).map { cells[$0] } }
 
   /// The cells that begin in a row, from left to right.
-  public func cells(inRow row: Int) -> [Cell] { cells.filter { $0.row == row } }
+  package func cells(inRow row: Int) -> [Cell] { cells.filter { $0.row == row } }
 
   /// All rows, each with the cells that begin in it.
   package var cellsByRow: [[Cell]] {
@@ -261,7 +261,7 @@ extension TableGrid: Encodable {
   }
 
   /// Writes what a program wants to know of a table.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rows, forKey: .rows)
     try container.encode(columns, forKey: .columns)

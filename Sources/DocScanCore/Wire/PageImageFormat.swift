@@ -10,7 +10,7 @@ public enum PageImageFormat: Codable, Hashable, Sendable, CustomStringConvertibl
   case tiff
 
   /// The ending of the file's name.
-  public var ending: String {
+  package var ending: String {
     switch self {
     case .png: "png"
     case .jpeg: "jpg"

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanBatch
+package import DocScanBatch
 internal import DocScanCore
-public import DocScanStore
+package import DocScanStore
 internal import Glibc
 
 /// The folders of a watch: where documents come from, and where results and originals go. All paths are absolute.
-public struct WatchPlaces: Hashable, Sendable {
+package struct WatchPlaces: Hashable, Sendable {
   /// The folder that is watched.
-  public let inbox: String
+  package let inbox: String
   /// The folder for results.
-  public let output: String
+  package let output: String
   /// For originals that are done.
-  public let processed: String
+  package let processed: String
   /// For originals that failed.
-  public let failed: String
+  package let failed: String
   /// What a person should know of the choice of the folders, in whole sentences.
-  public private(set) var notes: [String] = []
+  package private(set) var notes: [String] = []
   /// Folders in the inbox that originals went to once, and no longer do: they hold no new documents.
   private var left: [String] = []
 
   /// The folders that a pipeline names; `inbox` and `output` replace its own. The stages are not looked at.
-  public init(_ source: PipelineSource, inbox: String? = nil, output: String? = nil) throws(BatchError) {
+  package init(_ source: PipelineSource, inbox: String? = nil, output: String? = nil) throws(BatchError) {
     let folders: PipelineFolders
     let file = try source.read()
     do throws(PipelineError) {

@@ -22,7 +22,7 @@ public final class WatchService {
   private var run: BatchRun
   private var output: OutputFolder
   /// The folders that it works with.
-  public private(set) var places: WatchPlaces
+  package private(set) var places: WatchPlaces
   private let hangUp: SignalDescriptor
   private let log: ServiceLog
   /// What the service was paused for last, until a document is done: it is reported once.

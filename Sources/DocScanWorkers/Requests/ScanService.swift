@@ -20,7 +20,7 @@ public final class ScanService: Sendable {
   public static let shared = ScanService()
 
   /// How many workers there may be.
-  public let workers: Int
+  package let workers: Int
   /// The worker program; nil where it is looked for.
   private let program: String?
   /// How workers are confined.
@@ -59,7 +59,7 @@ public final class ScanService: Sendable {
   }
 
   /// How many requests wait for a worker.
-  public var waitingRequests: Int { queue.count }
+  package var waitingRequests: Int { queue.count }
 
   /// What the workers are made of: their libraries, stages and languages. Starts a worker for it, on another thread.
   package func description() async throws -> WorkerDescription {
