@@ -13,7 +13,7 @@ modules=$root/.build/debug
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-python3 "$root/Tests/Tools/check/modules.py" check
+python3 "$root/Tests/Tools/check/map.py" check
 
 # The public symbols, also those of the modules that DocScan re-exports.
 flags=(-I "$modules/Modules" -Xcc -I/usr/include/libxml2)

@@ -46,7 +46,7 @@ python3 Tests/Tools sensitivity check
 python3 Tests/Tools paths
 python3 Tests/Tools words
 python3 Tests/Tools escaping
-python3 Tests/Tools modules check
+python3 Tests/Tools map check
 # Building first, with every product, so that the tests find the programs they start.
 swift build --build-tests --quiet
 wait

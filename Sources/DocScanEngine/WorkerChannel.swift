@@ -12,7 +12,7 @@ struct WorkerChannel: ~Copyable {
   private var buffer = FrameBuffer()
 
   /// The next message, and the files that came with it; nil when the parent has gone.
-  mutating func receive() throws(FrameBuffer.Violation) -> (message: Message, files: [InputFile])? {
+  mutating func receive() throws(InvalidInput) -> (message: Message, files: [InputFile])? {
     var received: [InputFile] = []
     while true {
       if let message = try buffer.next() { return (message, received) }

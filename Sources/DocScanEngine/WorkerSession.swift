@@ -35,7 +35,7 @@ struct WorkerSession: ~Copyable {
   private mutating func serveNext() throws -> Bool {
     guard let arrival = try channel.receive() else { return false }
     guard let task = builtInTasks.first(where: { $0.name == arrival.message.name }) else {
-      throw FrameBuffer.Violation(message: "a request of no known kind")
+      throw InvalidInput("a request of no known kind")
     }
     do {
       return try WorkerChannel.send(.done, try task.perform(arrival.message, arrival.files, worker))

@@ -19,7 +19,7 @@ struct WorkerTask: Sendable {
       let request = try message.body(type)
       let names = request.fileNames
       guard files.count == names.count else {
-        throw FrameBuffer.Violation(message: "\(files.count) files for a request with \(names.count)")
+        throw InvalidInput("\(files.count) files for a request with \(names.count)")
       }
       for (file, name) in zip(files, names) { file.name = name }
       return try body(request, files, worker)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
@@ -9,35 +10,35 @@ struct TemporaryFolder: ~Copyable {
   private let path: String
 
   /// Makes the folder where temporary files go.
-  init() throws(LedgerError) {
+  init() throws(BatchError) {
     let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array("\(place)/docscan-XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&template) else {
-      throw LedgerError(
-        "No temporary folder can be made in \(place): \(unsafe String(cString: strerror(errno))).", kind: .output)
+      throw .output(
+        "No temporary folder can be made in \(place): \(unsafe String(cString: strerror(errno))).")
     }
     path = unsafe String(cString: made)
   }
 
   deinit { _ = unsafe linux_remove_tree(path) }
 
-  func write(_ name: String, _ text: String) throws(LedgerError) {
+  func write(_ name: String, _ text: String) throws(BatchError) {
     do {
       try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name)"))
     } catch {
-      throw LedgerError("\(path)/\(name) cannot be written: \(error).", kind: .output)
+      throw .output("\(path)/\(name) cannot be written: \(error).")
     }
   }
 
-  func read(_ name: String) throws(LedgerError) -> Data {
+  func read(_ name: String) throws(BatchError) -> Data {
     guard let data = FileManager.default.contents(atPath: "\(path)/\(name)"), !data.isEmpty else {
-      throw LedgerError("The program made no picture.", kind: .missingPart)
+      throw .missingPart("The program made no picture.")
     }
     return data
   }
 
   /// Runs a program in the folder until it ends; `missing` is the error where there is no such program.
-  func run(_ command: [String], missing: String) throws(LedgerError) {
+  func run(_ command: [String], missing: String) throws(BatchError) {
     // The program is named by its path there, so that it needs no folder of its own.
     let arguments = ["env", "--chdir=\(path)"] + command
     var ends: [Int32] = [-1, -1, -1, -1]
@@ -45,8 +46,8 @@ struct TemporaryFolder: ~Copyable {
     defer { unsafe words.forEach { unsafe free($0) } }
     let child = unsafe linux_spawn_engine(words + [nil], &ends)
     guard child > 0 else {
-      throw LedgerError(
-        "\(command[0]) cannot be started: \(unsafe String(cString: strerror(errno))).", kind: .missingPart)
+      throw .missingPart(
+        "\(command[0]) cannot be started: \(unsafe String(cString: strerror(errno))).")
     }
     close(ends[0])
     var said: [UInt8] = []
@@ -65,10 +66,10 @@ struct TemporaryFolder: ~Copyable {
     _ = unsafe linux_reap_blocking(child, &signal, &status)
     close(ends[3])
     // What env says of a program that is not there.
-    if status == 127 { throw LedgerError(missing, kind: .missingPart) }
+    if status == 127 { throw .missingPart(missing) }
     guard signal == 0, status == 0 else {
       let text = String(decoding: said.prefix(500), as: UTF8.self)
-      throw LedgerError("\(command[0]) failed: \(text)", kind: .missingPart)
+      throw .missingPart("\(command[0]) failed: \(text)")
     }
   }
 }

@@ -4,7 +4,7 @@ public import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// Why a run could not be started or carried to its end. Failures of pages and documents are results, not errors.
+/// Why something that was asked for cannot be done. Failures of pages and documents are results, not errors.
 public enum BatchError: Error, Sendable {
   /// What was asked for is wrong or cannot be done.
   case usage(String)

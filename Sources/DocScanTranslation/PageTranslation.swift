@@ -5,7 +5,7 @@ package import DocScanWriters
 
 /// Translates the paragraphs of pages: finds their languages, keeps what must stay, and says what was left and why.
 package struct PageTranslation {
-  /// Why it did not come to its end.
+  /// Why the translation of a page did not come to its end.
   package enum Failure: Error {
     case end(TranslationEnd)
     case output(OutputError)

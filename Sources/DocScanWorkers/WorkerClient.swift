@@ -98,10 +98,10 @@ package final class WorkerClient {
       let arrival = worker.receive()
       for answer in arrival.answers {
         let said: WorkerAnswer<Request.Reply>
-        do throws(FrameBuffer.Violation) {
+        do throws(InvalidInput) {
           said = try answer.reply(to: Request.self)
         } catch {
-          return lost(.invalidAnswer(error.message, stage))
+          return lost(.invalidAnswer("\(error)", stage))
         }
         switch said {
         case .stage(let name):

@@ -146,7 +146,7 @@ package final class WorkerProcess {
     guard count > 0 else { return Arrival(isAtEnd: true) }
     buffer.append(chunk)
     var arrival = Arrival()
-    do throws(FrameBuffer.Violation) {
+    do throws(InvalidInput) {
       while let message = try buffer.next() { arrival.answers.append(try WorkerAnswer(message)) }
     } catch {
       arrival.complaint = "\(error)"
@@ -159,7 +159,7 @@ package final class WorkerProcess {
     guard send(request, files: files) else { return nil }
     while true {
       let arrival = receive()
-      do throws(FrameBuffer.Violation) {
+      do throws(InvalidInput) {
         if let answer = arrival.answers.first { return try answer.reply(to: Request.self) }
       } catch {
         return nil

@@ -69,5 +69,5 @@ import Testing
   @Test(arguments: [
     "{dat}", "all", "{date", "date}", "{date:MMM}", "{title:0}", "{title|\"a}", "{date:yyyy/MM}", "a\\{date}",
   ])
-  func mistakes(text: String) { #expect(throws: NameTemplate.Problem.self) { try NameTemplate(text) } }
+  func mistakes(text: String) { #expect(throws: InvalidInput.self) { try NameTemplate(text) } }
 }

@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanLibrary
+import DocScanStore
 import Foundation
 import Testing
 
@@ -148,7 +149,7 @@ import Testing
     let root = try #require(Folder(root: library.path))
     try Ledger.write(Data("new".utf8), to: written, library: root)
     #expect(try library.folder.text("ledger.csv") == "new")
-    #expect(throws: LedgerError.self) { try Ledger.write(Data("new".utf8), to: changed, library: root) }
+    #expect(throws: BatchError.self) { try Ledger.write(Data("new".utf8), to: changed, library: root) }
     #expect(try library.folder.text("notes.csv") == csv)
   }
 
@@ -262,13 +263,13 @@ import Testing
 
   @Test(arguments: ["Groceries", "Groceries:", ": aldi"])
   func aLineThatIsNoRuleIsNamed(line: String) throws {
-    let error = #expect(throws: LedgerError.self) { try CategoryRules("# first\n\(line)\n", file: "mine.txt") }
+    let error = #expect(throws: BatchError.self) { try CategoryRules("# first\n\(line)\n", file: "mine.txt") }
     #expect(error?.description.hasPrefix("mine.txt, line 2: expected a category and words") == true)
   }
 
   @Test func aFolderWithoutResultsIsNoLibrary() throws {
     let folder = try TemporaryFolder()
-    let error = #expect(throws: LedgerError.self) { try Ledger(library: folder.path) }
+    let error = #expect(throws: BatchError.self) { try Ledger(library: folder.path) }
     #expect(error?.description.contains("is not a docscan output folder") == true)
     #expect(try folder.files().isEmpty)
   }

@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanLibrary
+import DocScanStore
 import Testing
 
 @Suite("Searching a library") struct SearchTests {
@@ -122,7 +123,7 @@ import Testing
     "A language that nobody knows is not taken for one without pages",
     arguments: [("lang:klingon", ""), ("-language:germn", " Did you mean language:German?")])
   func unknownLanguage(word: String, hint: String) throws {
-    let error = try #require(throws: SearchError.self) { try SearchQuery(words: [word]) }
+    let error = try #require(throws: BatchError.self) { try SearchQuery(words: [word]) }
     #expect(error.description.contains(" is not a known language.\(hint) Use a code"), "\(error)")
     // The code of somebody's own pack may be on pages.
     _ = try SearchQuery(words: ["lang:tlh"])
@@ -217,7 +218,7 @@ import Testing
       "near(rent)": "near(…) takes two words", "OR rent": "OR goes between",
     ]
     for (query, part) in wrong {
-      let error = #expect(throws: SearchError.self) { try SearchQuery(query) }
+      let error = #expect(throws: BatchError.self) { try SearchQuery(query) }
       #expect(error.map { "\($0)".contains(part) } == true, "\(query)")
     }
   }
@@ -233,7 +234,7 @@ import Testing
     try library.add("a", page("rent not rent^2 a:rent https://rent"))
     do {
       #expect(try library.find(query) == ["a 1"])
-    } catch let error as SearchError {
+    } catch let error as BatchError {
       #expect(query == "near(rent" && error.description.contains("near"))
     }
   }

@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanLibrary
+import DocScanStore
 import FoundationEssentials
 import Testing
 
@@ -68,19 +69,19 @@ import Testing
     let folder = try TemporaryFolder()
     let chart = try SpendingChart(library.ledger()).drawn(as: .svg)
     let file = try folder.write("my own drawing", to: "chart.svg")
-    #expect(throws: LedgerError.self) { try Ledger.write(chart, to: file, library: Ledger.library(library.path)) }
+    #expect(throws: BatchError.self) { try Ledger.write(chart, to: file, library: Ledger.library(library.path)) }
     #expect(try folder.text("chart.svg") == "my own drawing")
     try folder.remove("chart.svg")
     try Ledger.write(chart, to: file, library: Ledger.library(library.path))
     try Ledger.write(chart + Data("<!-- newer -->".utf8), to: file, library: Ledger.library(library.path))
     #expect(try folder.text("chart.svg").hasSuffix("<!-- newer -->"))
     try folder.write("changed by hand", to: "chart.svg")
-    #expect(throws: LedgerError.self) { try Ledger.write(chart, to: file, library: Ledger.library(library.path)) }
+    #expect(throws: BatchError.self) { try Ledger.write(chart, to: file, library: Ledger.library(library.path)) }
   }
 
   @Test func withoutReceiptsThereIsNothingToDraw() throws {
     let library = try ReceiptLibrary()
     try library.add("letter", [nil])
-    #expect(throws: LedgerError.self) { try SpendingChart(library.ledger()) }
+    #expect(throws: BatchError.self) { try SpendingChart(library.ledger()) }
   }
 }

@@ -32,7 +32,7 @@ enum MessageTarget {
         buffer.append(bytes[start..<min(start + 4096, bytes.count)])
         while let message = try buffer.next() { try take(WorkerAnswer(message)) }
       }
-    } catch is FrameBuffer.Violation {
+    } catch is InvalidInput {
       return
     } catch {
       preconditionFailure("\(error)")
@@ -61,7 +61,7 @@ enum MessageTarget {
   private static func reply<Request: JobRequest>(
     _ answer: WorkerAnswer<Message>, to _: Request.Type
   ) -> Request.Reply? {
-    do throws(FrameBuffer.Violation) {
+    do throws(InvalidInput) {
       guard case .done(let reply) = try answer.reply(to: Request.self) else { return nil }
       return reply
     } catch {

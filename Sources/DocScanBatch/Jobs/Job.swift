@@ -35,10 +35,10 @@ extension Job {
   /// Takes a reply that may be anything.
   package func accept(_ message: Message, scratch: String) throws(BatchError) -> JobVerdict {
     let reply: Request.Reply
-    do throws(FrameBuffer.Violation) {
+    do throws(InvalidInput) {
       reply = try message.body(Request.Reply.self).bounded
     } catch {
-      return .invalid(error.message)
+      return .invalid("\(error)")
     }
     return try accept(reply, scratch: scratch)
   }

@@ -81,7 +81,7 @@ final class WorkerPool {
   /// Takes a reply of a worker that starts: first its stages are built, then it is confined. Tells what is wrong with it.
   func take(_ message: Message, from slot: WorkerSlot, isBuilt: Bool) throws(BatchError) -> String? {
     let confinement: Confinement
-    do throws(FrameBuffer.Violation) {
+    do throws(InvalidInput) {
       guard isBuilt else {
         let reply = try message.body(ConfigureRequest.Reply.self).bounded
         slot.state = .starting(isBuilt: true)
@@ -89,7 +89,7 @@ final class WorkerPool {
       }
       confinement = try message.body(ConfineRequest.Reply.self).bounded
     } catch {
-      return error.message
+      return "\(error)"
     }
     try Installation.check(confinement, configuration.limits.sandbox)
     slot.state = .idle

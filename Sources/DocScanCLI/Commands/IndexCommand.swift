@@ -26,9 +26,8 @@ extension Command {
       line: "docscan index rebuild out", explanation: "Rebuilds the search index of the folder out."),
     run: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "index")
-      let size = try searchResult { () throws(SearchError) in
-        try LibrarySearch(library: library, rebuild: arguments["WHAT"].first == "rebuild").size()
-      }
+      let size = try batchResult(
+        LibrarySearch(library: library, rebuild: arguments["WHAT"].first == "rebuild").size())
       try console.writeOutput(
         "\(counted(size.documents, "document")) with \(counted(size.pages, "page")) can be searched.\n")
       return .success

@@ -73,12 +73,12 @@ extension Command {
       let isFiltered = ["month", "merchant", "category", "amount", "language", "currency"]
         .contains { arguments.values[$0] != nil }
       let chart = try commandLine(arguments.chart())
-      let root = try ledgerResult { () throws(LedgerError) in try Ledger.library(library) }
-      let ledger = try ledgerResult { () throws(LedgerError) in
-        try Ledger(
-          library: root, rules: Ledger.rules(arguments.values["categories"], in: root), filter: filter,
-          everyScan: arguments.flags.contains("every-scan"), rebuild: arguments.flags.contains("rebuild"))
-      }
+      let root = try batchResult(Ledger.library(library))
+      let rules = try batchResult(Ledger.rules(arguments.values["categories"], in: root))
+      let ledger = try batchResult(
+        Ledger(
+          library: root, rules: rules, filter: filter, everyScan: arguments.flags.contains("every-scan"),
+          rebuild: arguments.flags.contains("rebuild")))
       switch (printed.first, grouping) {
       case ("csv", nil): try console.writeOutput(ledger.csv)
       case ("csv", let grouping?): try console.writeOutput(ledger.csv(by: grouping))
@@ -91,29 +91,13 @@ extension Command {
       // A file of receipts has no place for what is missing from it.
       if let first = printed.first, first != "json" { console.writeError(LedgerText.gaps(of: ledger)) }
       if let chart {
-        let notes = try ledgerResult { () throws(LedgerError) in
-          let drawing = try SpendingChart(ledger)
-          try Ledger.write(drawing.drawn(as: chart.format), to: chart.file, library: root)
-          return drawing.notes
-        }
-        console.writeError((notes + ["The chart is \(chart.file)."]).map { visibleText($0) + "\n" }.joined())
+        let drawing = try batchResult(SpendingChart(ledger))
+        let file = try batchResult(drawing.drawn(as: chart.format))
+        try batchResult(Ledger.write(file, to: chart.file, library: root))
+        console.writeError((drawing.notes + ["The chart is \(chart.file)."]).map { visibleText($0) + "\n" }.joined())
       }
       return .success
     })
-}
-
-/// Does something with a ledger; its error is the command's.
-private func ledgerResult<Value>(_ body: () throws(LedgerError) -> Value) throws(CommandError) -> Value {
-  do throws(LedgerError) {
-    return try body()
-  } catch {
-    switch error.kind {
-    case .usage: throw .batch(.usage(error.description))
-    case .noInput: throw .batch(.noInput(error.description))
-    case .missingPart: throw .batch(.missingPart(error.description))
-    case .output: throw .batch(.output(error.description))
-    }
-  }
 }
 
 extension ParsedArguments {

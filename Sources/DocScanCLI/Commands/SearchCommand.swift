@@ -50,10 +50,9 @@ extension Command {
       let isFolderFirst = arguments.values["output"] == nil && words.count > 1 && LibraryDocument.isLibrary(words[0])
       let library = arguments.values["output"] ?? (isFolderFirst ? words[0] : LibraryDocument.standardLibrary)
       let limit = try commandLine(arguments.number("limit", in: 1...10_000, of: "search")) ?? 20
-      let result = try searchResult { () throws(SearchError) in
-        let query = try SearchQuery(words: isFolderFirst ? Array(words.dropFirst()) : words)
-        return try LibrarySearch(library: library).pages(query, limit: limit, fuzzy: arguments.flags.contains("fuzzy"))
-      }
+      let query = try batchResult(SearchQuery(words: isFolderFirst ? Array(words.dropFirst()) : words))
+      let result = try batchResult(
+        LibrarySearch(library: library).pages(query, limit: limit, fuzzy: arguments.flags.contains("fuzzy")))
       if arguments.flags.contains("json") {
         try console.writeJSON(result)
       } else {
@@ -72,17 +71,4 @@ extension Command {
       }
       return .success
     })
-}
-
-/// Does something with a search index; its error is the command's.
-func searchResult<Value>(_ body: () throws(SearchError) -> Value) throws(CommandError) -> Value {
-  do throws(SearchError) {
-    return try body()
-  } catch {
-    switch error.kind {
-    case .usage: throw .batch(.usage(error.description))
-    case .noInput: throw .batch(.noInput(error.description))
-    case .output: throw .batch(.output(error.description))
-    }
-  }
 }

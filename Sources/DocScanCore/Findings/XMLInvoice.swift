@@ -137,7 +137,7 @@ package struct XMLInvoice: Finding {
 
 /// An XML file that looks like an e-invoice and could not be read.
 package struct UnreadInvoice: Codable, Hashable, Sendable {
-  /// Why.
+  /// Why the XML of an e-invoice was not read.
   package enum Problem: String, Codable, CaseIterable, Error, Sendable {
     /// It is larger than any invoice.
     case tooLarge

@@ -43,7 +43,7 @@ package struct NameTemplate: Hashable, Sendable {
   let pieces: [Piece]
 
   /// Reads a template; fails with the end of a sentence that says what is wrong.
-  package init(_ text: String) throws(Problem) {
+  package init(_ text: String) throws(InvalidInput) {
     self.text = text
     var pieces: [Piece] = []
     var literal = ""
@@ -65,38 +65,30 @@ package struct NameTemplate: Hashable, Sendable {
           }
           inside.append(next)
         }
-        guard isClosed else { throw Problem("has a \"{\" without a \"}\"; write {{ for a brace") }
+        guard isClosed else { throw InvalidInput("has a \"{\" without a \"}\"; write {{ for a brace") }
         if !literal.isEmpty { pieces.append(.text(literal)) }
         literal = ""
         pieces.append(.choices(try Self.choices(String(inside))))
-      case "}": throw Problem("has a \"}\" without a \"{\"; write }} for a brace")
+      case "}": throw InvalidInput("has a \"}\" without a \"{\"; write }} for a brace")
       case _ where scalar.isUnseen || scalar == "\\":
-        throw Problem("has a character that names of files should not have")
+        throw InvalidInput("has a character that names of files should not have")
       case _: literal.unicodeScalars.append(scalar)
       }
     }
     if !literal.isEmpty { pieces.append(.text(literal)) }
     guard pieces.contains(where: { if case .choices = $0 { true } else { false } }) else {
-      throw Problem("has no field, so all documents would have one name: use such as {date} or {title}")
+      throw InvalidInput("has no field, so all documents would have one name: use such as {date} or {title}")
     }
     self.pieces = pieces
   }
 
-  /// What is wrong with a template: the end of a sentence.
-  package struct Problem: Error, Hashable, CustomStringConvertible {
-    /// Such as `has no field`.
-    package let description: String
-
-    init(_ description: String) { self.description = description }
-  }
-
-  private static func choices(_ text: String) throws(Problem) -> [Choice] {
+  private static func choices(_ text: String) throws(InvalidInput) -> [Choice] {
     var choices: [Choice] = []
     for part in divided(text) {
       let part = part.trimmed
       if part.hasPrefix("\"") {
         guard part.unicodeScalars.count >= 2, part.hasSuffix("\"") else {
-          throw Problem("has an open quote in {\(text)}")
+          throw InvalidInput("has an open quote in {\(text)}")
         }
         choices.append(.literal(String(part.dropFirst().dropLast())))
         continue
@@ -107,7 +99,7 @@ package struct NameTemplate: Hashable, Sendable {
       guard let field = Field(rawValue: name.trimmed) else {
         let names = Field.allCases.map(\.rawValue)
         let match = nearestMatch(to: name, among: names).map { " Did you mean {\($0)}?" } ?? ""
-        throw Problem(
+        throw InvalidInput(
           "has the unknown field {\(name)}.\(match) Known fields: \(names.joined(separator: ", "))")
       }
       if let form { try check(form, of: field) }
@@ -127,14 +119,15 @@ package struct NameTemplate: Hashable, Sendable {
     return parts
   }
 
-  private static func check(_ form: String, of field: Field) throws(Problem) {
+  private static func check(_ form: String, of field: Field) throws(InvalidInput) {
     if field == .date {
       guard form.contains(where: { "yMd".contains($0) }), DateForm(form) != nil else {
-        throw Problem("has {date:\(form)}: days are written with yyyy, yy, MM, M, dd and d, such as {date:yyyy-MM-dd}")
+        throw InvalidInput(
+          "has {date:\(form)}: days are written with yyyy, yy, MM, M, dd and d, such as {date:yyyy-MM-dd}")
       }
     } else {
       guard let most = Int(form), (1...200).contains(most) else {
-        throw Problem("has {\(field.rawValue):\(form)}: after the colon there is the most characters, 1 to 200")
+        throw InvalidInput("has {\(field.rawValue):\(form)}: after the colon there is the most characters, 1 to 200")
       }
     }
   }

@@ -39,7 +39,7 @@ package struct OutputSettings: SettingSection {
   init(settings: ResolvedSettings, writers: [ResolvedComponent]) throws(PipelineError) {
     (self.settings, self.writers) = (settings, writers)
     guard let text = settings[Self.naming] else { return }
-    do throws(NameTemplate.Problem) {
+    do throws(InvalidInput) {
       template = try NameTemplate(text)
     } catch {
       throw .invalid(path: "\(Self.name).\(Self.naming.name)", message: "\"\(text)\" \(error).")

@@ -29,15 +29,6 @@ package enum Frame {
 
 /// Collects bytes as they arrive and gives back whole messages.
 package struct FrameBuffer: Sendable {
-  /// The bytes are not a frame, or not the message that they should be.
-  package struct Violation: Error, Sendable {
-    /// What is wrong, for people.
-    package let message: String
-
-    /// A violation, in words.
-    package init(message: String) { self.message = message }
-  }
-
   private var bytes: [UInt8] = []
   private var start = 0
 
@@ -48,14 +39,14 @@ package struct FrameBuffer: Sendable {
   package mutating func append(_ new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
 
   /// The next whole message, or nil when more bytes are needed.
-  package mutating func next() throws(Violation) -> Message? {
+  package mutating func next() throws(InvalidInput) -> Message? {
     guard bytes.count - start >= 4 else { return nil }
     let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
-    guard length <= Frame.maximumLength else { throw Violation(message: "a message of \(length) bytes") }
+    guard length <= Frame.maximumLength else { throw InvalidInput("a message of \(length) bytes") }
     guard bytes.count - start >= 4 + length else { return nil }
     let content = bytes[start + 4..<start + 4 + length]
     guard let end = content.prefix(Message.longestName + 1).firstIndex(of: UInt8(ascii: "\n")) else {
-      throw Violation(message: "a message without a name")
+      throw InvalidInput("a message without a name")
     }
     let message = Message(name: String(decoding: content[..<end], as: UTF8.self), content: content[(end + 1)...])
     start += 4 + length
@@ -82,11 +73,11 @@ package struct Message: Sendable {
   }
 
   /// The body as what it should be.
-  package func body<Body: Decodable>(_ type: Body.Type) throws(FrameBuffer.Violation) -> Body {
+  package func body<Body: Decodable>(_ type: Body.Type) throws(InvalidInput) -> Body {
     do {
       return try JSONDecoder().decode(type, from: content)
     } catch {
-      throw FrameBuffer.Violation(message: "\(error)")
+      throw InvalidInput("\(error)")
     }
   }
 }

@@ -26,18 +26,18 @@ package enum WorkerAnswer<Reply: Sendable>: Sendable {
 
 extension WorkerAnswer where Reply == Message {
   /// What a message says; the reply itself is for whoever knows what was asked.
-  package init(_ message: Message) throws(FrameBuffer.Violation) {
+  package init(_ message: Message) throws(InvalidInput) {
     switch Name(rawValue: message.name) {
     case .stage: self = .stage(try message.body(String.self))
     case .done: self = .done(message)
     case .failed: self = .failed(try message.body(PageFailure.self).bounded)
     case .misconfigured: self = .misconfigured(try message.body(PipelineError.self).bounded)
-    case nil: throw FrameBuffer.Violation(message: "a message of no known name")
+    case nil: throw InvalidInput("a message of no known name")
     }
   }
 
   /// The answer to a request of a kind.
-  package func reply<Request: JobRequest>(to _: Request.Type) throws(FrameBuffer.Violation) -> WorkerAnswer<
+  package func reply<Request: JobRequest>(to _: Request.Type) throws(InvalidInput) -> WorkerAnswer<
     Request.Reply
   > {
     switch self {

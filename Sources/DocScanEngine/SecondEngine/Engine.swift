@@ -31,8 +31,8 @@ public final class Engine {
     let hello: EngineHello
     do {
       hello = try EngineHello(try connection.receive(within: seconds))
-    } catch let nonsense as InvalidEngineAnswer {
-      throw Self.missing("The engine does not follow docscan's engine protocol: \(nonsense.text).", connection)
+    } catch let nonsense as InvalidInput {
+      throw Self.missing("The engine does not follow docscan's engine protocol: \(nonsense).", connection)
     } catch {
       switch error as? EngineConnection.Problem {
       case .late:
@@ -91,9 +91,9 @@ public final class Engine {
   }
 
   private func failure(about error: any Error) -> PageFailure {
-    switch (error as? InvalidEngineAnswer, error as? EngineConnection.Problem) {
+    switch (error as? InvalidInput, error as? EngineConnection.Problem) {
     case (let nonsense?, _):
-      return failure("The engine \(identity) sent an invalid answer: \(nonsense.text).")
+      return failure("The engine \(identity) sent an invalid answer: \(nonsense).")
     case (nil, .tooLong): return failure("The engine \(identity) sent more text than a page can have.")
     case (nil, .ended), (nil, .late), (nil, nil):
       let messages = connection.messagesSoFar()

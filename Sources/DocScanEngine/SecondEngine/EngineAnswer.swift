@@ -22,10 +22,10 @@ struct EngineAnswer {
   let outcome: Outcome
 
   /// Reads the answer to the request `id` about a picture of this size.
-  init(_ line: Data, to id: Int, size: RasterSize) throws(InvalidEngineAnswer) {
-    let members = try InvalidEngineAnswer.object(line)
+  init(_ line: Data, to id: Int, size: RasterSize) throws(InvalidInput) {
+    let members = try EngineMessage.members(line)
     guard members["id"] == .number(Double(id)) else {
-      throw InvalidEngineAnswer("the answer is for another request, not for \(id)")
+      throw InvalidInput("the answer is for another request, not for \(id)")
     }
     switch members["error"] {
     case nil, .null: break
@@ -33,37 +33,37 @@ struct EngineAnswer {
       let message = String(printable(text).composed.prefix(Self.longestError))
       outcome = .failed(message.isEmpty ? "it gives no reason" : message)
       return
-    case _: throw InvalidEngineAnswer("\"error\" is not a string")
+    case _: throw InvalidInput("\"error\" is not a string")
     }
-    guard case .array(let values) = members["lines"] else { throw InvalidEngineAnswer("the answer has no \"lines\"") }
+    guard case .array(let values) = members["lines"] else { throw InvalidInput("the answer has no \"lines\"") }
     guard values.count <= Self.mostLines else {
-      throw InvalidEngineAnswer("it found more than \(Self.mostLines) lines")
+      throw InvalidInput("it found more than \(Self.mostLines) lines")
     }
     var lines: [Line] = []
     var words = 0
     for (index, value) in zip(1..., values) {
-      do throws(InvalidEngineAnswer) {
+      do throws(InvalidInput) {
         guard let line = try Self.line(value, size) else { continue }
         words += line.words.count
         lines.append(line)
       } catch {
-        throw InvalidEngineAnswer("line \(index): \(error.text)")
+        throw InvalidInput("line \(index): \(error)")
       }
     }
-    guard words <= Self.mostWords else { throw InvalidEngineAnswer("it found more than \(Self.mostWords) words") }
+    guard words <= Self.mostWords else { throw InvalidInput("it found more than \(Self.mostWords) words") }
     outcome = .lines(lines)
   }
 
   /// A line; nil where it has no text.
-  private static func line(_ value: JSONValue, _ size: RasterSize) throws(InvalidEngineAnswer) -> Line? {
-    guard case .object(let members) = value else { throw InvalidEngineAnswer("it is not an object") }
+  private static func line(_ value: JSONValue, _ size: RasterSize) throws(InvalidInput) -> Line? {
+    guard case .object(let members) = value else { throw InvalidInput("it is not an object") }
     let text = try text(members)
     let confidence = try confidence(members)
     let corners = try corners(members)
     var words: [Word] = []
     if case .array(let values) = members["words"] {
       for value in values {
-        guard case .object(let members) = value else { throw InvalidEngineAnswer("a word is not an object") }
+        guard case .object(let members) = value else { throw InvalidInput("a word is not an object") }
         let place = Box(around: try Self.corners(members))
         words += split(try Self.text(members), try Self.confidence(members), place)
       }
@@ -93,42 +93,42 @@ struct EngineAnswer {
     return words
   }
 
-  private static func text(_ members: [String: JSONValue]) throws(InvalidEngineAnswer) -> String {
+  private static func text(_ members: [String: JSONValue]) throws(InvalidInput) -> String {
     guard let value = members["text"], let text = String(json: value) else {
-      throw InvalidEngineAnswer("it has no \"text\"")
+      throw InvalidInput("it has no \"text\"")
     }
     guard text.utf8.count <= longestText else {
-      throw InvalidEngineAnswer("its text is longer than \(longestText) bytes")
+      throw InvalidInput("its text is longer than \(longestText) bytes")
     }
     return printable(text.composed)
   }
 
-  private static func confidence(_ members: [String: JSONValue]) throws(InvalidEngineAnswer) -> Double {
-    guard case .number(let value) = members["confidence"] else { throw InvalidEngineAnswer("it has no \"confidence\"") }
-    guard (0...1).contains(value) else { throw InvalidEngineAnswer("a confidence is \(value), not from 0 to 1") }
+  private static func confidence(_ members: [String: JSONValue]) throws(InvalidInput) -> Double {
+    guard case .number(let value) = members["confidence"] else { throw InvalidInput("it has no \"confidence\"") }
+    guard (0...1).contains(value) else { throw InvalidInput("a confidence is \(value), not from 0 to 1") }
     return value
   }
 
   /// The corners of a place, clockwise from the upper left.
-  private static func corners(_ members: [String: JSONValue]) throws(InvalidEngineAnswer) -> [Point] {
+  private static func corners(_ members: [String: JSONValue]) throws(InvalidInput) -> [Point] {
     if case .array(let values) = members["quad"] {
       let points = values.compactMap { Point(json: $0) }
-      guard values.count == 4, points.count == 4 else { throw InvalidEngineAnswer("a \"quad\" is not four points") }
+      guard values.count == 4, points.count == 4 else { throw InvalidInput("a \"quad\" is not four points") }
       guard points.allSatisfy({ isNear($0.x) && isNear($0.y) }) else { throw tooFar }
       return points
     }
     guard case .array(let values) = members["box"] else {
-      throw InvalidEngineAnswer("it has no \"box\" and no \"quad\"")
+      throw InvalidInput("it has no \"box\" and no \"quad\"")
     }
     let numbers = values.compactMap { Double(json: $0) }
     guard values.count == 4, numbers.count == 4, numbers[2] >= 0, numbers[3] >= 0 else {
-      throw InvalidEngineAnswer("a \"box\" is not [x, y, width, height]")
+      throw InvalidInput("a \"box\" is not [x, y, width, height]")
     }
     guard numbers.allSatisfy(isNear) else { throw tooFar }
     return Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]).corners
   }
 
-  private static var tooFar: InvalidEngineAnswer { InvalidEngineAnswer("a position is far outside the picture") }
+  private static var tooFar: InvalidInput { InvalidInput("a position is far outside the picture") }
 
   /// Whether a number can be a place: pictures are smaller than that.
   private static func isNear(_ value: Double) -> Bool { value.isFinite && abs(value) <= 1e6 }

@@ -7,7 +7,7 @@ internal import Glibc
 
 /// The worker's ends of an engine's pipes: lines go in, lines come out, and what it reports is kept for messages.
 final class EngineConnection {
-  /// Why no line came.
+  /// Why no line came from an engine.
   enum Problem: Error {
     /// The engine closed its output: it has ended, or is about to.
     case ended

@@ -14,19 +14,19 @@ struct EngineHello {
   let languages: [String]?
 
   /// Reads the line; fails with what is wrong with it, as a part of a sentence.
-  init(_ line: Data) throws(InvalidEngineAnswer) {
-    let members = try InvalidEngineAnswer.object(line)
+  init(_ line: Data) throws(InvalidInput) {
+    let members = try EngineMessage.members(line)
     guard members["protocol"] == .string(Self.protocolName) else {
-      throw InvalidEngineAnswer("its first line has no \"protocol\": \"\(Self.protocolName)\"")
+      throw InvalidInput("its first line has no \"protocol\": \"\(Self.protocolName)\"")
     }
     guard let name = Self.name(members["name"]), let version = Self.name(members["version"]) else {
-      throw InvalidEngineAnswer("its first line has no \"name\" or no \"version\"")
+      throw InvalidInput("its first line has no \"name\" or no \"version\"")
     }
     identity = EngineIdentity(name: name, version: version)
     switch members["languages"] {
     case nil, .null: languages = nil
     case .array(let values): languages = values.prefix(1000).compactMap { String(json: $0).map(printable) }
-    case _: throw InvalidEngineAnswer("\"languages\" is not a list")
+    case _: throw InvalidInput("\"languages\" is not a list")
     }
   }
 
@@ -51,21 +51,17 @@ struct EngineRequest: Encodable {
   var languages: [String]
 }
 
-/// Something that an engine said and that cannot be right: what it is, as a part of a sentence.
-struct InvalidEngineAnswer: Error {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
+/// A line from an engine.
+enum EngineMessage {
   /// The members of a line that is a JSON object.
-  static func object(_ line: Data) throws(InvalidEngineAnswer) -> [String: JSONValue] {
+  static func members(_ line: Data) throws(InvalidInput) -> [String: JSONValue] {
     let value: JSONValue
     do {
       value = try JSONFile.parse(line)
     } catch {
-      throw InvalidEngineAnswer("a line is not JSON (\(printable(error.message)), column \(error.column))")
+      throw InvalidInput("a line is not JSON (\(printable(error.message)), column \(error.column))")
     }
-    guard case .object(let members) = value else { throw InvalidEngineAnswer("a line is not an object") }
+    guard case .object(let members) = value else { throw InvalidInput("a line is not an object") }
     return members
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+package import DocScanStore
 
 /// Which category a receipt is of: the rules in a file that a person edits.
 ///
@@ -20,7 +21,7 @@ package struct CategoryRules: Sendable {
   package init() {}
 
   /// Reads the rules; fails with the number of a line that is none.
-  package init(_ text: String, file: String) throws(LedgerError) {
+  package init(_ text: String, file: String) throws(BatchError) {
     for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
       let line = line.trimmingPrefix(while: \.isWhitespace)
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
@@ -28,7 +29,7 @@ package struct CategoryRules: Sendable {
       let category = Self.trimmed(parts[0])
       let words = (parts.count > 1 ? parts[1] : "").split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty }
       guard !category.isEmpty, !words.isEmpty else {
-        throw LedgerError(
+        throw .usage(
           "\(file), line \(number): expected a category and words, such as \"Groceries: aldi, rewe\", found \"\(line)\"."
         )
       }

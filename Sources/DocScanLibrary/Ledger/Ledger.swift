@@ -2,7 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
-internal import DocScanStore
+package import DocScanStore
 package import FoundationEssentials
 
 /// The receipts of a library, as they are wanted.
@@ -44,17 +44,17 @@ package struct Ledger: Encodable, Sendable {
   package init(
     library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
-  ) throws(LedgerError) {
+  ) throws(BatchError) {
     try self.init(
       library: Self.library(library), rules: rules, filter: filter, everyScan: everyScan, rebuild: rebuild)
   }
 
   /// Opens the output folder that somebody named.
-  package static func library(_ path: String) throws(LedgerError) -> Folder {
+  package static func library(_ path: String) throws(BatchError) -> Folder {
     do throws(BatchError) {
       return try LibraryDocument.library(path)
     } catch {
-      throw LedgerError("\(error)", kind: .noInput)
+      throw .noInput("\(error)")
     }
   }
 
@@ -62,7 +62,7 @@ package struct Ledger: Encodable, Sendable {
   package init(
     library: Folder, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
-  ) throws(LedgerError) {
+  ) throws(BatchError) {
     do {
       let store = try LedgerStore(library: library)
       try store.update(rebuild: rebuild)
@@ -75,7 +75,7 @@ package struct Ledger: Encodable, Sendable {
           return entry
         }.filter(filter.accepts), withoutReceipt: try store.gaps())
     } catch {
-      throw LedgerError("\(error)", kind: .output)
+      throw .output("\(error)")
     }
   }
 
@@ -93,29 +93,29 @@ package struct Ledger: Encodable, Sendable {
   }
 
   /// Writes a file that is made of a library's ledger; a file that docscan did not write, or somebody has changed, stays.
-  package static func write(_ data: Data, to path: String, library: Folder) throws(LedgerError) {
+  package static func write(_ data: Data, to path: String, library: Folder) throws(BatchError) {
     do {
       try LedgerStore(library: library).write(data, to: path)
     } catch {
-      throw LedgerError("\(error)", kind: .output)
+      throw .output("\(error)")
     }
   }
 
   /// The rules for categories in a file, or in the library's own; none where there is no such file and none was named.
-  package static func rules(_ file: String?, in library: Folder) throws(LedgerError) -> CategoryRules {
+  package static func rules(_ file: String?, in library: Folder) throws(BatchError) -> CategoryRules {
     guard let file else { return try rules(in: library) }
     guard let data = FileManager.default.contents(atPath: file) else {
-      throw LedgerError("\(file) cannot be read. It should have a line for each category: Groceries: aldi, rewe")
+      throw .usage("\(file) cannot be read. It should have a line for each category: Groceries: aldi, rewe")
     }
     return try CategoryRules(String(decoding: data, as: UTF8.self), file: file)
   }
 
   /// The rules in a library's own file; none where it has no such file.
-  package static func rules(in library: Folder) throws(LedgerError) -> CategoryRules {
+  package static func rules(in library: Folder) throws(BatchError) -> CategoryRules {
     guard library.exists(categoryFile) else { return CategoryRules() }
     let path = "\(library.path)/\(categoryFile)"
     guard let bytes = library.contents(categoryFile) else {
-      throw LedgerError("\(path) is a link, or cannot be read. Name the file that it stands for with --categories.")
+      throw .usage("\(path) is a link, or cannot be read. Name the file that it stands for with --categories.")
     }
     return try CategoryRules(String(decoding: bytes, as: UTF8.self), file: path)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+package import DocScanStore
 package import FoundationEssentials
 
 /// Bar charts of what was spent per month, merchant and category, drawn by gnuplot; a set of them for each currency.
@@ -32,16 +33,15 @@ package struct SpendingChart: Sendable {
   private let leftOut: String?
 
   /// Fails where there is no receipt with a certain total.
-  package init(_ ledger: Ledger) throws(LedgerError) {
+  package init(_ ledger: Ledger) throws(BatchError) {
     let all = ledger.sums.map { SpendingTable(ledger.receipts, currency: $0.currency) }
       .filter { $0.receipts > 0 }
     let uncertain = ledger.receipts.count { $0.money != nil && $0.hasUncertainTotal }
     guard !all.isEmpty else {
-      throw LedgerError(
+      throw .noInput(
         uncertain == 0
           ? "There is no receipt with a total to draw a chart of."
-          : "There is no receipt with a certain total to draw a chart of. docscan review FOLDER --field corrects one.",
-        kind: .noInput)
+          : "There is no receipt with a certain total to draw a chart of. docscan review FOLDER --field corrects one.")
     }
     tables = Array(all.prefix(Self.mostCurrencies))
     var notes: [String] = []
@@ -62,7 +62,7 @@ package struct SpendingChart: Sendable {
   }
 
   /// The picture.
-  package func drawn(as format: Format) throws(LedgerError) -> Data {
+  package func drawn(as format: Format) throws(BatchError) -> Data {
     let folder = try TemporaryFolder()
     var script = [
       "set encoding utf8", "set datafile separator \"\\t\"", "set datafile commentschars \"\"",
@@ -91,7 +91,7 @@ package struct SpendingChart: Sendable {
   // MARK: The parts of a set
 
   /// Names only stand in files of data: gnuplot would run commands in texts of its script.
-  private func panels(of table: SpendingTable, _ index: Int, in folder: borrowing TemporaryFolder) throws(LedgerError)
+  private func panels(of table: SpendingTable, _ index: Int, in folder: borrowing TemporaryFolder) throws(BatchError)
     -> [String]
   {
     let share = 1 / Double(tables.count)
@@ -152,7 +152,7 @@ package struct SpendingChart: Sendable {
     _ entries: [(name: String, sum: Decimal)], _ file: String, title: String, shade: (String) -> String,
     in folder: borrowing TemporaryFolder,
     _ table: SpendingTable, place: (x: Double, y: Double, width: Double, height: Double)
-  ) throws(LedgerError) -> [String] {
+  ) throws(BatchError) -> [String] {
     let lines = entries.map { entry in
       "\(Self.cell(entry.name))\t\(entry.sum)\t\(max(entry.sum, 0))\t\(Money(entry.sum, table.currency).text)\t"
         + "0x\(shade(entry.name).dropFirst())\n"

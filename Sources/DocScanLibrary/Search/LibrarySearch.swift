@@ -2,7 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
-internal import DocScanStore
+package import DocScanStore
 
 /// What a search over a library finds.
 package struct SearchResult: Encodable, Sendable {
@@ -42,31 +42,31 @@ package final class LibrarySearch {
   ///
   /// `goesOn` is asked between documents: a large library takes a while the first time.
   package convenience init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true })
-    throws(SearchError)
+    throws(BatchError)
   {
     let root: Folder
     do throws(BatchError) {
       root = try LibraryDocument.library(library)
     } catch {
-      throw SearchError("\(error)", kind: .noInput)
+      throw .noInput("\(error)")
     }
     try self.init(library: root, rebuild: rebuild, while: goesOn)
   }
 
   /// The same of an open library.
-  package init(library: Folder, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(SearchError) {
+  package init(library: Folder, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(BatchError) {
     index = try indexed { () throws(BatchError) in try LibraryIndex(library: library) }
     try indexed { () throws(BatchError) in try index.update(rebuild: rebuild, while: goesOn) }
   }
 
   /// How many documents and pages there are.
-  package func size() throws(SearchError) -> (documents: Int, pages: Int) {
+  package func size() throws(BatchError) -> (documents: Int, pages: Int) {
     let row = try rows("SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM page)").first ?? []
     return (row.first?.integer ?? 0, row.last?.integer ?? 0)
   }
 
   /// The pages that have what a query asks for, up to a limit; with `fuzzy` even where it was perhaps misread.
-  package func pages(_ query: SearchQuery, limit: Int, fuzzy: Bool = false) throws(SearchError) -> SearchResult {
+  package func pages(_ query: SearchQuery, limit: Int, fuzzy: Bool = false) throws(BatchError) -> SearchResult {
     while true {
       let result = try found(query, limit: limit, fuzzy: fuzzy)
       // Somebody may have removed a document, or changed one, without docscan.
@@ -78,7 +78,7 @@ package final class LibrarySearch {
     }
   }
 
-  private func found(_ query: SearchQuery, limit: Int, fuzzy: Bool) throws(SearchError) -> SearchResult {
+  private func found(_ query: SearchQuery, limit: Int, fuzzy: Bool) throws(BatchError) -> SearchResult {
     let matcher = QueryMatcher(query: query, misreadings: fuzzy ? try misreadings(of: query) : nil)
     var (result, documents) = (SearchResult(), [String: LibraryDocument]())
     let ranked = fuzzy ? try likely(query, matcher) : try exact(query).map { (id: $0, likelihood: 1.0) }
@@ -95,7 +95,7 @@ package final class LibrarySearch {
   }
 
   /// The pages that have the words as they are, by how much they are about them.
-  private func exact(_ query: SearchQuery) throws(SearchError) -> [Int] {
+  private func exact(_ query: SearchQuery) throws(BatchError) -> [Int] {
     var (sql, values) = query.conditionsAsSQL
     let match = query.matchExpression
     if let match {
@@ -117,7 +117,7 @@ package final class LibrarySearch {
   }
 
   /// What may stand on pages for the words of a query.
-  private func misreadings(of query: SearchQuery) throws(SearchError) -> Misreadings {
+  private func misreadings(of query: SearchQuery) throws(BatchError) -> Misreadings {
     let vocabulary = try rows("SELECT term, doc FROM vocabulary").compactMap { row in
       row[0].text.map { (text: $0, pages: row[1].integer ?? 0) }
     }
@@ -128,7 +128,7 @@ package final class LibrarySearch {
   /// The pages that probably have the words, the likeliest first.
   private func likely(
     _ query: SearchQuery, _ matcher: QueryMatcher
-  ) throws(SearchError) -> [(id: Int, likelihood: Double)] {
+  ) throws(BatchError) -> [(id: Int, likelihood: Double)] {
     var (sql, values) = query.conditionsAsSQL
     for choice in query.choices {
       let terms = choice.map { term in
@@ -165,7 +165,7 @@ package final class LibrarySearch {
   /// A page with the places of the words; nil where a phrase turns out to go from one block into another, or the page is gone.
   private func hit(
     _ id: Int, _ likelihood: Double, _ matcher: QueryMatcher, _ documents: inout [String: LibraryDocument]
-  ) throws(SearchError) -> SearchHit? {
+  ) throws(BatchError) -> SearchHit? {
     let found = try rows(
       "SELECT d.name, p.number, p.file FROM page p JOIN document d ON d.id = p.document WHERE p.id = ?",
       [.integer(Int64(id))])
@@ -194,13 +194,13 @@ package final class LibrarySearch {
 
   // MARK: The index
 
-  private func rows(_ sql: String, _ values: [Database.Value] = []) throws(SearchError) -> [[Database.Value]] {
+  private func rows(_ sql: String, _ values: [Database.Value] = []) throws(BatchError) -> [[Database.Value]] {
     try indexed { () throws(BatchError) in try index.run(sql, values) }
   }
 
   // MARK: Notes
 
-  private func noted(_ found: SearchResult, _ query: SearchQuery, fuzzy: Bool) throws(SearchError) -> SearchResult {
+  private func noted(_ found: SearchResult, _ query: SearchQuery, fuzzy: Bool) throws(BatchError) -> SearchResult {
     var result = found
     if result.hits.isEmpty, !fuzzy {
       if let words = query.withoutPhrases {
@@ -237,10 +237,10 @@ package final class LibrarySearch {
 
 /// Does something with the index; what goes wrong is why nothing can be looked for.
 @discardableResult
-private func indexed<Value>(_ body: () throws(BatchError) -> Value) throws(SearchError) -> Value {
+private func indexed<Value>(_ body: () throws(BatchError) -> Value) throws(BatchError) -> Value {
   do throws(BatchError) {
     return try body()
   } catch {
-    throw SearchError("\(error)", kind: .output)
+    throw .output("\(error)")
   }
 }

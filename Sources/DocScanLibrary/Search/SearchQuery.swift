@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+package import DocScanStore
 
 /// What somebody looks for: terms that a page must have, or must not have, and filters.
 package struct SearchQuery: Hashable, Sendable {
@@ -63,20 +64,20 @@ package struct SearchQuery: Hashable, Sendable {
   static let usualDistance = 10
 
   /// Reads the words of a command line: one with spaces and no sign of a query in it is a phrase, as the shell's quotes meant it.
-  package init(words: [String]) throws(SearchError) {
+  package init(words: [String]) throws(BatchError) {
     let texts = words.map { word in
       let isQuery = word.contains { "\":()".contains($0) } || word.hasPrefix("-") || word.contains(" -")
       let isPhrase = word.contains(" ") && !isQuery && !word.split(separator: " ").contains("OR")
       return isPhrase ? "\"\(word)\"" : word
     }
     try add(texts.joined(separator: " "))
-    guard !isEmpty else { throw SearchError("No search words given.") }
+    guard !isEmpty else { throw .usage("No search words given.") }
   }
 
   /// Reads a query.
-  package init(_ text: String) throws(SearchError) {
+  package init(_ text: String) throws(BatchError) {
     try add(text)
-    guard !isEmpty else { throw SearchError("No search words given.") }
+    guard !isEmpty else { throw .usage("No search words given.") }
   }
 
   /// The same words, wherever they stand on a page; nil where there is no phrase of several words.
@@ -91,13 +92,13 @@ package struct SearchQuery: Hashable, Sendable {
 
   // MARK: Reading
 
-  private mutating func add(_ text: String) throws(SearchError) {
+  private mutating func add(_ text: String) throws(BatchError) {
     var words = QueryWords(text)[...]
     var joinsLast = false
     while let word = words.popFirst() {
       if word.text == "OR", !word.isQuoted {
         guard !choices.isEmpty, !words.isEmpty else {
-          throw SearchError("OR goes between two words: invoice OR bill.")
+          throw .usage("OR goes between two words: invoice OR bill.")
         }
         joinsLast = true
         continue
@@ -119,11 +120,11 @@ package struct SearchQuery: Hashable, Sendable {
     }
   }
 
-  private static func term(_ word: QueryWords.Element) throws(SearchError) -> Term? {
+  private static func term(_ word: QueryWords.Element) throws(BatchError) -> Term? {
     if let inside = word.near {
       let phrases = QueryWords(inside).map { pieces(of: $0.text) }.filter { !$0.isEmpty }
       guard phrases.count > 1 else {
-        throw SearchError("near(…) takes two words or more, as in near(rent overdue).")
+        throw .usage("near(…) takes two words or more, as in near(rent overdue).")
       }
       return .near(phrases, within: word.distance ?? usualDistance)
     }
@@ -137,10 +138,10 @@ package struct SearchQuery: Hashable, Sendable {
     return pieces
   }
 
-  private static func condition(_ word: QueryWords.Element) throws(SearchError) -> Condition? {
+  private static func condition(_ word: QueryWords.Element) throws(BatchError) -> Condition? {
     guard let key = word.key else { return nil }
     let value = word.text
-    guard !value.isEmpty else { throw SearchError("\(key): needs a value.") }
+    guard !value.isEmpty else { throw .usage("\(key): needs a value.") }
     let filter: Filter
     switch key {
     case "lang", "language":
@@ -148,14 +149,14 @@ package struct SearchQuery: Hashable, Sendable {
     case "doc", "document": filter = .document(value)
     case "date":
       guard let dates = LedgerFilter.months(value) else {
-        throw SearchError("date: takes 2024, 2024-03, 2024-03-15 or two of these, as in date:2024-03..2024-05.")
+        throw .usage("date: takes 2024, 2024-03, 2024-03-15 or two of these, as in date:2024-03..2024-05.")
       }
       filter = .date(dates)
     case "type":
       let kinds = Detection.Kind.allCases.map(\.rawValue)
       guard kinds.contains(value.lowercased()) else {
         let hint = nearestMatch(to: value, among: kinds).map { " Did you mean type:\($0)?" } ?? ""
-        throw SearchError(
+        throw .usage(
           "type:\(visibleText(value)) is not a known type.\(hint) Known types: \(kinds.joined(separator: ", ")).")
       }
       filter = .kind(value.lowercased())
@@ -166,12 +167,12 @@ package struct SearchQuery: Hashable, Sendable {
   }
 
   /// The tag that pages in a language have; the short ones that nobody knows may be those of somebody's own pack.
-  private static func language(_ value: String, _ key: String) throws(SearchError) -> String {
+  private static func language(_ value: String, _ key: String) throws(BatchError) -> String {
     if value.lowercased() == "zh" { return "zh" }
     if let tag = LanguageTag(tesseract: LanguagePack.pack(named: value)) { return "\(tag)" }
     guard LanguageTag.isWellFormed(value), value.prefix(while: { $0 != "-" }).count <= 3 else {
       let hint = LanguagePack.suggestion(for: value).map { " Did you mean \(key):\($0.name)?" } ?? ""
-      throw SearchError(
+      throw .usage(
         "\(key):\(visibleText(value)) is not a known language.\(hint) Use a code or a name: lang:ko, lang:Korean.")
     }
     return value

@@ -134,7 +134,7 @@ package final class AgentServer: Sendable {
       return refuse(id, .parameters, "There is no tool \"\(visibleText(String(name.prefix(100))))\".")
     }
     let arguments: AgentArguments
-    do throws(AgentError) {
+    do throws(BatchError) {
       arguments = try AgentArguments(parameters["arguments"] ?? [:], for: tool)
     } catch {
       return send(["id": id, "result": AgentAnswer.failure("\(error)")])

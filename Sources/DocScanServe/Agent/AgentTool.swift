@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanStore
 
 /// Something that an agent can ask for: a tool of the Model Context Protocol.
 protocol AgentTool: Sendable {
@@ -74,21 +75,21 @@ struct AgentArguments {
   private var numbers: [String: Int] = [:]
   private var flags: Set<String> = []
 
-  init(_ value: JSONValue, for tool: some AgentTool) throws(AgentError) {
-    guard case .object(let members) = value else { throw AgentError("The arguments have to be an object.") }
+  init(_ value: JSONValue, for tool: some AgentTool) throws(BatchError) {
+    guard case .object(let members) = value else { throw .usage("The arguments have to be an object.") }
     if let unknown = members.keys.sorted().first(where: { key in !tool.parameters.contains { $0.name == key } }) {
-      throw AgentError("\(tool.name) takes no \"\(visibleText(String(unknown.prefix(100))))\".")
+      throw .usage("\(tool.name) takes no \"\(visibleText(String(unknown.prefix(100))))\".")
     }
     for parameter in tool.parameters {
       guard let value = members[parameter.name] else {
-        if parameter.isRequired { throw AgentError("\(tool.name) needs \"\(parameter.name)\".") }
+        if parameter.isRequired { throw .usage("\(tool.name) needs \"\(parameter.name)\".") }
         continue
       }
       try take(value, parameter)
     }
   }
 
-  private mutating func take(_ value: JSONValue, _ parameter: AgentParameter) throws(AgentError) {
+  private mutating func take(_ value: JSONValue, _ parameter: AgentParameter) throws(BatchError) {
     switch (parameter.kind, value) {
     case (.text, .string(let text)) where !text.isEmpty && text.utf8.count <= Self.longestText:
       texts[parameter.name] = text
@@ -96,25 +97,19 @@ struct AgentArguments {
     case (.number(let range), .number(let number)) where range.contains { Double($0) == number }:
       numbers[parameter.name] = Int(number)
     case (.flag, .boolean(let isOn)): if isOn { flags.insert(parameter.name) }
-    case (.text, _): throw AgentError("\"\(parameter.name)\" has to be a text of at most \(Self.longestText) bytes.")
+    case (.text, _): throw .usage("\"\(parameter.name)\" has to be a text of at most \(Self.longestText) bytes.")
     case (.choice(let names), _):
-      throw AgentError("\"\(parameter.name)\" has to be one of: \(names.joined(separator: ", ")).")
+      throw .usage("\"\(parameter.name)\" has to be one of: \(names.joined(separator: ", ")).")
     case (.number(let range), _):
-      throw AgentError(
+      throw .usage(
         "\"\(parameter.name)\" has to be a whole number from \(range.lowerBound) to \(range.upperBound).")
-    case (.flag, _): throw AgentError("\"\(parameter.name)\" has to be true or false.")
+    case (.flag, _): throw .usage("\"\(parameter.name)\" has to be true or false.")
     }
   }
 
   func text(_ name: String) -> String? { texts[name] }
   func number(_ name: String) -> Int? { numbers[name] }
   func has(_ name: String) -> Bool { flags.contains(name) }
-}
-
-/// Why a tool has no answer, in whole sentences.
-struct AgentError: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
 }
 
 /// What a tool answers.
@@ -136,7 +131,9 @@ struct AgentAnswer {
 
   init(_ value: some Encodable, text: String? = nil) throws {
     let json = try JSONFile.parse(JSONText.compact(value))
-    guard case .object(var members) = json.showingHiddenCharacters else { throw AgentError("There is no answer.") }
+    guard case .object(var members) = json.showingHiddenCharacters else {
+      throw BatchError.usage("There is no answer.")
+    }
     self.text =
       try text?.showingHiddenCharacters ?? String(decoding: JSONText.pretty(JSONValue.object(members)), as: UTF8.self)
     members["notice"] = .string(Self.notice)

@@ -51,7 +51,7 @@ struct ProcessFileTool: AgentTool {
     let path = arguments.text("path") ?? ""
     // No link is followed, and nothing outside is reached.
     guard !leadsElsewhere(path), (inputs.status(path).map { $0.st_mode & S_IFMT }) == S_IFREG else {
-      throw AgentError("There is no file \"\(path)\" in the folder for inputs.")
+      throw BatchError.usage("There is no file \"\(path)\" in the folder for inputs.")
     }
     var changes = PipelineChanges()
     if let languages = arguments.text("languages") {

@@ -13,23 +13,23 @@ private struct NamedDocument {
 
   let document: LibraryDocument
 
-  init(_ arguments: AgentArguments, in path: String) throws(AgentError) {
+  init(_ arguments: AgentArguments, in path: String) throws(BatchError) {
     let name = arguments.text("document") ?? ""
     guard let document = Folder(root: path).flatMap({ LibraryDocument.exactly(name, in: $0) }) else {
-      throw AgentError("There is no document \"\(name)\". list_documents lists all.")
+      throw BatchError.usage("There is no document \"\(name)\". list_documents lists all.")
     }
     self.document = document
   }
 
   /// A page with what people decided about it.
-  func page(_ number: Int) throws(AgentError) -> RecognizedPage {
+  func page(_ number: Int) throws(BatchError) -> RecognizedPage {
     let name = document.record.name
     guard let entry = document.record.pages.first(where: { $0.number == number }) else {
-      throw AgentError(
+      throw BatchError.usage(
         "\(name) has \(document.record.pageCount == 1 ? "1 page" : "\(document.record.pageCount) pages").")
     }
     guard let page = document.page(entry) else {
-      throw AgentError("Page \(number) of \(name) has no page JSON. Only the writer \"json\" makes it.")
+      throw BatchError.usage("Page \(number) of \(name) has no page JSON. Only the writer \"json\" makes it.")
     }
     return document.edits.applied(to: page)
   }
@@ -245,7 +245,7 @@ struct ListReceiptsTool: AgentTool {
     filter.merchant = arguments.text("merchant")
     if let text = arguments.text("month") {
       guard let months = LedgerFilter.months(text) else {
-        throw AgentError("month takes 2024, 2024-03 or 2024-03..2024-05.")
+        throw BatchError.usage("month takes 2024, 2024-03 or 2024-03..2024-05.")
       }
       filter.months = months
     }

@@ -14,7 +14,7 @@ internal import Glibc
 /// record for each that was delivered. The name of a page's file says all that is known of it: `3-81233.part` is what came so far of
 /// a picture of 81,233 bytes, `3-DIGEST.page` one that is whole. So nothing is lost when the process ends.
 final class ReceivedStore {
-  /// Why something cannot be done: what is answered.
+  /// Why something that was sent is not taken: what is answered.
   struct Refusal: Error {
     let status: Int
     let sentence: String

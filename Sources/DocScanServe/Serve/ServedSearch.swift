@@ -51,11 +51,11 @@ struct ServedSearch {
   let library: Folder
 
   func answer(_ query: [String: String]) -> HTTPAnswer {
-    do throws(SearchError) {
+    do throws(BatchError) {
       return .json(200, try found(try SearchQuery(query["q"] ?? ""), fuzzy: query["fuzzy"] == "1"))
     } catch {
       // A query that is no query is answered, too: with what is wrong with it.
-      return .json(error.kind == .output ? 500 : 200, Failure(error: error.description))
+      return .json(error.exitCode == .outputFailed ? 500 : 200, Failure(error: error.description))
     }
   }
 
@@ -81,7 +81,7 @@ struct ServedSearch {
       boxes: near.map { box in [box.x, box.y, box.width, box.height].map { Int($0.rounded()) } })
   }
 
-  private func found(_ query: SearchQuery, fuzzy: Bool) throws(SearchError) -> Found {
+  private func found(_ query: SearchQuery, fuzzy: Bool) throws(BatchError) -> Found {
     let end = ContinuousClock.now + Self.longestUpdate
     var isWhole = true
     let search = try LibrarySearch(library: library) {

@@ -182,7 +182,7 @@ package final class LibrarySite {
 
   private func writeLedger() throws(BatchError) -> [String] {
     let ledger: Ledger
-    do throws(LedgerError) {
+    do throws(BatchError) {
       ledger = try Ledger(library: library, rules: Ledger.rules(in: library))
     } catch {
       throw .output("The receipts cannot be shown: \(error)")
@@ -206,11 +206,11 @@ package final class LibrarySite {
 
   /// The chart, and what a person should know of it; nil where nothing can be drawn.
   private func drawn(_ ledger: Ledger) -> (Data?, [String]) {
-    do throws(LedgerError) {
+    do throws(BatchError) {
       let chart = try SpendingChart(ledger)
       return (try chart.drawn(as: .svg), chart.notes)
     } catch {
-      return (nil, error.kind == .noInput ? [] : [error.description])
+      return (nil, error.exitCode == .noInput ? [] : [error.description])
     }
   }
 }

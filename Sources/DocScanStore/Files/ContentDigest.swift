@@ -21,22 +21,16 @@ package enum ContentDigest {
     InputDigest(
       files: try files.map { (file) throws(PageFailure) in
         let open = try file.open()
-        do throws(ReadError) {
-          return try sha256(open.descriptor, named: file.path, while: goesOn)
-        } catch {
-          throw PageFailure(kind: .unreadable, stage: "load", message: error.message)
-        }
+        return try sha256(open.descriptor, named: file.path, while: goesOn)
       })
-  }
-
-  /// A file could not be read.
-  package struct ReadError: Error {
-    package let message: String
   }
 
   private static func sha256(
     _ descriptor: Int32, named path: String, while goesOn: () -> Bool
-  ) throws(ReadError) -> String {
+  ) throws(PageFailure) -> String {
+    func unreadable(_ message: String) -> PageFailure {
+      PageFailure(kind: .unreadable, stage: "load", message: message)
+    }
     var state = SHA256()
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     while goesOn() {
@@ -44,17 +38,18 @@ package enum ContentDigest {
       if count == 0 { return state.digest() }
       guard count > 0 else {
         if errno == EINTR { continue }
-        throw ReadError(message: "\(path) cannot be read: \(errorText()).")
+        throw unreadable("\(path) cannot be read: \(errorText()).")
       }
       state.update(chunk, count: count)
     }
-    throw ReadError(message: "\(path) was not read to its end.")
+    throw unreadable("\(path) was not read to its end.")
   }
 
   /// The digest of an open file, of which nothing was read before; `name` is what errors call it.
   package static func sha256(_ file: OpenFile, named name: String) throws(OutputError) -> String {
-    do throws(ReadError) {
-      return try withExtendedLifetime(file) { () throws(ReadError) in try sha256(file.descriptor, named: name) { true }
+    do throws(PageFailure) {
+      return try withExtendedLifetime(file) { () throws(PageFailure) in
+        try sha256(file.descriptor, named: name) { true }
       }
     } catch {
       throw OutputError(operation: "read", path: name, code: errno)

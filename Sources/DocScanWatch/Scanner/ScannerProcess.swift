@@ -95,7 +95,7 @@ package final class ScannerProcess {
     silentSince = .now
     let arrival = worker.receive()
     for answer in arrival.answers {
-      do throws(FrameBuffer.Violation) {
+      do throws(InvalidInput) {
         switch try answer.reply(to: ScanPageRequest.self) {
         case .stage: continue
         case .failed, .misconfigured: return lost("an answer to no request")
@@ -108,7 +108,7 @@ package final class ScannerProcess {
           return .page(page)
         }
       } catch {
-        return lost(error.message)
+        return lost("\(error)")
       }
     }
     if let complaint = arrival.complaint { return lost(complaint) }
@@ -146,12 +146,12 @@ package final class ScannerProcess {
       }
       guard isReadable else { continue }
       let arrival = worker.receive()
-      do throws(FrameBuffer.Violation) {
+      do throws(InvalidInput) {
         for answer in arrival.answers {
           if case .done(let reply) = try answer.reply(to: Request.self) { return reply }
         }
       } catch {
-        throw .missingPart("The process that talks to scanners sent an invalid answer: \(error.message).")
+        throw .missingPart("The process that talks to scanners sent an invalid answer: \(error).")
       }
       if arrival.isAtEnd || arrival.complaint != nil {
         throw .missingPart("The process that talks to scanners \(worker.awaitEnd().description).")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws which module uses which, from Package.swift, for Architecture.md; checks that each says which ones it imports.
+"""Draws which module uses which, from Package.swift, and lists the types of errors, from Sources, for Architecture.md.
 
-    python3 Tests/Tools modules           # writes it into the page
-    python3 Tests/Tools modules check     # says whether the page has it as it is
+    python3 Tests/Tools map           # writes both into the page
+    python3 Tests/Tools map check     # says whether the page has them as they are, and each module says which ones it imports
 
 A module that is used by one that is used as well is left out. C modules stand where they are used directly.
 """
@@ -11,7 +11,8 @@ import json, pathlib, re, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PAGE = ROOT / "Sources/DocScan/DocScan.docc/Architecture.md"
-BEGIN, END = "<!-- From Package.swift, by Tests/Tools/check/modules.py. -->\n```\n", "```\n"
+MODULES = "<!-- From Package.swift, by Tests/Tools/check/map.py. -->\n"
+ERRORS = "<!-- From Sources, by Tests/Tools/check/map.py. -->\n"
 IMPORT = re.compile(r"^(?:@\w+ )*(?:internal |package |public )?import (\w+)$", re.MULTILINE)
 SIDES = [("The parent's side", ["DocScanCLI", "DocScan"]), ("The worker's side", ["DocScanWorker"])]
 
@@ -52,17 +53,40 @@ def lines(tops):
     return [f"{name.ljust(width)} ▶ {rest}".rstrip(" ▶") for name, rest in shown]
 
 
-drawing = BEGIN + "".join(f"{title}\n\n" + "\n".join(lines(tops)) + "\n\n" for title, tops in SIDES).rstrip("\n") + "\n" + END
+def errors():
+    """A row for each type that is thrown: its name, its module, and the first sentence of its comment."""
+    for path in sorted((ROOT / "Sources").glob("DocScan*/**/*.swift")):
+        text, outer = path.read_text().splitlines(), None
+        for number, line in enumerate(text):
+            if found := re.match(r"(?:\w+ )*(?:struct|enum|class|extension|protocol) (\w+)", line):
+                outer = found[1]
+            found = re.match(r"(\s*)(?:(?:public|package) )?(?:struct|enum) (\w+): ([\w, ]*\b)?Error\b", line)
+            if not found:
+                continue
+            first = number
+            while text[first - 1].strip().startswith("///"):
+                first -= 1
+            comment = " ".join(line.strip().removeprefix("///").strip() for line in text[first:number])
+            name = f"{outer}.{found[2]}" if found[1] else found[2]
+            yield path.relative_to(ROOT / "Sources").parts[0], name, re.split(r"(?<=[.:])\s", comment)[0].rstrip(":.")
+
+
+modules = "```\n" + "".join(f"{title}\n\n" + "\n".join(lines(tops)) + "\n\n" for title, tops in SIDES).rstrip("\n") + "\n```\n"
+table = "| error | in | what it says |\n|---|---|---|\n" + "".join(
+    f"| `{name}` | {module} | {what} |\n" for module, name, what in errors())
 page = PAGE.read_text()
-start = page.index(BEGIN)
-end = page.index(END, start + len(BEGIN)) + len(END)
+new = page
+for begin, content, end in [(MODULES, modules, "```\n"), (ERRORS, table, "|\n\n")]:
+    start = new.index(begin) + len(begin)
+    after = new.index(end, start + len("```\n")) + len(end.replace("\n\n", "\n"))
+    new = new[:start] + content + new[after:]
 if sys.argv[1:] == ["check"]:
     # A build that has been made before finds modules that the package does not say: one in a new folder may not.
     for target in targets:
         imported = {match for path in (ROOT / target["path"]).rglob("*.swift") for match in IMPORT.findall(path.read_text())}
         if unsaid := sorted((imported & uses.keys()) - below(target["name"]) - {target["name"]}):
             sys.exit(f"{target['name']} imports {', '.join(unsaid)}, which Package.swift does not say.")
-    if page[start:end] != drawing:
-        sys.exit("The modules in Architecture.md are not those of Package.swift: python3 Tests/Tools modules")
+    if page != new:
+        sys.exit("The modules or errors in Architecture.md are not those of the package: python3 Tests/Tools map")
 else:
-    PAGE.write_text(page[:start] + drawing + page[end:])
+    PAGE.write_text(new)
