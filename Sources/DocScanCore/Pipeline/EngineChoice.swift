@@ -29,6 +29,14 @@ package enum EngineChoice: Hashable, Sendable {
     }
   }
 
+  /// Whether another engine reads all of a page, even where Tesseract is sure.
+  package var readsEverywhere: Bool {
+    switch self {
+    case .tesseract: false
+    case .ppocr(let combination), .program(_, let combination): combination != .doubt
+    }
+  }
+
   /// The stage that has the setting.
   package static let stageName = "recognize"
   /// The setting's name in the pipeline file.
@@ -36,7 +44,7 @@ package enum EngineChoice: Hashable, Sendable {
 
   private static let text = "tesseract"
   private static let programName = "program"
-  private static let ppocrName = "ppocr"
+  package static let ppocrName = "ppocr"
   private static let name = Setting(
     "name", default: programName, oneOf: [programName, ppocrName],
     help:

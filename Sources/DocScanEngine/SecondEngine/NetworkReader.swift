@@ -50,35 +50,26 @@ final class NetworkReader {
     }
   }
 
-  /// What it read, in pixels of the page, and places where it found lines that it did not read.
-  struct Reading {
-    var lines: [Line]
-    var untouched: [Box]
-  }
-
-  /// All lines of a page, from the top down.
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line] {
     try read(page, packs) { _ in true }.lines
   }
 
-  /// What it reads beside Tesseract, whose confidences are probabilities: `everywhere`, or where that pays; nil where it need
-  /// not look at the page.
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
-  ) throws(PageFailure) -> Reading? {
+  ) throws(PageFailure) -> PartialReading? {
     // Networks are far better at Han and kana.
     let all = everywhere || packs.contains { Script(pack: $0)?.hasHan == true }
     let words = blocks.words
     if !all, !page.isPhotograph, Self.doubt(words) <= Self.poor,
       try page.unreadText(beside: blocks) ?? 0 <= Self.unread
     {
-      return isDoubtful(words) ? try readDoubtful(page, packs, blocks) : nil
+      return Self.areDoubtful(words) ? try readDoubtful(page, packs, blocks) : nil
     }
     return try read(page, packs) { place in all || Self.isDoubtful(place, words) }
   }
 
   /// Whether so many words are in doubt that the page is worth another look.
-  func isDoubtful(_ words: [Word]) -> Bool { Self.doubt(words) > Self.doubtfulWords }
+  static func areDoubtful(_ words: [Word]) -> Bool { doubt(words) > doubtfulWords }
 
   /// The share of the words that are in doubt; 1 where there are none.
   private static func doubt(_ words: [Word]) -> Double {
@@ -104,10 +95,10 @@ final class NetworkReader {
 
   private func read(
     _ page: PageContext, _ packs: [String], where isWanted: (Box) -> Bool
-  ) throws(PageFailure) -> Reading {
+  ) throws(PageFailure) -> PartialReading {
     let (image, across, down) = try picture(of: page)
     let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
-    var reading = Reading(lines: [], untouched: [])
+    var reading = PartialReading(lines: [], untouched: [])
     for corners in try finder.lines(of: image, letterHeight: try letterHeight(on: page, down)) {
       let place = Box(around: corners).scaled(by: across, down)
       guard isWanted(place) else {
@@ -123,10 +114,10 @@ final class NetworkReader {
   /// Reads what Tesseract has missed, and what is doubtful in its own lines, as long as that is worth its time.
   private func readDoubtful(
     _ page: PageContext, _ packs: [String], _ blocks: [Block]
-  ) throws(PageFailure) -> Reading? {
+  ) throws(PageFailure) -> PartialReading? {
     let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
     let words = blocks.words
-    var reading = Reading(lines: [], untouched: blocks.flatMap(\.lines).map(\.box))
+    var reading = PartialReading(lines: [], untouched: blocks.flatMap(\.lines).map(\.box))
     for corners in try missedPlaces(on: page, words) {
       if let line = try line(corners, of: page, onlyLatin: onlyLatin) { reading.lines.append(line) }
     }
