@@ -80,34 +80,6 @@ extension RecognizedPage {
   }
 }
 
-/// The edits of a document: the content of `<name>.edits.json`, schema `docscan-edits/1`.
-package struct EditList: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
-  package static let schema = "docscan-edits/1"
-
-  /// The name of this format.
-  package var schema = Self.schema
-  /// In the order in which they were made.
-  package var edits: [Edit]
-  /// Corrections of whole pages, in order; nil where there are none.
-  package var pages: [PageEdit]?
-  /// Chosen orders of the pages, of which the last that was not undone holds; nil where there are none.
-  package var orders: [PageOrder]?
-  /// The settings that were chosen for this document, in order; nil where that is nothing.
-  package var settings: [SettingsEdit]?
-
-  /// What people call the document, in order; nil where nobody has said.
-  package var names: [NameEdit]?
-  /// Where documents begin in the pile that it is, in order; nil where nobody has said.
-  package var boundaries: [BoundaryEdit]?
-
-  /// A list of decisions.
-  package init(_ edits: [Edit] = []) { self.edits = edits }
-
-  /// The edits that hold, in order.
-  package var standing: [Edit] { edits.filter { $0.undone == nil } }
-}
-
 extension Box {
   /// Clockwise from the top-left.
   package var corners: [Point] {
@@ -142,23 +114,6 @@ package struct BoundaryEdit: Codable, Hashable, Sendable {
   }
 }
 
-extension EditList {
-  /// The decisions about places in the pile that hold, the last one of each place, in the order of the pages.
-  package var standingBoundaries: [BoundaryEdit] {
-    let standing = (boundaries ?? []).filter { $0.undone == nil }
-    return Dictionary(standing.map { ($0.page, $0) }, uniquingKeysWith: { $1 }).values.sorted { $0.page < $1.page }
-  }
-
-  /// The ids of the decisions that a run has to make, because they are not about text: about whole pages, their order, places in a
-  /// pile, and settings; nil without any.
-  package var standingForRun: [String]? {
-    let pages = (pages ?? []).filter { $0.undone == nil }.map(\.id)
-    let settings = (settings ?? []).filter { $0.undone == nil }.map(\.id)
-    let ids = pages + (standingOrder.map { [$0.id] } ?? []) + settings + standingBoundaries.map(\.id)
-    return ids.isEmpty ? nil : ids
-  }
-}
-
 /// What a person calls a document: later runs keep the name.
 package struct NameEdit: Codable, Hashable, Sendable {
   /// Tells it from the other decisions about its document.
@@ -177,13 +132,5 @@ package struct NameEdit: Codable, Hashable, Sendable {
   /// A name for a document.
   package init(id: String, old: String, new: String, by: String, at: String) {
     (self.id, self.old, self.new, self.by, self.at) = (id, old, new, by, at)
-  }
-}
-
-extension EditList {
-  /// The name that people want: the last one that holds, or the one before all of them; nil where nobody has decided.
-  package var wantedName: String? {
-    guard let names, let first = names.first else { return nil }
-    return names.last { $0.undone == nil }?.new ?? first.old
   }
 }

@@ -169,8 +169,3 @@ extension PageReference {
   /// Which page of the input it is.
   package var place: PageOrder.Place { PageOrder.Place(source: source, sourcePage: sourcePage) }
 }
-
-extension EditList {
-  /// The order of pages that holds; nil for the input's.
-  package var standingOrder: PageOrder? { orders?.last { $0.undone == nil } }
-}
