@@ -6,7 +6,7 @@ internal import DocScanNative
 /// Reads pages with Tesseract, in the languages that they are in.
 final class TesseractReader {
   /// Lines that were read one by one replace a page's if they have so many times as many characters that are right.
-  private static let better = 1.05
+  private static let better = 1.05  // Chosen: 1 to 1.2 (doubt).
 
   private let languages: LanguageChoice
   private let layout: Tesseract.Layout
