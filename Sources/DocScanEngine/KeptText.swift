@@ -57,7 +57,7 @@ struct KeptText {
   /// Lines of one sheet are parallel on the flat page, to so many degrees: curled and folded ones lean a little.
   private static let parallel = 3.0
   /// An outline whose own lines lean by more than this is not the sheet's; those of creased sheets lean a little, too.
-  private static let mostAskew = 8.0
+  private static let mostAskew = 8.0  // Chosen: 5 to 12 (sheets).
   /// Fewer lines in a photograph are no evidence of where its text is.
   private static let fewestLines = 3
   /// Letters on one sheet differ in height by no more than so many times.

@@ -6,102 +6,14 @@ internal import DocScanUnderstanding
 
 /// What a worker does with a page, from its file to its result.
 final class PageProcessor {
-  /// A stage, and what the pipeline says of it.
-  private typealias Step = (component: ResolvedComponent, stage: any Stage)
+  private typealias Step = StageSequence.Step
 
-  let configuration: WorkerConfiguration
-  private let stageTypes: [any Stage.Type]
-  private let steps: [Step]
-  private var openFile: (identity: FileIdentity, file: DocumentFile)?
-  /// What reads beside Tesseract, or instead of it.
-  let engine: Engine?
-  /// The folder in which pictures and PDFs are left; nothing else writes there.
-  var scratch = "" { didSet { engine?.scratch = scratch } }
+  private let files: SourceReader
+  private let stages: StageSequence
+  private var configuration: WorkerConfiguration { files.configuration }
 
-  /// The networks that the stages use.
-  let networks: NeuralNetworks
-
-  /// Builds the stages; fails when one of them lacks a part.
-  init(
-    configuration: WorkerConfiguration, stageTypes: [any Stage.Type], engine: Engine? = nil,
-    networks: NeuralNetworks = NeuralNetworks()
-  ) throws(PipelineError) {
-    (self.engine, self.configuration, self.stageTypes, self.networks) = (engine, configuration, stageTypes, networks)
-    // A stage that a page has for itself is built when the page comes, and by then nothing can be loaded.
-    for component in configuration.stages + configuration.variants {
-      guard let type = stageTypes.first(where: { $0.description.name == component.name }) else { continue }
-      for model in type.networks(for: component.settings) { try networks.load(model) }
-    }
-    steps = try configuration.stages.map { (component) throws(PipelineError) in
-      try Self.step(component, among: stageTypes, engine, networks)
-    }
-    for variant in configuration.checksVariants ? configuration.variants : [] {
-      _ = try Self.step(variant, among: stageTypes, engine, networks)
-    }
-  }
-
-  private static func step(
-    _ component: ResolvedComponent, among stageTypes: [any Stage.Type], _ engine: Engine?, _ networks: NeuralNetworks
-  ) throws(PipelineError) -> Step {
-    guard let type = stageTypes.first(where: { $0.description.name == component.name }) else {
-      throw .invalid(path: "stages", message: "this worker has no stage \"\(component.name)\".")
-    }
-    let stage = try type.init(settings: component.settings)
-    try stage.use(networks)
-    if let engine { try stage.use(engine) }
-    return (component, stage)
-  }
-
-  /// Puts a PDF together.
-  func graft(_ request: GraftRequest, original: InputFile, layers: InputFile) throws(PageFailure) -> PDFGraft.Outcome {
-    try PageFailure.during("graft") { () throws(PageFailure) in
-      try PDFGraft.graft(
-        request, original: original, layers: layers, output: "\(scratch)/\(GraftRequest.outputName)",
-        passwords: configuration.passwords)
-    }
-  }
-
-  /// Counts the pages of a document's files, and reads the e-invoices in a PDF or beside it.
-  func inspect(_ request: InspectRequest, _ files: [InputFile]) throws(PageFailure) -> Inspection {
-    let pageFiles = request.hasInvoice ? files.dropLast() : files[...]
-    let counts = try pageFiles.map { (file) throws(PageFailure) in
-      try PageFailure.during("load") { () throws(PageFailure) in try open(file).pageCount }
-    }
-    let beside = request.hasInvoice ? files.last.map(EInvoiceReader.beside) : nil
-    guard pageFiles.count == 1, let facts = openFile?.file.facts() else {
-      return Inspection(
-        untrustedPageCounts: counts, canGraft: false, untrustedInvoices: beside ?? AttachedInvoices())
-    }
-    var invoices = facts.invoices
-    invoices.invoices += beside?.invoices ?? []
-    invoices.unread += beside?.unread ?? []
-    return Inspection(
-      untrustedPageCounts: counts, canGraft: facts.canGraft, untrustedMetadata: facts.metadata,
-      conditions: facts.conditions, untrustedInvoices: invoices)
-  }
-
-  /// Compares an e-invoice with the pages of its document.
-  func compare(_ request: CompareInvoiceRequest) -> CompareInvoiceRequest.Reply {
-    InvoiceComparison(request.invoices, with: request.pages, isWhole: request.isWhole).reply
-  }
-
-  /// Looks pages over for separators; a page that cannot be read has none.
-  func survey(_ request: SurveyRequest, _ files: [InputFile]) -> [SurveyedPage] {
-    request.pages.map { place in
-      do {
-        return try glance(at: place.page, of: files[place.file])
-      } catch {
-        return SurveyedPage(untrustedCodes: [], isBlank: false)
-      }
-    }
-  }
-
-  private func glance(at page: Int, of input: InputFile) throws(PageFailure) -> SurveyedPage {
-    let (image, dpi) = try open(input).glance(page: page, settings: configuration.pages)
-    let codes = try Barcodes.read(image).map(\.text)
-    guard codes.isEmpty else { return SurveyedPage(untrustedCodes: codes, isBlank: false) }
-    return SurveyedPage(untrustedCodes: [], isBlank: try BlankStage.isClearlyBlank(image, dpi: dpi))
-  }
+  /// Reads with these stages what the files hold.
+  init(_ stages: StageSequence, files: SourceReader) { (self.stages, self.files) = (stages, files) }
 
   /// Loads a page, runs the stages, and leaves its pictures in the scratch folder; a spread gives several results.
   ///
@@ -122,19 +34,19 @@ final class PageProcessor {
     for request: PageRequest, _ input: InputFile, entering: (String) -> Void
   ) throws(PageFailure) -> PageRequest.Reply {
     entering("load")
-    let file = try open(input)
+    let file = try files.open(input)
     let isFull = request.effort == .full
     let own = isFull ? try file.ownText(page: request.page.sourcePage, settings: configuration.pages) : nil
-    let all = isFull ? try self.steps(for: request) : []
+    let all = isFull ? try stages.steps(for: request) : []
     let textSteps = all.filter { $0.stage is any TextStage }
     if let own, own.treatment == .keep {
       return PageRequest.Reply(
         results: [try keptPage(request, own, from: file, textSteps, entering)], checkpoint: PageCheckpoint())
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
-    let page = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: networks)
+    let page = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: stages.networks)
     // In their own order, which the answer is checked against.
-    var steps = all.filter { !($0.stage is any TextStage) || measures($0) }
+    var steps = all.filter { !($0.stage is any TextStage) || StageSequence.measures($0) }
     if configuration.pages.existingText == .redo, own?.text != nil {
       // Corrections would make a picture of the text that is to stay.
       steps.removeAll { !type(of: $0.stage).has(.worksBesideOwnText) }
@@ -143,11 +55,11 @@ final class PageProcessor {
     let cached = isFull ? request.cached : nil
     let isSame =
       cached.map {
-        readingStages($0.stages) == readingStages(request.stages ?? configuration.stages)
+        stages.reading($0.stages) == stages.reading(request.stages ?? configuration.stages)
           && $0.checkpoint.pageCount == $0.results.count
       } ?? false
     var results: [PageResult] = []
-    let checkpoint = try run(
+    let checkpoint = try stages.run(
       steps[...], on: page, after: cached?.checkpoint, withText: isSame, entering: entering
     ) { (finished) throws(PageFailure) in
       let part = results.count + 1
@@ -157,47 +69,13 @@ final class PageProcessor {
       }
       var known = recognizedPage(finished, own: own, loaded: loaded, request, earlier: earlier?.page)
       try noteFields(of: file, on: &known, with: textSteps)
-      let recognized = try look(
+      let recognized = try stages.look(
         at: known.applying(request.edits), with: textSteps, entering: entering
       ).decidingFields(request.edits).withFittingGrids
       entering("picture")
       results.append(try result(of: finished, recognized, part: part, loaded: loaded, request: request, own: own))
     }
     return PageRequest.Reply(results: results, checkpoint: checkpoint)
-  }
-
-  /// The stages that decide what is read.
-  private func readingStages(_ components: [ResolvedComponent]) -> [ResolvedComponent] {
-    components.filter { component in
-      !stageTypes.contains { $0 is any TextStage.Type && $0.description.name == component.name }
-    }
-  }
-
-  /// Whether a stage looks at text, and before that measures something in the picture.
-  private func measures(_ step: Step) -> Bool {
-    (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false
-  }
-
-  /// The page with what the stages find in its text, and without what they found there in an earlier run.
-  private func look(
-    at page: RecognizedPage, with steps: [Step], entering: (String) -> Void
-  ) throws(PageFailure) -> RecognizedPage {
-    var page = page
-    for case let type as any TextStage.Type in stageTypes { page.findings.remove(type.lookedFor) }
-    page.forgetStructure()
-    for step in steps {
-      guard let stage = step.stage as? any TextStage else { continue }
-      entering(step.component.name)
-      let found = try PageFailure.during(step.component.name) { () throws(PageFailure) in try stage.look(at: page) }
-      if let found { try page.findings.set(found) }
-      if let further = try PageFailure.during(
-        step.component.name, { () throws(PageFailure) in try stage.lookFurther(at: page) })
-      {
-        try page.findings.set(further)
-      }
-    }
-    page.takeStructure()
-    return page
   }
 
   /// Notes the fields that the page of a PDF has itself, where a stage wants them.
@@ -222,57 +100,10 @@ final class PageProcessor {
   /// Makes people's edits in a page that is known already, and has the text stages look at it again.
   func revise(_ request: ReviseRequest) throws(PageFailure) -> RecognizedPage {
     try PageFailure.during("edits") { () throws(PageFailure) in
-      try look(
-        at: request.page.applying(request.edits), with: steps.filter { $0.stage is any TextStage }, entering: { _ in }
+      try stages.look(
+        at: request.page.applying(request.edits), with: stages.steps.filter { $0.stage is any TextStage },
+        entering: { _ in }
       ).decidingFields(request.edits).withFittingGrids
-    }
-  }
-
-  /// Runs the stages one after the other; the parts of a spread take the remaining ones each by itself.
-  ///
-  /// Stages that ran before with the same settings, after the same stages, are not run again; `withText` says whether that
-  /// goes for the reading of text, too.
-  private func run(
-    _ steps: ArraySlice<Step>, on page: PageContext, after cached: PageCheckpoint?, withText: Bool,
-    entering: (String) -> Void, finish: (PageContext) throws(PageFailure) -> Void
-  ) throws(PageFailure) -> PageCheckpoint {
-    var checkpoint = PageCheckpoint()
-    var earlier = (cached?.steps ?? [])[...]
-    for (index, step) in zip(steps.indices, steps) {
-      if let found = earlier.popFirst(), found.stage == step.component,
-        withText || !type(of: step.stage).has(.readsText)
-      {
-        page.take(found)
-      } else {
-        earlier = []
-        entering(step.component.name)
-        try step.stage.correct(page)
-      }
-      checkpoint.steps.append(page.step(of: step.component))
-      guard let parts = page.parts else { continue }
-      let isFollowed = cached.map { $0.steps == checkpoint.steps && $0.parts.count == parts.count } ?? false
-      for (number, part) in parts.enumerated() {
-        checkpoint.parts.append(
-          try run(
-            steps[(index + 1)...], on: part, after: isFollowed ? cached?.parts[number] : nil, withText: withText,
-            entering: entering, finish: finish))
-      }
-      return checkpoint
-    }
-    try finish(page)
-    return checkpoint
-  }
-
-  /// The stages of a page: where its settings are its own, they are built for it.
-  private func steps(for request: PageRequest) throws(PageFailure) -> [Step] {
-    guard let components = request.stages else { return steps }
-    return try components.map { (component) throws(PageFailure) in
-      if let index = configuration.stages.firstIndex(of: component) { return steps[index] }
-      do throws(PipelineError) {
-        return try Self.step(component, among: stageTypes, engine, networks)
-      } catch {
-        throw PageFailure(kind: .library, stage: component.name, message: error.description)
-      }
     }
   }
 
@@ -285,13 +116,13 @@ final class PageProcessor {
       source: own.image, image: own.image, text: own.text?.text ?? "", confidence: own.text == nil ? nil : 1,
       blocks: own.text?.blocks ?? [])
     try noteFields(of: file, on: &copied, with: steps)
-    let page = try look(at: measured(copied, from: file, steps, entering), with: steps, entering: entering)
+    let page = try stages.look(at: measured(copied, from: file, steps, entering), with: steps, entering: entering)
     guard request.wantsPicture == .always || !request.extras.isEmpty else {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     entering("picture")
-    let pictures = PagePictures(request: request, scratch: scratch, stageTypes: stageTypes, part: 1)
+    let pictures = PagePictures(request: request, scratch: files.scratch, stageTypes: stages.types, part: 1)
     let inHand = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
     return PageResult(
       page: page, size: own.pageSize, picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
@@ -302,7 +133,7 @@ final class PageProcessor {
   private func measured(
     _ copied: RecognizedPage, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
-    let steps = steps.filter(measures)
+    let steps = steps.filter(StageSequence.measures)
     guard let size = copied.image, !steps.isEmpty else { return copied }
     entering("load")
     let view = try file.glance(page: copied.page.sourcePage, settings: configuration.pages).image
@@ -322,7 +153,7 @@ final class PageProcessor {
     own: OwnText?
   ) throws(PageFailure) -> PageResult {
     let isRasterized = own?.treatment == .rasterize
-    let pictures = PagePictures(request: request, scratch: scratch, stageTypes: stageTypes, part: part)
+    let pictures = PagePictures(request: request, scratch: files.scratch, stageTypes: stages.types, part: part)
     return PageResult(
       page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded, request) : loaded.pageSize,
       picture: try pictures.shown(page, loaded: loaded, isRasterized: isRasterized),
@@ -354,7 +185,9 @@ final class PageProcessor {
     recognized.page = request.page
     recognized.capture = loaded.capture
     // Measured now, or taken over with the steps before.
-    for case let type as any TextStage.Type in stageTypes { recognized.findings.take(type.known, from: page.findings) }
+    for case let type as any TextStage.Type in stages.types {
+      recognized.findings.take(type.known, from: page.findings)
+    }
     return recognized
   }
 
@@ -375,17 +208,6 @@ final class PageProcessor {
       languageConfidence: page.recognition?.languageConfidence, blocks: blocks, dropped: page.recognition?.droppedText)
   }
 
-  /// Lets go of the file that is open.
-  func close() { openFile = nil }
-
-  /// Keeps the last file open: the pages of a document mostly come one after the other.
-  func open(_ input: InputFile) throws(PageFailure) -> DocumentFile {
-    if let openFile, openFile.identity == input.identity { return openFile.file }
-    openFile = nil
-    let file = try DocumentFile(input, limits: configuration.limits, passwords: configuration.passwords)
-    openFile = (input.identity, file)
-    return file
-  }
 }
 
 extension PageContext.Recognition {

@@ -34,10 +34,10 @@ struct TurnDecision {
   private static let pictureWeight = 1.0
   /// Pictures are shown until it is as sure as this that the page is upright, which most are, or that it is not. Lines alone
   /// never are: in some scripts more letters hang below the line than rise above it.
-  private static let enough = 0.99
-  private static let enoughToTurn = 0.999
+  private static let enough = 0.99  // Chosen: 0.98 to 0.999 (turned).
+  private static let enoughToTurn = 0.999  // Chosen: 0.99 to 0.9999 (turned).
   /// Lines of Latin letters that are as sure as this leave no question.
-  private static let sure = 0.95
+  private static let sure = 0.95  // Chosen: 0.9 to 0.99 (turned).
 
   /// Whether more letters rise above the line than hang below it in the languages that are expected.
   private let expectsLatin: Bool
@@ -45,8 +45,9 @@ struct TurnDecision {
   init(_ evidence: Vision.TurnEvidence, expectsLatin: Bool = false) {
     self.expectsLatin = expectsLatin
     runsAcross = evidence.horizontal >= 0.5
+    // Chosen: 0.03, 0.01 to 0.1 (turned).
     across = logOdds(max(evidence.horizontal, 1 - evidence.horizontal), limit: 0.03)
-    up = logOdds(evidence.upright, limit: 0.007)
+    up = logOdds(evidence.upright, limit: 0.007)  // Chosen: 0.002 to 0.03 (turned).
     alphabetic = evidence.alphabetic
   }
 
@@ -67,12 +68,13 @@ struct TurnDecision {
   var needsReading: Bool { best.probability < Self.sure || isTurnedByLook }
 
   /// Whether reading another line would change nothing.
-  var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }
+  var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }  // Chosen: 4, 3 to 6 (turned); 2.5, 1.5 to 4 (turned).
 
   /// Whether it is worth asking Tesseract's script detection, which is slow.
   ///
   /// It errs more often than the network, but knows scripts that the network does not: only what can be read needs neither.
   /// Columns of Chinese and Japanese look like a page on its side, and a few of their marks can be read in any turn.
+  // Chosen: 0.8 to 0.95 (turned).
   var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook || isPerhapsInColumns }
 
   /// Whether letters have been read as lines are in their own script, which proves it.
@@ -97,9 +99,11 @@ struct TurnDecision {
   mutating func add(upright: Reading, upsideDown: Reading) {
     let better = max(upright.confidence, upsideDown.confidence)
     // What is read with less confidence, or is hardly a word, tells nothing.
+    // Chosen: 0.45, 0.3 to 0.6 (turned); 4, 2 to 8 (turned).
     guard better >= 0.45, max(upright.characters, upsideDown.characters) >= 4 else { return }
+    // Chosen: 0.12, 0.06 to 0.24 (turned).
     let difference = min(max((upright.confidence - upsideDown.confidence) / 0.12, -3), 3)
-    let vote = difference * min((better - 0.45) / 0.35, 1)
+    let vote = difference * min((better - 0.45) / 0.35, 1)  // Chosen: 0.35, 0.2 to 0.6 (turned).
     up += vote
     // Lines that can be read prove which way they run as well.
     readable += abs(vote)
@@ -139,12 +143,13 @@ struct TurnDecision {
     }
     guard let detected else { return result }
     // Nothing could be read, so the lines' evidence is not to overrule the detection altogether.
-    if readable < 1 { result = result.mapValues { max($0, 0.05) } }
+    if readable < 1 { result = result.mapValues { max($0, 0.05) } }  // Chosen: 0.05, 0.02 to 0.1 (turned).
     let share = share(of: detected.confidence)
     for (turn, value) in result {
       // It takes a page for its opposite three times as often as for one lying on its side.
       let weight =
         turn == detected.clockwiseDegrees
+        // Chosen: 0.6, 0.4 to 0.8 (turned).
         ? share : (turn + 180) % 360 == detected.clockwiseDegrees ? 0.6 * (1 - share) : 0.2 * (1 - share)
       result[turn] = max(value, 0.01) * weight
     }
@@ -156,9 +161,11 @@ struct TurnDecision {
 extension TurnDecision {
   /// What the detection's answer counts for, beside the three others: even without any margin by one in four.
   fileprivate func share(of confidence: Double) -> Double {
+    let isUnalphabetic = alphabetic < 0.3  // Chosen: 0.1 to 0.5 (turned).
+    // What it counts for by half.
+    let half = readable >= 1 ? 1.0 : 6.0  // Chosen: 1.0, 0.5 to 2 (turned); 6.0, 3 to 12 (turned).
     let certainty =
-      readable >= 1
-      ? confidence / (confidence + 1) : alphabetic < 0.3 ? 1 - exp(-confidence / 2) : confidence / (confidence + 6)
+      readable < 1 && isUnalphabetic ? 1 - exp(-confidence / 2) : confidence / (confidence + half)
     return min(0.98, 0.25 + 0.75 * certainty)
   }
 }

@@ -32,12 +32,12 @@ package struct TurnPictures {
   /// The mean and the deviation of red, green and blue among the pictures that it was made with.
   private static let tones: [(mean: Float, deviation: Float)] = [(0.485, 0.229), (0.456, 0.224), (0.406, 0.225)]
   /// A picture's answer counts as no surer than this.
-  private static let leastProbability = 0.001
+  private static let leastProbability = 0.001  // Chosen: 0.0001 to 0.01 (turned).
   /// The side of a picture of text, in letter heights.
-  private static let lettersAcross = 22.0
-  private static let mostLines = 4
+  private static let lettersAcross = 22.0  // Chosen: 15 to 30 (turned).
+  private static let mostLines = 4  // Chosen: 2 to 6 (turned).
   /// Fewer lines may have any direction by chance.
-  private static let fewestLines = 2
+  private static let fewestLines = 2  // Chosen: 1 to 4 (turned).
   /// What is shown, step by step: the kind, and by how many quarters its pictures are turned clockwise.
   private static let steps: [(kind: Kind, ways: [Int])] = [0, 1].flatMap { round in
     Kind.allCases.enumerated().map { ($1, ($0 + round).isMultiple(of: 2) ? [0, 2] : [1, 3]) }

@@ -12,8 +12,15 @@ final class Worker {
   private let stageTypes: [any Stage.Type]
   /// Those of stages that are not docscan's.
   private let ownVersions: [String: String]
-  private var processor: PageProcessor?
-  private var verifier: PDFVerifier?
+  /// What there is once it is configured.
+  private struct Tools {
+    let engine: Engine?
+    let files: SourceReader
+    let processor: PageProcessor
+    let verifier: PDFVerifier
+  }
+
+  private var tools: Tools?
   private var isConfined = false
 
   init(stageTypes: [any Stage.Type], ownVersions: [String: String]) {
@@ -21,7 +28,7 @@ final class Worker {
   }
 
   /// Whether it can go on: false once its engine is lost.
-  var isUsable: Bool { processor?.engine?.isUsable ?? true }
+  var isUsable: Bool { tools?.engine?.isUsable ?? true }
 
   /// What it is made of.
   func describe(_ request: DescribeRequest) throws(PipelineError) -> WorkerDescription {
@@ -44,41 +51,59 @@ final class Worker {
     let configuration = request.configuration
     TesseractKernels.use(configuration.limits.kernels == .auto)
     let engine = try request.hasEngine ? Engine(pipes, limits: configuration.limits) : nil
-    processor = try PageProcessor(configuration: configuration, stageTypes: stageTypes, engine: engine)
-    verifier = PDFVerifier(limits: configuration.limits, passwords: configuration.passwords)
-    return ConfigureRequest.Reply(engine: engine?.identity, networks: processor?.networks.versions ?? [:])
+    let stages = try StageSequence(configuration, types: stageTypes, engine: engine)
+    let files = SourceReader(configuration)
+    tools = Tools(
+      engine: engine, files: files, processor: PageProcessor(stages, files: files),
+      verifier: PDFVerifier(limits: configuration.limits, passwords: configuration.passwords))
+    return ConfigureRequest.Reply(engine: engine?.identity, networks: stages.networks.versions)
   }
 
   /// Gives up all rights that reading does not take.
   func confine(_ request: ConfineRequest) -> Confinement {
     isConfined = true
-    processor?.scratch = request.scratch ?? ""
+    tools?.files.scratch = request.scratch ?? ""
+    tools?.engine?.scratch = request.scratch ?? ""
     return request.sandbox == .off ? Confinement() : Sandbox.enter(scratch: request.scratch)
   }
 
-  /// What reads documents.
-  func reader() throws(PageFailure) -> PageProcessor {
-    verifier?.close()
-    return try ready(processor)
+  /// What looks into the files of documents.
+  func files() throws(PageFailure) -> SourceReader {
+    let tools = try ready()
+    tools.verifier.close()
+    return tools.files
   }
 
-  /// What puts PDFs together.
-  func assembler() throws(PageFailure) -> PageProcessor {
-    processor?.close()
-    return try reader()
+  /// What reads pages.
+  func processor() throws(PageFailure) -> PageProcessor {
+    let tools = try ready()
+    tools.verifier.close()
+    return tools.processor
+  }
+
+  /// Puts a PDF together.
+  func graft(_ request: GraftRequest, original: InputFile, layers: InputFile) throws(PageFailure) -> PDFGraft.Outcome {
+    let files = try files()
+    files.close()
+    return try PageFailure.during("graft") { () throws(PageFailure) in
+      try PDFGraft.graft(
+        request, original: original, layers: layers, output: "\(files.scratch)/\(GraftRequest.outputName)",
+        passwords: files.configuration.passwords)
+    }
   }
 
   /// What compares PDFs.
-  func comparer() throws(PageFailure) -> PDFVerifier {
-    processor?.close()
-    return try ready(verifier)
+  func verifier() throws(PageFailure) -> PDFVerifier {
+    let tools = try ready()
+    tools.files.close()
+    return tools.verifier
   }
 
-  /// Something that is there once the worker is configured; nothing is read before it is confined as well.
-  private func ready<Part>(_ part: Part?) throws(PageFailure) -> Part {
-    guard let part, isConfined else {
+  /// What it works with: there once it is configured. Nothing is read before it is confined as well.
+  private func ready() throws(PageFailure) -> Tools {
+    guard let tools, isConfined else {
       throw PageFailure(kind: .protocolViolation, stage: "load", message: "The worker was not configured and confined.")
     }
-    return part
+    return tools
   }
 }

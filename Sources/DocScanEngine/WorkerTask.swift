@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanNative
+internal import DocScanUnderstanding
 
 /// Something that a worker does when its parent asks for it.
 struct WorkerTask: Sendable {
@@ -33,28 +34,31 @@ let builtInTasks: [WorkerTask] = [
   WorkerTask(ConfigureRequest.self) { request, pipes, worker in try worker.configure(request, pipes) },
   WorkerTask(ConfineRequest.self) { request, _, worker in worker.confine(request) },
   WorkerTask(CompletenessRequest.self) { _, files, worker in
-    _ = try worker.reader()
+    _ = try worker.files()
     return CompletenessRequest.Reply(incomplete: files.indices.filter { !files[$0].isComplete })
   },
-  WorkerTask(InspectRequest.self) { request, files, worker in try worker.reader().inspect(request, files) },
-  WorkerTask(CompareInvoiceRequest.self) { request, _, worker in try worker.reader().compare(request) },
+  WorkerTask(InspectRequest.self) { request, files, worker in try worker.files().inspect(request, files) },
+  WorkerTask(CompareInvoiceRequest.self) { request, _, worker in
+    _ = try worker.files()
+    return InvoiceComparison(request.invoices, with: request.pages, isWhole: request.isWhole).reply
+  },
   WorkerTask(SurveyRequest.self) { request, files, worker in
-    SurveyRequest.Reply(pages: try worker.reader().survey(request, files))
+    SurveyRequest.Reply(pages: try worker.files().survey(request, files))
   },
   WorkerTask(PageRequest.self) { request, files, worker in
-    try worker.reader().process(request, files[0]) { WorkerChannel.tell(stage: $0) }
+    try worker.processor().process(request, files[0]) { WorkerChannel.tell(stage: $0) }
   },
   WorkerTask(ReviseRequest.self) { request, _, worker in
-    ReviseRequest.Reply(page: try worker.reader().revise(request))
+    ReviseRequest.Reply(page: try worker.processor().revise(request))
   },
-  WorkerTask(ExcerptRequest.self) { request, files, worker in try worker.reader().cut(request, files[0]) },
+  WorkerTask(ExcerptRequest.self) { request, files, worker in try worker.files().cut(request, files[0]) },
   WorkerTask(QRCodeRequest.self) { request, _, _ in try QRCodeWriter.write(request) },
   WorkerTask(GraftRequest.self) { request, files, worker in
-    let outcome = try worker.assembler().graft(request, original: files[0], layers: files[1])
+    let outcome = try worker.graft(request, original: files[0], layers: files[1])
     return GraftRequest.Reply(isIdentical: outcome.isIdentical, notes: outcome.notes)
   },
   WorkerTask(VerifyRequest.self) { request, files, worker in
-    let verifier = try worker.comparer()
+    let verifier = try worker.verifier()
     let mismatches = try PageFailure.during("verify") { () throws(PageFailure) in
       try verifier.verify(request, pdf: files[0], original: files.count > 1 ? files[1] : nil)
     }

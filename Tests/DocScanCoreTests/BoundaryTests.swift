@@ -75,11 +75,13 @@ struct BoundaryTests {
     ]
     var list = EditList()
     let decisions = [(3, true), (2, true), (3, false), (5, true), (1, true), (4, true)]
-    list.boundaries = decisions.enumerated().map { index, decision in
-      BoundaryEdit(
-        id: "\(index + 1)", sha256: "", page: decision.0, isCut: decision.1, by: "Kim", at: "2024-01-01T00:00:00Z")
+    for decision in decisions {
+      list.add(
+        .boundary(
+          BoundaryEdit(
+            id: list.nextID, sha256: "", page: decision.0, isCut: decision.1, by: "Kim", at: "2024-01-01T00:00:00Z")))
     }
-    list.boundaries?[5].undone = "2024-01-02T00:00:00Z"
+    #expect(list.takeBack(["6"], at: "2024-01-02T00:00:00Z") && !list.takeBack(["6"], at: "2024-01-03T00:00:00Z"))
     #expect(list.nextID == "7" && list.standingForRun == ["5", "2", "3", "4"])
     for cuts in [true, false] {
       var finder = BoundaryFinder(cuts: cuts, decided: list.standingBoundaries)

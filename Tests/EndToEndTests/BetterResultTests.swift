@@ -95,7 +95,7 @@ struct BetterResultTests {
     let work = try workspace()
     try Documents.letter()[0].raster(dpi: 90).write(to: work.folder / "in/third.png", as: .png)
     #expect(try docscan(work, "in/third.png", "-l", "eng+deu").exitCode == 0)
-    #expect(EditFile(named: "third", in: Folder(root: work.folder / "out")).list.settings?.count == 1)
+    #expect(EditFile(named: "third", in: Folder(root: work.folder / "out")).list.settings.count == 1)
     #expect(try docscan(work, "in", "--dry-run").output.contains("3 unchanged"))
     #expect(try docscan(work, "in", "-l", "deu+eng").exitCode == 0)
     #expect(EditFile(named: "second", in: Folder(root: work.folder / "out")).sha256 == nil)

@@ -34,7 +34,7 @@ struct DecisionFaultTests {
     try EditFile.change(
       of: try #require(LibraryDocument.exactly("note", in: LibraryDocument.library(work.folder / "out")))
     ) {
-      $0.edits.append(edit)
+      $0.add(.text(edit))
     }
     return work
   }

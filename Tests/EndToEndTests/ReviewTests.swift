@@ -44,7 +44,7 @@ struct ReviewTests {
     try EditFile.change(
       of: try #require(LibraryDocument.exactly(document, in: LibraryDocument.library(work.folder / "out")))
     ) {
-      $0.edits.append(edit)
+      $0.add(.text(edit))
     }
   }
 
@@ -296,7 +296,7 @@ struct ReviewTests {
     // The keys are said once, before the first word.
     #expect(asked.output.hasPrefix("Enter: the word is right.") && asked.output.ranges(of: "q: quit").count == 1)
     let edits = try JSONDecoder().decode(EditList.self, from: work.folder.data("out/letter/letter.edits.json"))
-    #expect(edits.standing.count == 2 && edits.edits.contains { $0.undone != nil && $0.new == "9" })
+    #expect(edits.edits.standing.count == 2 && edits.edits.contains { $0.undone != nil && $0.new == "9" })
     // What nobody could see later is refused, and nothing is decided.
     let unseen = try docscan(work, "review", "out", "--ask", "--limit", "1", input: "=a\u{202E}b\n\n")
     #expect((unseen.output + unseen.errors).contains("none of them invisible"), "\(unseen.summary)")
@@ -390,10 +390,12 @@ struct ReviewTests {
       of: try #require(LibraryDocument.exactly("letter", in: LibraryDocument.library(work.folder / "out")))
     ) { list in
       let words = lines[0].words + lines[1].words + [lines[2].words[0]]
-      list.edits = words.enumerated().map { index, word in
-        Edit(
-          id: "\(index + 1)", words: [word], on: read, new: index == 0 ? "Changed" : word.text, by: "ada",
-          at: "2026-01-02T03:04:05Z")
+      for (index, word) in words.enumerated() {
+        list.add(
+          .text(
+            Edit(
+              id: list.nextID, words: [word], on: read, new: index == 0 ? "Changed" : word.text, by: "ada",
+              at: "2026-01-02T03:04:05Z")))
       }
     }
     let doubt = lines[2].words.dropFirst().contains { $0.confidence < 0.9 }

@@ -116,7 +116,7 @@ struct Batch {
     guard let document = LibraryDocument.exactly(Self.decided, in: try LibraryDocument.library(library)) else {
       throw FixtureError("There is no \(Self.decided).")
     }
-    try EditFile.change(of: document) { $0.edits.append(edit) }
+    try EditFile.change(of: document) { $0.add(.text(edit)) }
   }
 
   private static func contents(of folder: TemporaryFolder, under name: String) throws -> [String: Data] {

@@ -24,7 +24,7 @@ constexpr double mostIntervalsAcross = 12, mostIntervalsDown = 6;
 /// How far neighbours on a line may climb, in letter heights: before anything is known of the curl, and after.
 constexpr std::array<double, 3> drifts{0.6, 0.4, 0.35};
 /// A bend of less, in letter heights, at the first look is not one of more than the least that counts at the last.
-constexpr double leastFirstBend = 0.25;
+constexpr double leastFirstBend = 0.25;  // Chosen: 0.15 to 0.5 (flat).
 /// Fewer lines cannot be told apart into those that show a curl and those that confirm it.
 constexpr size_t leastLines = 5;
 

@@ -22,12 +22,12 @@ using vision::Valley;
 /// Letters of a book's spread are still five pixels high.
 constexpr double workingPixels = 700'000;
 /// Width by height of two pages side by side: two narrow books to two squarish ones.
-constexpr double narrowest = 1.08, widest = 2.05;
+constexpr double narrowest = 1.08, widest = 2.05;  // Chosen: 1.08, 1 to 1.2 (flat).
 
 /// What either kind of evidence is worth at most.
 constexpr double mostFromShadow = 0.97, mostFromMargins = 0.7;
 /// Less evidence for a shadow does not say where the gutter is.
-constexpr double leastShadow = 0.2;
+constexpr double leastShadow = 0.2;  // Chosen: 0.1 to 0.4 (flat).
 
 /// The part of the image within its borders.
 cv::Rect paperOf(const vision::Borders &borders, cv::Size size) {

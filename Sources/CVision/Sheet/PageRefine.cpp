@@ -19,11 +19,11 @@ constexpr double sigma = 1.6;
 /// Fewer places than this share on a common line are chance.
 constexpr double leastInliers = 0.3;
 /// A side on which fewer places agree was perhaps taken for another line, so that its edge is looked for farther away.
-constexpr double goodSupport = 0.75;
-constexpr double fartherReach = 5, clearlyBetter = 1.25;
+constexpr double goodSupport = 0.75;  // Chosen: 0.6 to 0.9 (sheets).
+constexpr double fartherReach = 5, clearlyBetter = 1.25;  // Chosen: 1.25, 1.1 to 1.5 (sheets).
 
 /// By how much more of its places an arc is better than a line, and how far arcs bend, as shares of the reach.
-constexpr double clearlyBent = 1.1, bendStep = 0.18;
+constexpr double clearlyBent = 1.1, bendStep = 0.18;  // Chosen: 1.1, 1.05 to 1.25 (sheets).
 constexpr int bends = 4;
 
 /// A side, which may be bent: a parabola through its ends.

@@ -106,14 +106,14 @@ struct RecordBuilder {
   mutating func note(_ file: EditFile, leftOut: Int = 0) {
     guard let sha256 = file.sha256 else { return }
     if let problem = file.problem { record.notes.append(problem) }
-    let unfit = file.list.standing.filter { edit in
+    let unfit = file.list.edits.standing.filter { edit in
       // Where a pile was divided elsewhere since, its pages are in another document.
       let isElsewhere =
         file.pile != nil && !record.pages.contains { $0.source == edit.source && $0.sourcePage == edit.sourcePage }
       return !edits.contains(edit.id) && !isElsewhere
     }
     let stages = Set((record.pipeline.stages ?? []).map(\.name))
-    let idle = (file.list.pages ?? []).filter { $0.undone == nil && !stages.contains($0.kind.stage) }
+    let idle = file.list.pages.standing.filter { !stages.contains($0.kind.stage) }
     if let first = idle.first {
       noteOnce(
         "Your correction of page \(first.sourcePage) of \(first.source) has no effect: the pipeline has no stage "
@@ -127,7 +127,7 @@ struct RecordBuilder {
         "Settings chosen for it have no effect, because the pipeline does not have their stage: \(lost.description)."
       )
     }
-    let foreign = (file.list.pages ?? []).filter { $0.undone == nil && $0.sha256 != record.sha256 }
+    let foreign = file.list.pages.standing.filter { $0.sha256 != record.sha256 }
     if let first = foreign.first {
       noteOnce(
         "Your correction of page \(first.sourcePage) of \(first.source) has no effect: the file has changed since.")

@@ -56,7 +56,7 @@ package final class GroundTruth {
     var outcome = Outcome()
     try LibraryDocument.all(in: library) { (document) throws(BatchError) in
       let edits = document.edits
-      guard !edits.list.standing.isEmpty || edits.pile?.standing.isEmpty == false else { return }
+      guard !edits.list.edits.standing.isEmpty || edits.pile?.edits.standing.isEmpty == false else { return }
       let before = outcome.pages
       for entry in document.record.pages where entry.status == .recognized {
         guard let page = document.page(entry) else { continue }

@@ -23,7 +23,7 @@ extension BatchScheduler {
     let earlier = output.results.record(named: name)
     // A name that was given stays, and so does what a person chose.
     if let earlier,
-      earlier.hasOwnName || EditFile(named: name, in: output.root).list.names != nil || earlier.parts != nil
+      earlier.hasOwnName || !EditFile(named: name, in: output.root).list.names.isEmpty || earlier.parts != nil
     {
       document.naming = earlier.naming
       return

@@ -138,27 +138,26 @@ enum DeskText {
   /// A correction that was undone.
   static func undone(_ taken: ReviewService.Undone) -> String {
     let document = visibleText(taken.document)
-    if taken.order != nil {
-      return "\(document): its page order is undone; the next run applies this"
-    }
-    if let place = taken.boundary {
+    let edit: Edit
+    switch taken.decision {
+    case .order: return "\(document): its page order is undone; the next run applies this"
+    case .boundary(let place):
       return "\(document): the decision about page \(place.page) is undone; the next run applies this"
-    }
-    if let settings = taken.settings {
+    case .settings(let settings):
       return
         "\(document): the settings \(visibleText(settings.changes.description)) no longer apply; the next run of its "
         + "pipeline makes it without them"
-    }
-    if let name = taken.name {
+    case .name(let name):
       // To undo a name that docscan gave is a decision, too.
       let isGiven = name.old == taken.document
       return isGiven
         ? "\(document): the name is undone; the document will be renamed \(visibleText(name.new))"
         : "\(document): the name is back to \"\(visibleText(name.old))\""
-    }
-    guard let edit = taken.edit else {
-      return "\(document): the correction of page \(taken.page?.sourcePage ?? 0) of "
-        + "\(visibleText(taken.page?.source ?? "")) is undone; the next run applies this"
+    case .page(let page):
+      return
+        "\(document): the correction of page \(page.sourcePage) of \(visibleText(page.source)) is undone; the next run applies "
+        + "this"
+    case .text(let text): edit = text
     }
     if let grid = edit.grid {
       return "\(document), page \(edit.sourcePage) of \(visibleText(edit.source)): "

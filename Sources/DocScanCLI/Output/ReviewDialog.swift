@@ -48,9 +48,9 @@ struct ReviewDialog {
         let taken = try batchResult(service.undo())
         try console.writeOutput(
           taken.isEmpty ? "There is nothing to undo.\n" : taken.map { DeskText.undone($0) + "\n" }.joined())
-        guard let undone = taken.first,
+        guard let undone = taken.first, case .text(let edit) = undone.decision,
           let place = list.items.firstIndex(where: {
-            $0.document == undone.document && $0.text == undone.edit?.old && decided.contains($0)
+            $0.document == undone.document && $0.text == edit.old && decided.contains($0)
           })
         else { break }
         decided.remove(list.items[place])

@@ -80,37 +80,57 @@ extension RecognizedPage {
   }
 }
 
-/// The edits of a document: the content of `<name>.edits.json`, schema `docscan-edits/1`.
-package struct EditList: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
-  package static let schema = "docscan-edits/1"
-
-  /// The name of this format.
-  package var schema = Self.schema
-  /// In the order in which they were made.
-  package var edits: [Edit]
-  /// Corrections of whole pages, in order; nil where there are none.
-  package var pages: [PageEdit]?
-  /// Chosen orders of the pages, of which the last that was not undone holds; nil where there are none.
-  package var orders: [PageOrder]?
-  /// The settings that were chosen for this document, in order; nil where that is nothing.
-  package var settings: [SettingsEdit]?
-
-  /// What people call the document, in order; nil where nobody has said.
-  package var names: [NameEdit]?
-  /// Where documents begin in the pile that it is, in order; nil where nobody has said.
-  package var boundaries: [BoundaryEdit]?
-
-  /// A list of decisions.
-  package init(_ edits: [Edit] = []) { self.edits = edits }
-
-  /// The edits that hold, in order.
-  package var standing: [Edit] { edits.filter { $0.undone == nil } }
-}
-
 extension Box {
   /// Clockwise from the top-left.
   package var corners: [Point] {
     [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)]
+  }
+}
+
+/// What a person decided about a place in a pile of pages: that a document begins there, or that the pages belong together.
+///
+/// It is kept with the input, whether that was divided or not. Documents are made when the pile is, so it is applied by the next run
+/// of the input's pipeline.
+package struct BoundaryEdit: Codable, Hashable, Sendable {
+  /// Tells it from the other decisions about its input.
+  package var id: String
+  /// SHA-256 of the input's bytes in which the person saw the pages, in hexadecimal digits.
+  package var sha256: String
+  /// The page before which the place is, as the input counts them, from 2.
+  package var page: Int
+  /// Whether a document begins there.
+  package var isCut: Bool
+  /// Who decided.
+  package var by: String
+  /// When, in ISO 8601.
+  package var at: String
+  /// When it was undone; nil while it holds.
+  package var undone: String?
+
+  /// A decision about the place before a page.
+  package init(id: String, sha256: String, page: Int, isCut: Bool, by: String, at: String) {
+    (self.id, self.sha256, self.page, self.isCut) = (id, sha256, page, isCut)
+    (self.by, self.at) = (by, at)
+  }
+}
+
+/// What a person calls a document: later runs keep the name.
+package struct NameEdit: Codable, Hashable, Sendable {
+  /// Tells it from the other decisions about its document.
+  package var id: String
+  /// The name that the document had.
+  package var old: String
+  /// The name that it gets.
+  package var new: String
+  /// Who decided.
+  package var by: String
+  /// When, in ISO 8601.
+  package var at: String
+  /// When it was undone; nil while it holds.
+  package var undone: String?
+
+  /// A name for a document.
+  package init(id: String, old: String, new: String, by: String, at: String) {
+    (self.id, self.old, self.new, self.by, self.at) = (id, old, new, by, at)
   }
 }

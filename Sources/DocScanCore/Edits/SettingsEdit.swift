@@ -44,21 +44,6 @@ package struct SettingsEdit: Codable, Hashable, Sendable {
   package static func changes(of pipeline: PipelineChanges) -> [Change] { pipeline.settings.compactMap(Change.init) }
 }
 
-extension EditList {
-  /// The settings that hold for the document, one for each key: a later decision replaces what an earlier one says of it.
-  package var standingSettings: [SettingsEdit.Change] {
-    (settings ?? []).filter { $0.undone == nil }.flatMap(\.changes).replacing([])
-  }
-
-  /// A number that no decision about the document has.
-  package var nextID: String {
-    let ids =
-      edits.map(\.id) + (pages ?? []).map(\.id) + (orders ?? []).map(\.id) + (settings ?? []).map(\.id)
-      + (names ?? []).map(\.id) + (boundaries ?? []).map(\.id)
-    return String((ids.compactMap { Int($0) }.max() ?? 0) + 1)
-  }
-}
-
 extension [SettingsEdit.Change] {
   /// These with others after them; of each key the last one is left, at its place.
   package func replacing(_ others: [SettingsEdit.Change]) -> [SettingsEdit.Change] {

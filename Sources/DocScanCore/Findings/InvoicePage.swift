@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import Glibc
+
 /// What one page says of the invoice that it may be part of; `Invoice` puts the pages of a document together.
 package struct InvoicePage: Finding {
   /// Something that may be a field of the invoice.
@@ -91,4 +93,193 @@ package struct InvoicePage: Finding {
         "strength": JSONSchema.confidence("How much on this page supports it."),
         "words": JSONSchema.confidence("The lowest confidence of its words."), "box": JSONSchema.reference("box"),
       ]), atMost: mostCandidates)
+}
+
+extension Invoice {
+  /// A page of a document, by its number.
+  package typealias Page = (number: Int, says: InvoicePage)
+
+  /// What is said for a field somewhere in the document.
+  private struct Choice {
+    var candidate: InvoicePage.Candidate
+    var page: Int
+    var score: Double
+    var support = 0.0
+  }
+
+  /// A field that was chosen, with what speaks for it.
+  private typealias Found = (choice: Choice, evidence: [Double])
+
+  /// The invoice that the pages are, in their order; nil where they are none, or several papers.
+  package init?(pages: [Page]) {
+    let found = Self.found(pages)
+    guard found[.number] != nil || found[.total] != nil else { return nil }
+    let currencies = pages.compactMap(\.says.currency).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let currency = currencies.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    self.init(currency: currency, pages: pages.map(\.number))
+    func field(_ name: InvoicePage.Field, currency: String? = nil) -> Field? {
+      found[name].map { choice, evidence in
+        Field(
+          value: choice.candidate.value, currency: currency,
+          confidence: InvoiceModel.fitted.probability(of: name, evidence), page: choice.page, box: choice.candidate.box)
+      }
+    }
+    (number, date, dueDate) = (field(.number), field(.date), field(.dueDate))
+    (total, net) = (field(.total, currency: currency), field(.net, currency: currency))
+    tax = field(.tax, currency: currency)
+    (seller, buyer) = (field(.seller), field(.buyer))
+    (vatIds, ibans) = (Self.listed(.vatId, pages), Self.listed(.iban, pages))
+  }
+
+  /// What speaks for each field that was found: for the program that fits the probabilities.
+  package static func evidence(pages: [Page]) -> [String: (value: String, features: [Double])] {
+    found(pages).reduce(into: [:]) { $0[$1.key.rawValue] = ($1.value.choice.candidate.value, $1.value.evidence) }
+  }
+
+  private static func found(_ pages: [Page]) -> [InvoicePage.Field: Found] {
+    guard pages.count <= mostPages, let title = pages.map(\.says.title).max(), title >= leastTitle, !areSeveral(pages)
+    else {
+      return [:]
+    }
+    let order = dayFirst(pages)
+    let amounts = amounts(pages)
+    let seller = found(among: choices(.seller, pages))
+    let buyers = choices(.buyer, pages).filter { choice in
+      seller.map { !isSame($0.choice.candidate.value, choice.candidate.value) } ?? true
+    }
+    return [
+      .number: found(among: choices(.number, pages)), .date: found(among: choices(.date, pages, dayFirst: order)),
+      .dueDate: found(among: choices(.dueDate, pages, dayFirst: order)), .total: found(among: amounts.total),
+      .net: found(among: amounts.net), .tax: found(among: amounts.tax), .seller: seller, .buyer: found(among: buyers),
+    ].compactMapValues(\.self)
+  }
+
+  private static func found(among choices: [Choice]) -> Found? {
+    guard let best = best(choices) else { return nil }
+    let other = choices.filter { !isSame($0.candidate.value, best.candidate.value) }.map(\.score).max() ?? 0
+    let margin = min(max(best.score - other, 0), 1)
+    return (best, [1, best.candidate.strength, margin, best.support, best.candidate.words])
+  }
+
+  /// A longer document is not an invoice.
+  private static let mostPages = 100
+  /// Sums are looked for among the strongest amounts.
+  private static let mostAmounts = 48
+  /// A page that names itself an invoice with less than this is not believed.
+  private static let leastTitle = 0.5
+  /// A number with at least this much behind it is the number of a paper.
+  private static let sureNumber = 0.8
+
+  /// Whether the pages have the numbers of several invoices.
+  private static func areSeveral(_ pages: [Page]) -> Bool {
+    let numbers = pages.filter { $0.says.title >= leastTitle }.compactMap { page in
+      page.says[.number].first.flatMap { $0.strength >= sureNumber ? $0.value : nil }
+    }
+    guard let first = numbers.first else { return false }
+    return numbers.contains { !isSame($0, first) && !isMisread($0, first) }
+  }
+
+  /// Whether two numbers differ in one character only, and both are long.
+  private static func isMisread(_ one: String, _ other: String) -> Bool {
+    let (a, b) = (Array(plain(one)), Array(plain(other)))
+    return a.count == b.count && a.count > 4 && zip(a, b).count { $0 != $1 } == 1
+  }
+
+  /// Whether the dates of the document have the day first: what most of the pages that tell say.
+  private static func dayFirst(_ pages: [Page]) -> Bool? {
+    let votes = pages.filter(\.says.tellsOrder).map(\.says.dayFirst)
+    let days = votes.count { $0 }
+    return days * 2 == votes.count ? nil : days * 2 > votes.count
+  }
+
+  private static func choices(_ field: InvoicePage.Field, _ pages: [Page], dayFirst: Bool? = nil) -> [Choice] {
+    var choices: [Choice] = []
+    for page in pages {
+      for candidate in page.says[field] {
+        var candidate = candidate
+        // A page whose own dates do not tell the order goes by the others.
+        if let dayFirst, !page.says.tellsOrder, page.says.dayFirst != dayFirst, let swapped = candidate.swapped {
+          candidate.value = swapped
+        }
+        choices.append(Choice(candidate: candidate, page: page.number, score: candidate.strength))
+      }
+    }
+    // What several pages say weighs more.
+    for index in choices.indices {
+      let value = choices[index].candidate.value
+      let others = Set(choices.filter { isSame($0.candidate.value, value) }.map(\.page)).count - 1
+      choices[index].support = min(Double(others), 2) / 2
+      choices[index].score += 0.1 * min(Double(others), 2)
+    }
+    return choices
+  }
+
+  /// The candidates for total, net and tax, with what the sums among them say.
+  private static func amounts(_ pages: [Page]) -> (total: [Choice], net: [Choice], tax: [Choice]) {
+    var (totals, nets, taxes) = (choices(.total, pages), choices(.net, pages), choices(.tax, pages))
+    func minors(_ choices: [Choice]) -> [(place: Int, minor: Int)] {
+      let strongest = choices.indices.sorted { (choices[$0].score, $1) > (choices[$1].score, $0) }.prefix(mostAmounts)
+      return strongest.compactMap { place in minor(choices[place].candidate.value).map { (place, $0) } }
+    }
+    func hold(_ choices: inout [Choice], _ place: Int) {
+      if choices[place].support < 1 { choices[place].score += sum }
+      choices[place].support = 1
+    }
+    // The same amount on several pages is no support, but a sum is.
+    for place in totals.indices { totals[place].support = 0 }
+    let (grosses, withouts, added) = (minors(totals), minors(nets), minors(taxes))
+    for gross in grosses {
+      for without in withouts {
+        for tax in added where tax.minor != 0 && without.minor + tax.minor == gross.minor {
+          hold(&totals, gross.place)
+          hold(&nets, without.place)
+          hold(&taxes, tax.place)
+        }
+      }
+    }
+    return (totals, nets, taxes)
+  }
+
+  /// What a sum that holds adds to the amounts in it.
+  private static let sum = 0.5
+
+  /// The strongest one; of several alike the first for what stands at the head, which numbers, days and names do.
+  private static func best(_ choices: [Choice]) -> Choice? {
+    choices.reduce(nil) { best, next in next.score > best?.score ?? 0 ? next : best }
+  }
+
+  private static func listed(_ field: InvoicePage.Field, _ pages: [Page]) -> [Field] {
+    var seen: Set<String> = []
+    let all = pages.flatMap { page in page.says[field].map { (page.number, $0) } }
+    return all.filter { seen.insert($0.1.value).inserted }.prefix(mostListed).map { page, candidate in
+      Field(value: candidate.value, confidence: candidate.strength, page: page, box: candidate.box)
+    }
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.uppercased().filter { $0.isLetter || $0.isNumber || $0 == "-" }
+  }
+
+  /// Whether two values are the same but for blanks, marks and capitals.
+  private static func isSame(_ one: String, _ other: String) -> Bool { plain(one) == plain(other) }
+
+  /// An amount in hundredths; nil for anything else.
+  private static func minor(_ value: String) -> Int? {
+    let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+    guard let whole = parts.first, parts.count <= 2, value.utf8.count < 16 else { return nil }
+    let cents = parts.count == 2 ? parts[1] : "00"
+    return cents.count == 2 ? Int(whole + cents) : nil
+  }
+}
+
+/// How the probability that a field of an invoice is right follows from what speaks for it: a logistic model for each field.
+struct InvoiceModel: Sendable {
+  /// For each field the constant, and the weights of strength, margin, support and words.
+  var weights: [InvoicePage.Field: [Double]]
+
+  /// The probability, 0 to 1, to a thousandth.
+  func probability(of field: InvoicePage.Field, _ evidence: [Double]) -> Double {
+    let sum = zip(weights[field] ?? [], evidence).reduce(0) { $0 + $1.0 * $1.1 }
+    return (1 / (1 + exp(-sum))).rounded(toPlaces: 3)
+  }
 }

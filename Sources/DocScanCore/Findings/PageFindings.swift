@@ -77,3 +77,31 @@ extension PageFindings: Codable {
     for (key, value) in values { try members.encode(value, forKey: Key(stringValue: key)) }
   }
 }
+
+/// Something that a stage finds on a page, beside its text: the page JSON has it under a key of its own.
+public protocol Finding: Codable, Hashable, Sendable {
+  /// The key in the page JSON, and what is there.
+  static var description: FindingDescription { get }
+}
+
+/// One of several things of a kind that a stage finds on a page: a list of them is a finding.
+public protocol ListedFinding: Codable, Hashable, Sendable {
+  /// The list's key in the page JSON, and what is there.
+  static var description: FindingDescription { get }
+}
+
+extension Array: Finding where Element: ListedFinding {
+  /// What the elements say of their list.
+  public static var description: FindingDescription { Element.description }
+}
+
+/// What a stage adds to the page JSON, as the schema knows it and as the parent checks what a worker says.
+public struct FindingDescription: Codable, Hashable, Sendable {
+  /// The key in the page JSON: no other stage's, and none that every page has.
+  public let key: String
+  /// The schema of the value, made by the functions of `JSONSchema`. Whatever it does not allow is not believed.
+  public let schema: JSONValue
+
+  /// A key of the page JSON, and the schema of its value.
+  public init(key: String, schema: JSONValue) { (self.key, self.schema) = (key, schema) }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import FoundationEssentials
+internal import CJansson
+package import FoundationEssentials
 
 /// Any JSON value.
 public enum JSONValue: Hashable, Sendable {
@@ -74,5 +75,163 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Expr
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
+  }
+}
+
+/// The one way docscan writes JSON: sorted keys, and lines that a person can read.
+package enum JSONText {
+  /// A container that fits into this many columns stays on one line.
+  private static let lineWidth = 120
+
+  /// One value as text for a file or a terminal, with a line feed at the end.
+  package static func pretty(_ value: some Encodable) throws -> Data { laidOut(try compact(value)) }
+
+  /// One value as an element of a larger one that is written piece by piece; `depth` containers are around it.
+  package static func element(_ value: some Encodable, depth: Int) throws -> Data {
+    laidOut(try compact(value), depth: depth).dropLast()
+  }
+
+  /// One value on one line, without a line feed.
+  package static func compact(_ value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(value)
+  }
+
+  /// Breaks compact JSON into lines: containers that fit on a line stay whole, others hold one element a line.
+  static func laidOut(_ compact: Data, depth outer: Int = 0) -> Data {
+    let bytes = [UInt8](compact)
+    let ends = containerEnds(bytes)
+    var output = Data(capacity: bytes.count * 5 / 4)
+    var depth = outer
+    func breakLine() {
+      output.append(UInt8(ascii: "\n"))
+      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
+    }
+    var index = 0
+    // Where the container ends that stays whole; before the index outside of such containers.
+    var wholeUntil = -1
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "\""):
+        let end = stringEnd(bytes, from: index)
+        output.append(contentsOf: bytes[index...end])
+        index = end
+      case UInt8(ascii: ":"),
+        UInt8(ascii: ",") where index < wholeUntil:
+        output.append(byte)
+        output.append(UInt8(ascii: " "))
+      case UInt8(ascii: ","):
+        output.append(byte)
+        breakLine()
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        output.append(byte)
+        guard index > wholeUntil, let end = ends[index] else { break }
+        if end - index + depth * 2 <= lineWidth {
+          wholeUntil = end
+        } else {
+          depth += 1
+          breakLine()
+        }
+      case UInt8(ascii: "]") where index > wholeUntil, UInt8(ascii: "}") where index > wholeUntil:
+        depth -= 1
+        breakLine()
+        output.append(byte)
+      case _: output.append(byte)
+      }
+      index += 1
+    }
+    output.append(UInt8(ascii: "\n"))
+    return output
+  }
+
+  /// Maps the index of each opening bracket to that of its closing one.
+  private static func containerEnds(_ bytes: [UInt8]) -> [Int: Int] {
+    var ends: [Int: Int] = [:]
+    var open: [Int] = []
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): index = stringEnd(bytes, from: index)
+      case UInt8(ascii: "["), UInt8(ascii: "{"): open.append(index)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): if let start = open.popLast() { ends[start] = index }
+      case _: break
+      }
+      index += 1
+    }
+    return ends
+  }
+
+  /// The index of the quote that ends the string whose first quote stands at `start`.
+  private static func stringEnd(_ bytes: [UInt8], from start: Int) -> Int {
+    var index = start + 1
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(index, bytes.count - 1)
+  }
+}
+
+/// Reads JSON that a person wrote: by Jansson, which gives the line and column of a mistake and refuses a key that is there twice.
+package enum JSONFile {
+  /// The text is not JSON.
+  package struct SyntaxError: Error, CustomStringConvertible, Sendable {
+    /// The line of the mistake, from 1.
+    package let line: Int
+    /// The column of the mistake, from 1.
+    package let column: Int
+    /// What is wrong.
+    package let message: String
+
+    package var description: String { "line \(line), column \(column): \(message)" }
+  }
+
+  /// Any JSON value.
+  package static func parse(_ bytes: Data) throws(SyntaxError) -> JSONValue {
+    var error = json_error_t()
+    let parsed = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe json_loadb(
+        buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count,
+        Int(JSON_REJECT_DUPLICATES | JSON_DECODE_ANY), &error)
+    }
+    guard let root = unsafe parsed else {
+      let text = unsafe withUnsafeBytes(of: error.text) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw SyntaxError(line: Int(error.line), column: Int(error.column), message: text)
+    }
+    defer { unsafe json_decref(root) }
+    return unsafe value(root)
+  }
+
+  private static func value(_ node: UnsafeMutablePointer<json_t>) -> JSONValue {
+    switch unsafe node.pointee.type {
+    case JSON_OBJECT:
+      var members: [String: JSONValue] = [:]
+      var iterator = unsafe json_object_iter(node)
+      while let current = unsafe iterator {
+        if let key = unsafe json_object_iter_key(current), let member = unsafe json_object_iter_value(current) {
+          members[unsafe String(cString: key)] = unsafe value(member)
+        }
+        unsafe iterator = json_object_iter_next(node, current)
+      }
+      return .object(members)
+    case JSON_ARRAY:
+      return unsafe .array(
+        (0..<json_array_size(node)).compactMap { index in
+          unsafe json_array_get(node, index).map { unsafe value($0) }
+        })
+    case JSON_STRING:
+      return .string(unsafe json_string_value(node).map { unsafe String(cString: $0) } ?? "")
+    case JSON_INTEGER, JSON_REAL:
+      return .number(unsafe json_number_value(node))
+    case JSON_TRUE:
+      return .boolean(true)
+    case JSON_FALSE:
+      return .boolean(false)
+    case _:
+      return .null
+    }
   }
 }

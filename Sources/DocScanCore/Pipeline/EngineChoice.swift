@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import Glibc
+
 /// What reads the text of a page: the setting `engine` of the recognize stage.
 package enum EngineChoice: Hashable, Sendable {
   /// Tesseract alone.
@@ -27,6 +29,14 @@ package enum EngineChoice: Hashable, Sendable {
     }
   }
 
+  /// Whether another engine reads all of a page, even where Tesseract is sure.
+  package var readsEverywhere: Bool {
+    switch self {
+    case .tesseract: false
+    case .ppocr(let combination), .program(_, let combination): combination != .doubt
+    }
+  }
+
   /// The stage that has the setting.
   package static let stageName = "recognize"
   /// The setting's name in the pipeline file.
@@ -34,7 +44,7 @@ package enum EngineChoice: Hashable, Sendable {
 
   private static let text = "tesseract"
   private static let programName = "program"
-  private static let ppocrName = "ppocr"
+  package static let ppocrName = "ppocr"
   private static let name = Setting(
     "name", default: programName, oneOf: [programName, ppocrName],
     help:
@@ -166,5 +176,20 @@ extension EngineChoice {
   fileprivate static func command(in value: JSONValue) -> [String] {
     guard case .object(let members) = value else { return [] }
     return ResolvedSettings(values: members)[command]
+  }
+}
+
+/// How the networks come to be installed, for messages to people.
+package enum NetworkInstallation {
+  /// The command that gets them for a program in a folder such as `/usr/bin`, which is nil where it is not known.
+  ///
+  /// A package has a script for it, and no checkout.
+  package static func command(forProgramIn folder: String?) -> String {
+    let fromCheckout = "bash Pipelines/install.sh models"
+    guard let folder, let slash = folder.lastIndex(of: "/") else { return fromCheckout }
+    let share = "\(folder[..<slash])/share/docscan"
+    let script = "\(share)/install/models.sh"
+    guard unsafe access(script, R_OK) == 0 else { return fromCheckout }
+    return (unsafe access(share, W_OK) == 0 ? "" : "sudo ") + "bash \(script) \(share)/models"
   }
 }

@@ -70,3 +70,76 @@ package struct InputSettings: SettingSection {
       ? nil : SeparatorSettings(sheets: settings[Self.separatorSheets], pages: settings[Self.separatorPages])
   }
 }
+
+/// The codes that begin a new document within an input.
+package struct SeparatorSettings: Encodable, Hashable, Sendable {
+  /// Codes of sheets that only separate.
+  package let sheets: [String]
+  /// Codes of pages that belong to the document that they begin.
+  package let pages: [String]
+}
+
+/// How `docscan watch` takes documents from a folder: the key `watch`.
+package struct WatchSettings: SettingSection {
+  /// What becomes of an original whose results are in place.
+  package enum Originals: String, CaseIterable, SettingValue {
+    /// It goes to the folder `processed`.
+    case move
+    /// It stays in the inbox.
+    case keep
+    /// It is removed.
+    case delete
+  }
+
+  package static let name = "watch"
+  package static let abstract = "How docscan watch takes documents from a folder."
+
+  /// The key `watch.inbox`.
+  package static let inbox = Setting(
+    "inbox", default: "inbox",
+    help: "The folder to watch, relative to the pipeline file. A folder on the command line replaces it.")
+  /// Seconds between two looks; 0 waits for the system's word.
+  package static let poll = Setting(
+    "poll", default: 0.0, in: 0...86_400,
+    help: "Seconds between checks of the inbox. 0 waits for the system to report changes, which it does not do for "
+      + "network shares: use 10 there.")
+  /// The key `watch.settle`.
+  package static let settle = Setting(
+    "settle", default: 2.0, in: 0.1...3600, help: "Seconds that a file must have been unchanged before it is taken.")
+  /// The key `watch.quiet`.
+  package static let quiet = Setting(
+    "quiet", default: 30.0, in: 0.1...86_400,
+    help: "With \"group\": \"folder\", seconds that a folder must have been unchanged before it is taken. A file "
+      + "called .done in it says that it is complete.")
+  /// The key `watch.patience`.
+  package static let patience = Setting(
+    "patience", default: 300.0, in: 1...86_400,
+    help: "Seconds after which an unchanged file is taken even if it is incomplete or a program has it open.")
+  /// The key `watch.originals`.
+  package static let originals = Setting(
+    "originals", default: Originals.move,
+    help: "What happens to an original once its results are on disk: \"move\" moves it to the folder "
+      + "under processed; \"keep\" leaves it in the inbox; \"delete\" deletes it. An original that failed moves to the "
+      + "folder under failed.")
+  /// The key `watch.processed`.
+  package static let processed = Setting(
+    "processed", default: "",
+    help:
+      "The folder for originals that are done, relative to the inbox. Without it, INBOX-processed beside the inbox; or the folder "
+      + "processed in the inbox, if that exists already or nothing can be created beside it.")
+  /// The key `watch.failed`.
+  package static let failed = Setting(
+    "failed", default: "",
+    help:
+      "The folder for originals that failed, with the reason beside each, relative to the inbox. Without it, INBOX-failed, like "
+      + "processed.")
+
+  package static let table = SettingTable([
+    inbox.erased, poll.erased, settle.erased, quiet.erased, patience.erased, originals.erased, processed.erased,
+    failed.erased,
+  ])
+  package var settings: ResolvedSettings
+
+  /// What the folders for originals are called where nobody says otherwise.
+  package static let usualShelves = [processed.name, failed.name]
+}

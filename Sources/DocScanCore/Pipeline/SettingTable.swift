@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import FoundationEssentials
+
 /// The settings that one object of the pipeline file takes.
 public struct SettingTable: Codable, Hashable, Sendable {
   /// The keys, in the order in which help lists them.
@@ -64,4 +66,76 @@ package struct ResolvedComponent: Codable, Hashable, Sendable {
 extension String {
   /// The path of a key in the object at this path.
   func key(_ name: String) -> String { isEmpty ? name : "\(self).\(name)" }
+}
+
+extension AnySetting {
+  /// A value as a person writes it on a command line; one that does not fit stays a text, which the check refuses.
+  func value(from text: String) -> JSONValue {
+    if text == "null", defaultValue == .null { return .null }
+    switch type {
+    case .boolean, .booleanOrChoice: return text == "true" ? true : text == "false" ? false : .string(text)
+    case .integer, .number: return Double(text).map { .number($0) } ?? .string(text)
+    case .string: return .string(text)
+    case .languages: return json(in: text) ?? .string(text)
+    case .strings: return json(in: text) ?? .array(Self.parts(of: text).map { .string($0) })
+    case .numbers:
+      return json(in: text)
+        ?? .array(Self.parts(of: text).map { part in Double(part).map { .number($0) } ?? .string(part) })
+    case .points, .choiceOrObject: return json(in: text) ?? .string(text)
+    }
+  }
+
+  /// A list or an object that is written as JSON; nil when it is neither.
+  private func json(in text: String) -> JSONValue? {
+    guard let first = text.first, "[{".contains(first) else { return nil }
+    do {
+      return try JSONFile.parse(Data(text.utf8))
+    } catch {
+      return nil
+    }
+  }
+
+  private static func parts(of text: String) -> [String] { text.split(separator: ",").map(String.init) }
+}
+
+/// An object of the pipeline file with keys of its own, such as `pages`.
+///
+/// A key is a static `Setting` that is in `table`; nothing else knows it. The table reads the file, writes it out, makes the
+/// help and the schema, and serves `--set`. The value of the key `dpi` is `section.dpi`.
+@dynamicMemberLookup
+package protocol SettingSection: Codable, Hashable, Sendable {
+  /// What the pipeline file calls the object.
+  static var name: String { get }
+  /// What it is about, in one sentence.
+  static var abstract: String { get }
+  /// The keys.
+  static var table: SettingTable { get }
+  /// Their values.
+  var settings: ResolvedSettings { get set }
+}
+
+extension SettingSection {
+  /// The value of a key.
+  package subscript<Value>(dynamicMember key: KeyPath<Self.Type, Setting<Value>>) -> Value {
+    get { settings[Self.self[keyPath: key]] }
+    set { settings[Self.self[keyPath: key]] = newValue }
+  }
+
+  /// The values in a pipeline file with these members; `others` are keys that the caller reads itself.
+  static func settings(
+    in file: [String: JSONValue], beside others: [String] = []
+  ) throws(PipelineError) -> ResolvedSettings {
+    try table.resolve(try JSONValue.object(file[name], path: name), path: name, reserved: others)
+  }
+}
+
+extension JSONValue {
+  /// The members of an object in a pipeline file; none where it is left out.
+  static func object(_ value: JSONValue?, path: String) throws(PipelineError) -> [String: JSONValue] {
+    guard let value else { return [:] }
+    guard case .object(let members) = value else {
+      throw .invalid(path: path, message: "expected an object, found \(value.kindName).")
+    }
+    return members
+  }
 }

@@ -104,3 +104,48 @@ public struct BatchReport: Codable, Hashable, Sendable {
     self.versions = versions
   }
 }
+
+/// What a worker process has given up for good, before it sees the first byte of a document.
+public struct Confinement: Codable, Hashable, Sendable {
+  /// The version of Landlock that holds it to its files; nil when none does.
+  public var landlock: Int?
+  /// Whether system calls that it does not need are refused by seccomp.
+  public var seccomp: Bool
+  /// What the kernel does not offer or refused, each a part of a sentence.
+  public var missing: [String]
+
+  /// What confines a worker; nothing by default.
+  package init(landlock: Int? = nil, seccomp: Bool = false, missing: [String] = []) {
+    (self.landlock, self.seccomp, self.missing) = (landlock, seccomp, missing)
+  }
+
+  /// What holds the worker, such as `Landlock version 7, seccomp`.
+  package var summary: String {
+    let parts = [landlock.map { "Landlock version \($0)" }, seccomp ? "seccomp" : nil].compactMap(\.self)
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+}
+
+/// What an engine beside Tesseract calls itself.
+package struct EngineIdentity: Codable, Hashable, Sendable, CustomStringConvertible {
+  /// Such as `rapidocr`.
+  package var name: String
+  /// Its version, in its own words.
+  package var version: String
+
+  /// An engine.
+  package init(name: String, version: String) { (self.name, self.version) = (name, version) }
+
+  package var description: String { "\(name) \(version)" }
+}
+
+/// A file of a result as docscan wrote it.
+public struct ResultFile: Codable, Hashable, Sendable {
+  /// How large it is.
+  public var bytes: Int
+  /// SHA-256 in hexadecimal digits.
+  public var sha256: String
+
+  /// A file by its size and digest.
+  package init(bytes: Int, sha256: String) { (self.bytes, self.sha256) = (bytes, sha256) }
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import Glibc
+
 /// What a page consists of: headings, paragraphs, lists, captions, notes, and what runs along its edges.
 ///
 /// Everything follows from the page alone. `RunningHeads` knows more where there are other pages.
@@ -255,5 +257,18 @@ extension Box {
     let numbers = values.compactMap { value -> Double? in if case .number(let number) = value { number } else { nil } }
     guard numbers.count == 4 else { return nil }
     self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}
+
+/// How the probability that a passage is of a kind follows from what speaks for it: a logistic model.
+///
+/// The weights are fitted by `Tests/Tools/fit/structure.py`.
+struct StructureModel: Sendable {
+  /// The constant, and a weight for each of the features.
+  var weights: [Double]
+
+  /// The probability, 0 to 1.
+  func probability(_ features: [Double]) -> Double {
+    1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }
 }

@@ -91,3 +91,160 @@ struct Passages {
     return line.box.y - before.box.maxY - gap > Self.wideGap * typeSize.usual
   }
 }
+
+/// What stands around each passage of a page.
+struct PassageSurroundings {
+  /// Neighbors of one passage.
+  struct Neighbors {
+    /// The passage next above it in its column, and that next below; nil where there is none.
+    var above: Int?
+    var below: Int?
+    /// The distances to them, beyond the usual one and in sizes of the usual type.
+    var gapAbove: Double
+    var gapBelow: Double
+    /// The left and the right edge of the text around it.
+    var column: ClosedRange<Double>
+  }
+
+  /// Where no neighbor is, the gap is as wide as that between sections.
+  private static let openGap = 1.5
+  private static let widestGap = 4.0
+
+  private(set) var neighbors: [Neighbors] = []
+
+  /// No neighbors, of a page that is not looked at.
+  init() {}
+
+  init(_ passages: Passages) {
+    let all = passages.all
+    let size = max(passages.typeSize.usual, 1)
+    for (index, passage) in all.enumerated() {
+      var (above, below): (Int?, Int?) = (nil, nil)
+      var columns: (distance: Double, range: ClosedRange<Double>)?
+      for (other, next) in all.enumerated() where other != index {
+        let shared = min(passage.box.maxX, next.box.maxX) - max(passage.box.x, next.box.x)
+        guard shared > 0.2 * min(passage.box.width, next.box.width) else { continue }
+        if next.box.middleY < passage.box.y, next.box.maxY > above.map({ all[$0].box.maxY }) ?? -.infinity {
+          above = other
+        }
+        if next.box.middleY > passage.box.maxY, next.box.y < below.map({ all[$0].box.y }) ?? .infinity { below = other }
+        guard next.lines.count > 1, shared > 0.5 * passage.box.width else { continue }
+        let distance = max(next.box.y - passage.box.maxY, passage.box.y - next.box.maxY)
+        if distance < columns?.distance ?? .infinity {
+          columns = (distance, next.box.x...max(next.box.x, next.box.maxX))
+        }
+      }
+      let block = passages.page.blocks[passage.places[0].block]
+      let own = block.box.x...max(passages.reflow.rightEdge(of: block), block.box.x)
+      var column = columns?.range ?? own
+      column = min(column.lowerBound, passage.box.x)...max(column.upperBound, passage.box.maxX)
+      let gap = { (distance: Double?) -> Double in
+        distance.map { min(max(($0 - passages.usualGap) / size, -1), Self.widestGap) } ?? Self.openGap
+      }
+      neighbors.append(
+        Neighbors(
+          above: above, below: below, gapAbove: gap(above.map { passage.box.y - all[$0].box.maxY }),
+          gapBelow: gap(below.map { all[$0].box.y - passage.box.maxY }), column: column))
+    }
+  }
+}
+
+/// Finds out where lines of a page go on in the next one, and writes those as one.
+package struct Reflow {
+  private let page: RecognizedPage
+  /// The width in pixels of the line that stands in the middle when all letters are put in order by their lines' widths.
+  package let usualWidth: Double
+
+  package init(_ page: RecognizedPage) {
+    self.page = page
+    usualWidth = page.blocks.flatMap(\.lines).middle(\.box.width)
+  }
+
+  /// How far lines of a block could reach: as far as usual on this page, but not into the next column.
+  package func rightEdge(of block: Block) -> Double {
+    let neighbours = page.blocks.filter { other in
+      other.box.x >= block.box.maxX && other.box.y < block.box.maxY && other.box.maxY > block.box.y
+    }
+    let reach = min(block.box.x + usualWidth, neighbours.map(\.box.x).min() ?? .infinity)
+    return max(block.box.maxX, reach)
+  }
+
+  /// Whether the first word of the next line would have had its place on the line before.
+  package static func endsEarly(_ line: Line, before next: Line, rightEdge: Double) -> Bool {
+    guard let word = next.words.first, line.turn == 0, !line.isVertical, !next.text.isRightToLeft else { return false }
+    return rightEdge - line.box.maxX > word.box.width + 1.5 * line.box.height
+  }
+
+  /// Lines as one, with words joined that were broken at the end of a line.
+  package static func text(of lines: ArraySlice<Line>, droppingWords dropped: Int = 0) -> String {
+    var text = ""
+    var broken: Hyphenation?
+    for (index, line) in zip(lines.indices, lines) {
+      for (wordIndex, word) in line.words.enumerated().dropFirst(index == lines.startIndex ? dropped : 0) {
+        if wordIndex == 0, let broken {
+          text = text.dropLast(broken.start.count) + broken.word
+        } else {
+          text += separator(text, word.text) + word.text
+        }
+      }
+      broken = Hyphenation(line.words.last, index + 1 < lines.endIndex ? lines[index + 1].words.first : nil)
+      if broken != nil { text.removeLast() }
+    }
+    return text
+  }
+}
+
+/// A word that is broken at the end of a line and goes on at the start of the next.
+package struct Hyphenation {
+  /// The part before the hyphen.
+  package let start: String
+  /// The hyphen itself.
+  package let hyphen: String
+  /// The whole word.
+  package let word: String
+
+  private static let hyphens: Set<Character> = ["-", "\u{AD}", "\u{2010}"]
+  /// After one of these the hyphen stands for a part that follows later: "pre- and postwar", "Vor- und Nachmittag".
+  private static let conjunctions: Set<String> = [
+    "and", "or", "to", "und", "oder", "bis", "bzw.", "sowie", "et", "ou", "e", "y", "o", "en", "of",
+  ]
+
+  /// Nil unless the last word of a line goes on in the first word of the next.
+  package init?(_ last: Word?, _ next: Word?) {
+    guard let last = last?.text, let next = next?.text, let hyphen = last.last, Self.hyphens.contains(hyphen) else {
+      return nil
+    }
+    let start = last.dropLast()
+    guard start.last?.isLetter == true, next.first?.isLetter == true, !Self.conjunctions.contains(next) else {
+      return nil
+    }
+    // A hyphen inside ("state-of-the-") or a capital after it ("Jean-Paul") says that it belongs to the word.
+    let isKept = start.contains { Self.hyphens.contains($0) } || next.first?.isUppercase == true
+    self.start = String(start)
+    self.hyphen = String(hyphen)
+    word = start + (isKept ? String(hyphen) : "") + next
+  }
+}
+
+/// About how many tokens language models make of a text, whatever their vocabulary.
+package enum TokenCount {
+  /// Letters and digits of alphabets, of which a token has about so many.
+  private static let lettersOfToken = 4
+
+  /// A word counts one for every four letters begun; a Han, kana or Hangul character and any other sign count one each.
+  package static func of(_ text: String) -> Int {
+    var (count, run) = (0, 0)
+    for scalar in text.unicodeScalars {
+      if scalar.isWrittenDownwards || isWrittenWithoutSpaces(scalar) {
+        (count, run) = (count + 1, 0)
+      } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        if run % lettersOfToken == 0 { count += 1 }
+        run += 1
+      } else {
+        run = 0
+        if !scalar.properties.isWhitespace { count += 1 }
+      }
+    }
+    return count
+  }
+}

@@ -77,3 +77,77 @@ extension String {
     } != nil
   }
 }
+
+/// The candidate that a person most likely meant by a misspelt word; nil when none is close.
+///
+/// Distance: optimal string alignment (insertions, deletions, substitutions and swaps of neighbours cost one each).
+package func nearestMatch(to word: String, among candidates: [String]) -> String? {
+  let scored = candidates.map { (candidate: $0, distance: alignmentDistance(word.lowercased(), $0.lowercased())) }
+  guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
+  let length = max(word.count, best.candidate.count)
+  // With half of a short word changed, it is another one.
+  return best.distance <= Double(max(1, length / 3)) && 2 * best.distance < Double(length) ? best.candidate : nil
+}
+
+private func alignmentDistance(_ first: String, _ second: String) -> Double {
+  let (a, b) = (Array(first.prefix(64)), Array(second.prefix(64)))
+  let found = EditDistance(from: a.count, to: b.count, pairs: true) { step in
+    switch (step.first.count, step.second.count) {
+    case (1, 1): a[step.first.lowerBound] == b[step.second.lowerBound] ? 0 : 1
+    case (2, 2): a[step.first].elementsEqual(b[step.second].reversed()) ? 1 : .infinity
+    case (1, 0), (0, 1): 1
+    case _: .infinity
+    }
+  }
+  return found?.distance ?? .infinity
+}
+
+extension [String: String] {
+  /// A table written as words in turns: a key, its value, the next key. An underscore stands for a space in a word.
+  package init(pairs text: String) {
+    let words = text.split(separator: " ").map { word in String(word.map { $0 == "_" ? " " : $0 }) }
+    self.init(stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }, uniquingKeysWith: { $1 })
+  }
+}
+
+/// Sets of numbers that are joined one by one (Tarjan, "Efficiency of a good but not linear set union algorithm", 1975).
+package struct UnionFind {
+  private var parents: [Int]
+
+  /// Each number from 0 is a set by itself.
+  package init(count: Int) { parents = Array(0..<count) }
+
+  /// The number that stands for the set of a number.
+  package mutating func root(of number: Int) -> Int {
+    var number = number
+    while parents[number] != number {
+      parents[number] = parents[parents[number]]
+      number = parents[number]
+    }
+    return number
+  }
+
+  /// Makes one set of the sets of two numbers; the smaller root stands for it.
+  package mutating func join(_ a: Int, _ b: Int) {
+    let (a, b) = (root(of: a), root(of: b))
+    parents[max(a, b)] = min(a, b)
+  }
+}
+
+extension RandomAccessCollection {
+  /// Where the elements begin for which the predicate is true; it must be false before and true from there on.
+  package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+    var (low, count) = (startIndex, self.count)
+    while count > 0 {
+      let half = count / 2
+      let middle = index(low, offsetBy: half)
+      if predicate(self[middle]) {
+        count = half
+      } else {
+        low = index(after: middle)
+        count -= half + 1
+      }
+    }
+    return low
+  }
+}

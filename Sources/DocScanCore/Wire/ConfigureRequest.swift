@@ -71,3 +71,51 @@ package struct WorkerConfiguration: Codable, Sendable {
     (self.variants, self.checksVariants) = (variants, checksVariants)
   }
 }
+
+/// Give up everything that reading documents does not take.
+package struct ConfineRequest: JobRequest {
+  package static let name = "confine"
+  /// What confines the worker from now on.
+  package typealias Reply = Confinement
+
+  /// How far it has to be confined.
+  package var sandbox: LimitSettings.Sandbox
+  /// The one folder to leave files in; nil for none.
+  package var scratch: String?
+
+  /// How far, and the folder for pictures.
+  package init(_ sandbox: LimitSettings.Sandbox, scratch: String?) { (self.sandbox, self.scratch) = (sandbox, scratch) }
+}
+
+extension Confinement: JobReply {
+  package var bounded: Self { Self(landlock: landlock, seccomp: seccomp, missing: boundedNotes(missing)) }
+}
+
+/// The worker program is asked to confine itself and then become an engine: what is in its arguments.
+package struct EngineLaunch: Equatable, Sendable {
+  private static let word = "--engine"
+
+  /// How much confinement it takes to start the engine.
+  package let sandbox: LimitSettings.Sandbox
+  /// The one folder that the engine may write to.
+  package let folder: String
+  /// The engine's program and its arguments.
+  package let command: [String]
+
+  /// An engine that is to be started in a folder.
+  package init(sandbox: LimitSettings.Sandbox, folder: String, command: [String]) {
+    (self.sandbox, self.folder, self.command) = (sandbox, folder, command)
+  }
+
+  /// The launch that the arguments of a program ask for, without the program's name; nil where they ask for none.
+  package init?(arguments: some Collection<String>) {
+    let words = Array(arguments)
+    guard words.count > 3, words[0] == Self.word, let sandbox = LimitSettings.Sandbox(rawValue: words[1]) else {
+      return nil
+    }
+    self.init(sandbox: sandbox, folder: words[2], command: Array(words[3...]))
+  }
+
+  /// The arguments that ask for it.
+  package var arguments: [String] { [Self.word, sandbox.rawValue, folder] + command }
+}

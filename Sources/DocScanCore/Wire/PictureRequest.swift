@@ -34,3 +34,85 @@ public struct PictureRequest: Codable, Hashable, Sendable {
     "\(stem)-\(part).\(content)\(longestSide.map(String.init) ?? "").\(format)"
   }
 }
+
+/// How the pictures of pages that are not as they were loaded are compressed, where they are grey or coloured.
+package enum PictureStyle: String, Codable, CaseIterable, Sendable {
+  /// One picture of the whole page.
+  case faithful
+  /// Mixed raster content (ITU-T T.44): letters and lines as a sharp mask over a small picture of all the rest.
+  case mixed
+}
+
+/// How the picture of a page is stored as a file.
+public enum PageImageFormat: Codable, Hashable, Sendable, CustomStringConvertible {
+  /// Without loss; one bit a pixel where the page is black and white.
+  case png
+  /// With a quality from 1 to 100.
+  case jpeg(quality: Int)
+  /// Without loss: CCITT Group 4 where the page is black and white, Deflate elsewhere.
+  case tiff
+
+  /// The ending of the file's name.
+  package var ending: String {
+    switch self {
+    case .png: "png"
+    case .jpeg: "jpg"
+    case .tiff: "tif"
+    }
+  }
+
+  /// The format with its quality, such as "jpeg90".
+  public var description: String {
+    switch self {
+    case .png: "png"
+    case .jpeg(let quality): "jpeg\(quality)"
+    case .tiff: "tiff"
+    }
+  }
+}
+
+/// The letters and lines of a page, which lie over its picture: a mask of where they are, and their colours.
+///
+/// Both cover the whole page, as the page's picture does, and are files in the worker's scratch folder.
+package struct MRCLayers: Codable, Hashable, Sendable {
+  /// CCITT Group 4, black where ink is.
+  package var mask: Layer
+  /// A whole JPEG file in the colour space of the page's picture.
+  package var colours: Layer
+
+  /// The layers of a picture.
+  package init(mask: Layer, colours: Layer) { (self.mask, self.colours) = (mask, colours) }
+
+  /// A compressed image of the whole page.
+  package struct Layer: Codable, Hashable, Sendable {
+    /// The file's name within the scratch folder.
+    package var untrustedFileName: String
+    /// In pixels.
+    package var width: Int
+    /// In pixels.
+    package var height: Int
+
+    /// A layer in a file of the worker's folder, with its size in pixels.
+    package init(untrustedFileName: String, width: Int, height: Int) {
+      (self.untrustedFileName, self.width, self.height) = (untrustedFileName, width, height)
+    }
+  }
+
+  /// The layers, with the ending that each one's file has in place of the picture's.
+  package var layers: [(layer: Layer, ending: String)] { [(mask, "mask"), (colours, "colours")] }
+}
+
+/// How far a file is to follow PDF/A-2, the form of PDF for archives (ISO 19005-2).
+package enum PDFALevel: String, Codable, CaseIterable, Sendable {
+  /// No PDF/A.
+  case no
+  /// Level U where everything allows it, otherwise an ordinary PDF; pictures stay as they are.
+  case auto
+  /// The file looks the same everywhere, for good.
+  case basic = "2b"
+  /// The same, and all of its text is Unicode.
+  case unicode = "2u"
+
+  /// Whether anything but PDF/A-2 is a failure; pictures are encoded again where necessary.
+  package var isDemanded: Bool { self == .basic || self == .unicode }
+}

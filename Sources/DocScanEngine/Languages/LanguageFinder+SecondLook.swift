@@ -5,19 +5,19 @@ internal import DocScanNative
 
 extension LanguageFinder {
   /// Lines in a script that the packs do not know are read with less confidence.
-  private static let misread = 0.4
+  private static let misread = 0.4  // Chosen: 0.3 to 0.5 (languages).
   /// A script that the sample has missed has to be read with this confidence: the lines are those that were hard to read.
-  private static let clearOfMissed = 0.8
+  private static let clearOfMissed = 0.8  // Chosen: 0.7 to 0.9 (languages).
   /// The share of such lines that is worth a second look.
-  private static let leastMisread = 0.025
+  private static let leastMisread = 0.025  // Chosen: 0.01 to 0.05 (languages).
   /// The number of different letters from which a missed script is believed: rows of one mark look like kana.
   private static let leastOfScript = 6
   /// The number of letters from which a text gives away its language.
   private static let plenty = 150
   /// The same where it gives away the usual language after all.
-  private static let plentyOfUsual = 60
+  private static let plentyOfUsual = 60  // Chosen: 30 to 120 (languages).
   /// A wrong pack may read lines with so much more confidence than the right one.
-  private static let ownLead = 0.05
+  private static let ownLead = 0.05  // Chosen: 0.02 to 0.1 (languages).
   /// So many lines stand for the page.
   private static let fewLines = 3
 

@@ -17,24 +17,25 @@ struct ScriptTrial {
   }
 
   /// Letters of the pack's own script, read with this confidence, need no other pack.
-  private static let plain = 0.5
+  private static let plain = 0.5  // Chosen: 0.4 to 0.6 (languages).
   /// The same for scripts that are neither Latin nor East Asian: their packs read each other's letters more readily.
-  private static let plainOfOthers = 0.75
+  private static let plainOfOthers = 0.75  // Chosen: 0.65 to 0.85 (languages).
   /// On a page where other lines are plain, a line in another script is read worse than this.
-  private static let foreign = 0.4
+  private static let foreign = 0.4  // Chosen: 0.3 to 0.5 (languages).
   /// Below this a reading tells nothing.
-  private static let least = 0.3
+  private static let least = 0.3  // Chosen: 0.2 to 0.4 (languages).
   /// Shorter readings tell nothing either, in letters.
-  private static let fewest = 4
+  private static let fewest = 4  // Chosen: 2 to 8 (languages).
   /// A script that is not the usual one is believed from here on: see `isCredible`.
+  // Chosen: 0.6, 0.55 to 0.65 (languages); 0.55, 0.5 to 0.6 (languages).
   private static let (credible, credibleEastAsian) = (0.6, 0.55)
-  private static let doubtInLetters = 4.0
+  private static let doubtInLetters = 4.0  // Chosen: 2 to 8 (languages).
   /// A script that did so much worse than another on a line is not tried again.
-  private static let hopeless = 0.6
+  private static let hopeless = 0.6  // Chosen: 0.4 to 0.8 (languages).
   /// Traditional characters have to be read better by so much than simplified ones: their pack writes what it expects.
-  private static let traditionalLead = 0.035
+  private static let traditionalLead = 0.035  // Chosen: 0.02 to 0.05 (languages).
   /// The same where few characters were read.
-  private static let traditionalLeadOfShort = 0.08
+  private static let traditionalLeadOfShort = 0.08  // Chosen: 0.04 to 0.12 (languages).
   private static let short = 25
 
   let candidates: [Candidate]
@@ -178,6 +179,7 @@ struct ScriptTrial {
     switch script {
     case .latin, .hangul: return reading.score >= Self.plain
     case .other: return reading.score >= Self.plainOfOthers
+    // Chosen: 0.15, 0.08 to 0.3 (languages).
     case .japanese: return reading.kanaShare >= 0.15 && reading.score >= 0.6
     // Simplified and traditional characters are told apart by reading both.
     case .simplifiedHan, .traditionalHan: return false

@@ -6,16 +6,16 @@ internal import DocScanNative
 /// Lines of text that the picture shows and that layout analysis took for something else, such as a heading among tables.
 struct MissedText {
   /// A line was missed if no word lies on so much of it, in shares of its length.
-  private static let missed = 0.75
+  private static let missed = 0.75  // Chosen: 0.6 to 0.9 (read).
   /// Shorter lines, in heights of the line, may be marks in a row.
-  private static let shortest = 4.0
+  private static let shortest = 4.0  // Chosen: 3 to 6 (read).
   /// Parts of a row, and lines one below the other, that are nearer than this are read together, in heights of the lower one.
   private static let space = 2.0
   private static let gap = 1.0
   /// What is read around a line, in heights of the line: outlines are not exact.
   private static let margin = 0.5
   /// Pictures look like text here and there: a line is text where it is read with so much confidence.
-  private static let sure = 0.75
+  private static let sure = 0.75  // Chosen: 0.6 to 0.85 (read).
   /// More areas than this are a picture's.
   private static let mostAreas = 24
 

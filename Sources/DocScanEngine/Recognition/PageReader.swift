@@ -6,11 +6,11 @@ internal import DocScanNative
 /// Reads a page: once, and where that went badly a second time from a picture that is prepared otherwise.
 struct PageReader {
   /// Pages whose words are read with less confidence on average are read again.
-  private static let poor = 0.9
+  private static let poor = 0.9  // Chosen: 0.85 to 0.95 (read).
   /// A second reading with so much less confidence says nothing.
-  private static let muchWorse = 0.15
+  private static let muchWorse = 0.15  // Chosen: 0.1 to 0.25 (read).
   /// A second reading of Han or kana replaces the first one if it has so much more confidence.
-  private static let muchBetter = 0.1
+  private static let muchBetter = 0.1  // Chosen: 0.05 to 0.2 (read).
   /// What Tesseract expects of a scan.
   private static let usualDPI = 300.0
   /// From how many times as far away as a page's view shows it a page of noise is looked at: the letters beside a picture that

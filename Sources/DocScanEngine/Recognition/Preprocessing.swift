@@ -17,7 +17,7 @@ struct Preprocessing {
   var region: Box?
 
   /// Letters of this height in pixels are read as well as larger ones, and faster.
-  static let bestLetterHeight = 16.0
+  static let bestLetterHeight = 16.0  // Chosen: 14 to 20 (read).
   /// Small print among large letters stays legible.
   private static let smallestScale = 0.4
   /// More pixels do not show more.

@@ -18,7 +18,7 @@ struct DoubtfulPlaces {
   }
 
   /// Places with less to gain are left as they are.
-  private static let leastGain = 0.15
+  private static let leastGain = 0.15  // Chosen: 0.1 to 0.3 (doubt).
   /// Words farther apart than this, in heights of the line, are in different columns.
   private static let widestGap = 2.0
   /// A mark that is so many times as high as the words beside it isn't a word.

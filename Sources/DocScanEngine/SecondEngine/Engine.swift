@@ -61,8 +61,7 @@ public final class Engine {
     }
   }
 
-  /// Reads the corrected page; places are in its pixels.
-  func read(_ page: PageContext, languages: [String]) throws(PageFailure) -> [Line] {
+  func lines(of page: PageContext, in languages: [String]) throws(PageFailure) -> [Line] {
     let scale = min(1, Self.highestDPI / page.size.dpi)
     let image = try page.shownImage(scale: scale)
     let size = RasterSize(width: image.width, height: image.height, dpi: page.size.dpi * scale)

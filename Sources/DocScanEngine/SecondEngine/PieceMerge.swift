@@ -12,23 +12,23 @@ struct PieceMerge {
   /// Readings that differ in more than this share of their characters are not of the same words.
   private static let largestDifference = 0.5
   /// And Tesseract's are not of all of them if they are that much shorter.
-  private static let covered = 0.6
+  private static let covered = 0.6  // Chosen: 0.4 to 0.8 (doubt).
   /// Where the engine doubts a word and Tesseract does not, Tesseract has it.
   private static let doubtful = 0.7
   private static let sureOfWord = 0.9
   /// A space is a gap of so much of the height of the line; within a number, and behind the colon of a label, of so much.
-  private static let space = 0.2
+  private static let space = 0.2  // Chosen: 0.1 to 0.3 (doubt).
   private static let spaceInNumber = 0.5
-  private static let spaceBehindLabel = 0.1
+  private static let spaceBehindLabel = 0.1  // Chosen: 0.05 to 0.2 (doubt).
   /// Tesseract splits words that it cannot read: a space between letters counts only where it is that sure of both.
   private static let sureOfSpace = 0.6
   /// How much of the doubt is left when two readings agree, and what a word loses by how sure the other reading is of another
   /// one: calibration makes probabilities of what comes of it.
-  private static let commonDoubt = 0.7
-  private static let cost = 0.5
+  private static let commonDoubt = 0.7  // Chosen: 0.5 to 0.9 (doubt).
+  private static let cost = 0.5  // Chosen: 0.3 to 0.7 (doubt).
   /// Where readings differ only in signs that look alike, such as O and 0 in a code, or in their case, the engine must be so
   /// much surer to be right, in log odds: it sees the signs less sharply than Tesseract.
-  private static let leadOfLookalike = 1.0
+  private static let leadOfLookalike = 1.0  // Chosen: 0.5 to 2 (doubt).
   /// Where they differ only in a mark over a letter or in a point, which is hardly a pixel of what the engine sees.
   private static let leadOfMark = 3.5
 

@@ -28,9 +28,9 @@ package final class OrientationStage: Stage {
     settings: [minimumConfidence.erased, languages.erased, degrees.erased],
     order: StageOrder(effects: [.movesPicture]))
 
-  private static let mostLines = 5
+  private static let mostLines = 5  // Chosen: 3 to 8 (turned).
   /// From here on the script that Tesseract's detection names is believed; below, where lines can be read in it.
-  private static let leastOfScript = 1.0
+  private static let leastOfScript = 1.0  // Chosen: 0.5 to 2 (turned).
   /// So many lines are read at most to see that a page is in a script with letters that the lines and the network know.
   private static let fewLines = 2
 

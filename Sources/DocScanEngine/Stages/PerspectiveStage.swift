@@ -74,7 +74,7 @@ package final class PerspectiveStage: Stage {
   /// What is kept where text lies beyond the outline: that is no sheet's then, but may well lie in the same plane.
   private struct Wider {
     /// An outline that holds so much less than the text takes says nothing of the page.
-    private static let mostGrowth = 2.0
+    private static let mostGrowth = 2.0  // Chosen: 1.5 to 3 (sheets).
 
     /// Nil where the correction is better dropped.
     var kept: (matrix: Homography, size: RasterSize)?

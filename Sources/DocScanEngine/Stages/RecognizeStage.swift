@@ -52,56 +52,32 @@ package final class RecognizeStage: Stage {
       ]),
     finding: NoText.description, also: [OtherLanguage.description])
 
-  /// Lines that were read one by one replace a page's if they have so many times as many characters that are right.
-  private static let better = 1.05
-
   private let languages: LanguageChoice
-  private let layout: Tesseract.Layout
-  private let letterHeight: Double
   private let evenLight: Bool
   private let keepsConfidences: Bool
   private let options: RecognitionOptions
   private let choice: EngineChoice
-  private let instances: TesseractCache
-  private let finder: LanguageFinder
-  /// The packs that may be used.
-  private let packs: [String]
-  /// Another engine, which reads alone or beside Tesseract.
-  private var secondEngine: Engine?
-  /// The same with networks, where they are installed.
-  private var networkReader: NetworkReader?
+  private let tesseract: TesseractReader
+  /// What reads beside Tesseract, or instead of it; nil where nothing does, or it is not installed.
+  private var other: (any TextReader)? { didSet { tesseract.other = other } }
 
   package init(settings: ResolvedSettings) throws(PipelineError) {
     languages = settings[Self.languages]
-    layout = Tesseract.Layout(rawValue: settings[Self.layout]) ?? .auto
-    letterHeight = settings[Self.letterHeight]
     evenLight = settings[Self.evenLight]
     keepsConfidences = settings[Self.confidence] == "engine"
     options = try RecognitionOptions(settings, path: Self.description.name)
     choice = settings[Self.engineChoice]
-    let installed = try LanguagePacks()
-    instances = TesseractCache(dataFolder: installed.folder, options: options.engine)
-    let candidates = settings[Self.languageCandidates].packs
-    try installed.require(candidates)
-    packs = languages == .found && !candidates.isEmpty ? candidates : installed.languages
-    finder = LanguageFinder(packs: packs, instances: instances)
-    switch languages {
-    case .found: _ = try instances.tesseract(for: [finder.fallback])
-    case .given(let packs):
-      guard !packs.isEmpty else {
-        throw .invalid(path: "recognize.languages", message: "at least one language is needed.")
-      }
-      guard choice.usesTesseract else { return }
-      try installed.require(packs)
-      _ = try instances.tesseract(for: packs)
-    }
+    tesseract = try TesseractReader(
+      languages, candidates: settings[Self.languageCandidates].packs, reads: choice.usesTesseract,
+      layout: Tesseract.Layout(rawValue: settings[Self.layout]) ?? .auto, letterHeight: settings[Self.letterHeight],
+      options: options)
   }
 
-  /// An engine that reads alone, or beside Tesseract.
+  /// A program that reads alone, or beside Tesseract.
   package func use(_ engine: Engine) throws(PipelineError) {
     guard case .program = choice else { return }
     if case .given(let packs) = languages { try engine.require(packs) }
-    secondEngine = engine
+    other = engine
   }
 
   package static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
@@ -112,8 +88,8 @@ package final class RecognizeStage: Stage {
   /// Networks that read alone, or beside Tesseract.
   package func use(_ networks: NeuralNetworks) throws(PipelineError) {
     guard case .ppocr(let combination) = choice else { return }
-    networkReader = try NetworkReader(networks)
-    guard networkReader == nil, combination != .doubt else { return try requireReadable() }
+    other = try NetworkReader(networks)
+    guard other == nil, combination != .doubt else { return try requireReadable() }
     throw .missingPart(
       message: "The models of the engine \"ppocr\" are not installed. Get them with: \(InstalledModels.command)")
   }
@@ -134,159 +110,63 @@ package final class RecognizeStage: Stage {
       let needed = try page.cleaningNeeded(of: .illumination)
       if !needed.isEmpty { page.clean(needed) }
     }
-    var (decision, read) = try readInItsLanguages(page)
-    if let secondEngine {
-      let lines = try secondEngine.read(page, languages: decision.packs)
-      // What only one of two engines saw is weighed when they are merged.
-      let texts = read.blocks.filter { !$0.lines.isEmpty }
-      read = (
-        choice.usesTesseract ? LineMerge(tesseract: texts, engine: lines).merged() : EngineLayout(lines).blocks(), []
-      )
+    var decision = try tesseract.languages(of: page)
+    var blocks: [Block] = []
+    if choice.usesTesseract || other?.reads(decision) == false {
+      (decision, blocks) = try tesseract.blocks(of: page, in: decision)
     }
-    var calibration = self.calibration
-    if let networks = try readWithNetworks(page, decision, read) {
-      (read, calibration) = networks
-    } else if case .ppocr = choice {
-      calibration = "tesseract"
-    }
+    let reading = try combined(blocks, with: other?.reads(decision) == true ? other : nil, page, decision.packs)
     page.recognition = PageContext.Recognition(
-      blocks: read.blocks.map {
+      blocks: reading.blocks.map {
         $0.clamped(to: page.size).inReadingOrder.withLineTexts().limited(toCandidates: options.mostCandidates)
       }, languages: decision.packs,
-      languageConfidence: languages == .found ? decision.confidence : nil, dropped: read.dropped)
-    try page.calibrate(.of(engine: calibration), keepsConfidences: keepsConfidences)
+      languageConfidence: languages == .found ? decision.confidence : nil, dropped: reading.dropped)
+    try page.calibrate(.of(engine: reading.engine), keepsConfidences: keepsConfidences)
     try page.weighLines()
     try page.noteMissingText()
     try page.noteOtherLanguage()
   }
 
-  /// What networks come to, alone or with what Tesseract read, and the name of that calibration; nil where they do not read
-  /// the page.
-  private func readWithNetworks(
-    _ page: PageContext, _ decision: LanguageDecision, _ read: Reading
-  ) throws(PageFailure) -> (Reading, String)? {
-    guard let networkReader, case .ppocr(let combination) = choice, isReadable(decision) else { return nil }
-    guard combination != .alone else {
-      let lines = try networkReader.lines(of: page, in: decision.packs)
-      return ((EngineLayout(lines).blocks(), []), "ppocr")
+  /// What was read of a page.
+  private struct Reading {
+    var blocks: [Block]
+    var dropped: [DroppedText] = []
+    /// What read it, as the tables of calibration have it.
+    var engine: String
+  }
+
+  /// Makes one reading of what Tesseract read and what another reader comes to.
+  private func combined(
+    _ blocks: [Block], with other: (any TextReader)?, _ page: PageContext, _ packs: [String]
+  ) throws(PageFailure) -> Reading {
+    guard let other else { return Self.arranged(blocks) }
+    guard choice.usesTesseract else {
+      return Reading(blocks: EngineLayout(try other.lines(of: page, in: packs)).blocks(), engine: other.name)
     }
-    let own = Calibration.tesseract.probabilities(read.blocks)
-    guard
-      let found = try networkReader.reading(
-        of: page, in: decision.packs, beside: own, everywhere: combination == .always)
-    else { return nil }
+    let both = "\(Self.tesseractName)+\(other.name)"
+    guard let calibration = other.calibration else {
+      // What only one of two engines saw is weighed when they are merged.
+      let texts = blocks.filter { !$0.lines.isEmpty }
+      let lines = try other.lines(of: page, in: packs)
+      return Reading(blocks: LineMerge(tesseract: texts, engine: lines).merged(), engine: both)
+    }
+    let arranged = Self.arranged(blocks)
+    let own = Calibration.tesseract.probabilities(arranged.blocks)
+    guard let found = try other.reading(of: page, in: packs, beside: own, everywhere: choice.readsEverywhere) else {
+      return arranged
+    }
     let merge = LineMerge(
-      tesseract: own, engine: Calibration.ppocr.probabilities(found.lines), untouched: found.untouched,
+      tesseract: own, engine: calibration.probabilities(found.lines), untouched: found.untouched,
       areProbabilities: true)
     // What was dropped and has been read now is no noise.
-    let dropped = read.dropped.filter { noise in !found.lines.contains { noise.box.isMostly(in: $0.box) } }
-    return ((merge.merged(), dropped), "tesseract+ppocr")
+    let dropped = arranged.dropped.filter { noise in !found.lines.contains { noise.box.isMostly(in: $0.box) } }
+    return Reading(blocks: merge.merged(), dropped: dropped, engine: both)
   }
 
-  /// Whether networks read a page in these languages.
-  private func isReadable(_ decision: LanguageDecision) -> Bool {
-    !decision.isVertical && NetworkReader.reads(decision.packs)
-  }
-
-  /// The name of what read, as the tables of calibration have it.
-  private var calibration: String {
-    [choice.usesTesseract ? "tesseract" : nil, secondEngine?.identity.name].compactMap { $0 }.joined(separator: "+")
-  }
-
-  /// What Tesseract read, arranged.
-  private typealias Reading = (blocks: [Block], dropped: [DroppedText])
-
-  /// Decides for languages and reads with Tesseract, if it is to read; where they are to be found, the reading may correct
-  /// the decision.
-  private func readInItsLanguages(
-    _ page: PageContext
-  ) throws(PageFailure) -> (decision: LanguageDecision, reading: Reading) {
-    var decision = try decideLanguages(of: page)
-    guard choice.usesTesseract || networkReader != nil && !isReadable(decision) else { return (decision, ([], [])) }
-    var blocks = try readAll(page, decision)
-    guard languages == .found else { return (decision, arranged(blocks)) }
-    if let second = decision.second, !finder.isConfirmed(second, by: blocks, least: decision.leastShare) {
-      decision.packs.removeAll { $0 == second }
-      if decision.packs.isEmpty { decision = .undecided(finder.fallback) }
-      blocks = try readAll(page, decision)
-    }
-    if let again = try finder.decideAgain(page, after: decision, blocks) {
-      let reread = try readAll(page, again)
-      if again.packs.first.map({ finder.isConfirmed($0, by: reread) }) == true { (decision, blocks) = (again, reread) }
-    }
-    (blocks, decision.packs) = try BlockLanguages(packs: packs, decision: decision) {
-      area, pack throws(PageFailure) in try self.read(page, [pack], .block, area)
-    }.applied(to: blocks)
-    return (decision, arranged(blocks))
-  }
-
-  private func arranged(_ blocks: [Block]) -> Reading {
-    guard secondEngine == nil else { return (blocks, []) }
+  private static func arranged(_ blocks: [Block]) -> Reading {
     let layout = PageLayout(blocks)
-    return (layout.blocks, layout.dropped)
+    return Reading(blocks: layout.blocks, dropped: layout.dropped, engine: tesseractName)
   }
 
-  /// The blocks of the page as Tesseract reads them, with the lines that its layout analysis missed.
-  private func readAll(_ page: PageContext, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
-    let blocks = try read(page, decision.packs, layout(for: decision))
-    guard layout == .auto, !blocks.isEmpty, !decision.isVertical, options.region(of: page.size) == nil else {
-      return blocks
-    }
-    if let inPlaces = try readInPlaces(page, decision, beside: blocks) { return inPlaces }
-    let missed = MissedText(try page.textLines(), beside: blocks, on: page.size)
-    var found: [Block] = []
-    for area in missed.areas { found += try read(page, decision.packs, .block, area) }
-    return missed.adding(found)
-  }
-
-  /// What Tesseract reads of the lines that networks find, where they do not read the script themselves; nil where that is
-  /// not needed, or no better.
-  private func readInPlaces(
-    _ page: PageContext, _ decision: LanguageDecision, beside blocks: [Block]
-  ) throws(PageFailure) -> [Block]? {
-    guard let networkReader, !isReadable(decision) else { return nil }
-    let own = Calibration.tesseract.probabilities(blocks)
-    guard page.isPhotograph || networkReader.isDoubtful(own.words) else { return nil }
-    let reader = LevelLines(
-      engine: try instances.warm(for: decision.packs),
-      letterHeight: Preprocessing.letterHeight(letterHeight, in: decision.packs))
-    let found = try reader.blocks(of: page, try networkReader.places(on: page))
-    func worth(_ blocks: [Block]) -> Double {
-      blocks.words.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
-    }
-    return worth(Calibration.tesseract.probabilities(found)) > Self.better * worth(own) ? found : nil
-  }
-
-  /// The blocks of the page, or of an area of it, as Tesseract reads them with these packs.
-  private func read(
-    _ page: PageContext, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
-  ) throws(PageFailure) -> [Block] {
-    // Asked for both, Tesseract takes words from the right for Latin letters now and then: the second time it has no choice.
-    let fromRight = packs.filter { Script(pack: $0)?.isFromRight == true }
-    let reader = PageReader(
-      engine: try instances.warm(for: packs),
-      secondEngine: try instances.warm(for: fromRight.isEmpty ? packs : fromRight), layout: layout,
-      letterHeight: Preprocessing.letterHeight(letterHeight, in: packs),
-      usualLetterHeight: Preprocessing.usualLetterHeight(in: packs),
-      isHelped: secondEngine != nil || networkReader != nil && NetworkReader.reads(packs), options: options)
-    return try reader.read(page, area: area).map { $0.withLineTexts() }
-  }
-
-  /// The packs that the page is read with.
-  private func decideLanguages(of page: PageContext) throws(PageFailure) -> LanguageDecision {
-    switch languages {
-    case .found: try finder.decide(page)
-    case .given(let packs) where choice.usesTesseract: try finder.given(packs, for: page)
-    case .given(let packs): LanguageDecision(packs: packs, confidence: 1)
-    }
-  }
-
-  /// Lines that run downwards have a layout of their own where the page is not to be taken apart.
-  private func layout(for decision: LanguageDecision) -> Tesseract.Layout {
-    guard decision.isVertical else { return layout }
-    switch layout {
-    case .auto, .sparse, .line, .bareLine, .verticalBlock: return layout
-    case .column, .block: return .verticalBlock
-    }
-  }
+  private static let tesseractName = "tesseract"
 }

@@ -44,7 +44,7 @@ struct ReviewRows: DerivedRows {
   init(_ document: LibraryDocument, id: Int, in database: Database) {
     (self.id, self.database, name) = (.integer(Int64(id)), database, document.record.name)
     let (record, file) = (document.record, document.edits)
-    let edits = file.list.standing
+    let edits = file.list.edits.standing
     if file.waitsForRun(record) { counts.waiting = 1 }
     // The text of a document of a pile may have corrections from elsewhere.
     if document.undeliveredEdits != nil { counts.pending = max(0, edits.count - (record.edits?.applied ?? 0)) }

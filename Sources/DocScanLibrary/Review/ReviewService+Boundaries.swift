@@ -26,7 +26,7 @@ extension ReviewService {
       id: "", sha256: pages.sha256, page: page, isCut: isCut, by: person, at: Date().formatted(.iso8601))
     try EditFile.change(of: pile) { list in
       edit.id = list.nextID
-      list.boundaries = (list.boundaries ?? []) + [edit]
+      list.add(.boundary(edit))
     }
     return edit
   }

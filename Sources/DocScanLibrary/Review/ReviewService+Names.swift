@@ -18,7 +18,7 @@ extension ReviewService {
     guard document.record.part == nil else {
       throw .usage("\(name) is a part of an input that was divided. Only inputs that stayed whole can be renamed.")
     }
-    let given = document.record.naming?.input ?? document.edits.list.names?.first?.old ?? name
+    let given = document.record.naming?.input ?? document.edits.list.names.first?.old ?? name
     let new = wish ?? given
     guard let tidy = NameTemplate.tidied(new), isDocumentName(tidy) else {
       throw .usage("\"\(new)\" cannot be the name of a document: use letters, digits and blanks, and / for a folder.")
@@ -26,7 +26,7 @@ extension ReviewService {
     var edit = NameEdit(id: "", old: document.record.name, new: tidy, by: person, at: Date().formatted(.iso8601))
     try EditFile.change(of: document) { list in
       edit.id = list.nextID
-      list.names = (list.names ?? []) + [edit]
+      list.add(.name(edit))
     }
     return edit
   }
@@ -35,16 +35,19 @@ extension ReviewService {
   package func undoNaming(of name: String) throws(BatchError) -> Undone? {
     guard let document = LibraryDocument.exactly(name, in: root), let naming = document.record.naming,
       naming.reason == nil, document.record.part == nil,
-      !(document.edits.list.names ?? []).contains(where: { $0.undone == nil })
+      document.edits.list.names.standing.isEmpty
     else { return nil }
     let edit = try rename(document: name, to: nil, by: "docscan undo")
-    return Undone(document: name, name: edit)
+    return Undone(document: name, decision: .name(edit))
   }
 }
 
 extension LibraryDocument {
-  /// The names that people chose and that can be undone: not that of the input, which is what undoing the others leads to.
-  package var undoableNames: [NameEdit] {
-    (edits.list.names ?? []).filter { $0.undone == nil && $0.new != record.naming?.input }
+  /// The decisions that hold and can be undone. Of those about the name, that of the input cannot: to undo the others leads to it.
+  var undoableDecisions: [Decision] {
+    edits.list.standing.filter { decision in
+      guard case .name(let edit) = decision else { return true }
+      return edit.new != record.naming?.input
+    }
   }
 }

@@ -21,7 +21,7 @@ extension ReviewService {
     var edit = PageEdit(id: "", page: page, kind: kind, by: person, at: Date().formatted(.iso8601))
     try EditFile.change(of: document) { list in
       edit.id = list.nextID
-      list.pages = (list.pages ?? []) + [edit]
+      list.add(.page(edit))
     }
     return edit
   }
@@ -54,7 +54,7 @@ extension ReviewService {
   /// What holds for a page: what people decided about it holds, and otherwise what its stages found.
   package func state(document name: String, page number: Int) throws(BatchError) -> PageState {
     let (document, page) = try page(number, of: name)
-    let decided = (document.edits.list.pages ?? []).filter {
+    let decided = document.edits.list.pages.filter {
       $0.holds(for: page.page, sha256: page.document.sha256)
     }
     return PageState(page: page, decided: decided)
@@ -99,7 +99,7 @@ extension ReviewService {
     )
     try EditFile.change(of: document) { list in
       order.id = list.nextID
-      list.orders = (list.orders ?? []) + [order]
+      list.add(.order(order))
     }
     return order
   }
@@ -107,8 +107,7 @@ extension ReviewService {
   /// Takes the input's order again; false where nobody has decided about it.
   package func restoreOrder(document name: String) throws(BatchError) -> Bool {
     let document = try document(name)
-    let orders = document.edits.list.orders ?? []
-    let standing = Set(orders.filter { $0.undone == nil }.map(\.id))
+    let standing = Set(document.edits.list.orders.standing.map(\.id))
     guard !standing.isEmpty else { return false }
     try EditFile.change(of: document) { $0.takeBack(standing, at: Date().formatted(.iso8601)) }
     return true
@@ -117,13 +116,9 @@ extension ReviewService {
   /// Takes one decision about pages back, by its id; false where it does not hold any more.
   package func takeBack(_ id: String, of name: String) throws(BatchError) -> Bool {
     let document = try document(name)
-    let before = document.edits.list
-    var after = before
-    try EditFile.change(of: document) { list in
-      list.takeBack([id], at: Date().formatted(.iso8601))
-      after = list
-    }
-    return after != before
+    var isTaken = false
+    try EditFile.change(of: document) { isTaken = $0.takeBack([id], at: Date().formatted(.iso8601)) }
+    return isTaken
   }
 
   // MARK: Finding

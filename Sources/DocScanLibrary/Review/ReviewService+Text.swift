@@ -95,7 +95,7 @@ extension ReviewService {
     var edit = made("", at)
     try EditFile.change(of: document) { list in
       edit.id = list.nextID
-      list.edits.append(edit)
+      list.add(.text(edit))
     }
     return edit
   }

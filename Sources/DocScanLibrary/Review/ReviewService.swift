@@ -73,29 +73,31 @@ package struct ReviewService: Sendable {
     guard let document = LibraryDocument.exactly(name, in: root) else { return false }
     var isTaken = false
     try EditFile.change(of: document) { list in
-      guard let index = list.edits.firstIndex(of: edit) else { return }
-      list.edits[index].undone = Date().formatted(.iso8601)
-      isTaken = true
+      guard list.edits.contains(edit) else { return }
+      isTaken = list.takeBack([edit.id], at: Date().formatted(.iso8601))
     }
     return isTaken
   }
 
-  /// A correction that was undone.
+  /// A decision that was undone.
   package struct Undone: Encodable, Hashable, Sendable {
     package var document: String
-    /// Nil where it was about a whole page, or the order of all.
-    package var edit: Edit?
-    package var page: PageEdit?
-    package var order: PageOrder?
-    /// Nil where it was not about the document's settings.
-    package var settings: SettingsEdit?
-    /// Nil where it was not about the document's name.
-    package var name: NameEdit?
-    /// Nil where it was not about a place in a pile of pages.
-    package var boundary: BoundaryEdit?
+    package var decision: Decision
 
-    fileprivate var id: String { edit?.id ?? page?.id ?? order?.id ?? settings?.id ?? name?.id ?? boundary?.id ?? "" }
-    fileprivate var at: String { edit?.at ?? page?.at ?? order?.at ?? settings?.at ?? name?.at ?? boundary?.at ?? "" }
+    private enum CodingKeys: String, CodingKey { case document, edit, page, order, settings, name, boundary }
+
+    package func encode(to encoder: any Encoder) throws {
+      var object = encoder.container(keyedBy: CodingKeys.self)
+      try object.encode(document, forKey: .document)
+      switch decision {
+      case .text(let edit): try object.encode(edit, forKey: .edit)
+      case .page(let edit): try object.encode(edit, forKey: .page)
+      case .order(let order): try object.encode(order, forKey: .order)
+      case .settings(let edit): try object.encode(edit, forKey: .settings)
+      case .name(let edit): try object.encode(edit, forKey: .name)
+      case .boundary(let edit): try object.encode(edit, forKey: .boundary)
+      }
+    }
   }
 
   /// Undoes the last correction, of one document or of the library, or all of them. Gives those that were undone.
@@ -103,26 +105,19 @@ package struct ReviewService: Sendable {
     var standing: [(document: LibraryDocument, undone: Undone)] = []
     try LibraryDocument.all(in: root, withInputs: true) { (document) throws(BatchError) in
       guard name == nil || name == document.record.name else { return }
-      let list = document.edits.list
-      let decisions =
-        list.standing.map { Undone(document: document.record.name, edit: $0) }
-        + (list.pages ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, page: $0) }
-        + (list.orders ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, order: $0) }
-        + (list.settings ?? []).filter { $0.undone == nil }.map { Undone(document: document.record.name, settings: $0) }
-        + (list.boundaries ?? []).filter { $0.undone == nil }.map {
-          Undone(document: document.record.name, boundary: $0)
-        }
-        + document.undoableNames.map { Undone(document: document.record.name, name: $0) }
-      standing += decisions.map { (document, $0) }
+      standing += document.undoableDecisions.map { (document, Undone(document: document.record.name, decision: $0)) }
     }
     // Of those of the same second, the last of its document.
-    let rank = { (index: Int) in (standing[index].undone.at, Int(standing[index].undone.id) ?? 0, index) }
+    let rank = { (index: Int) in
+      let decision = standing[index].undone.decision.content
+      return (decision.at, Int(decision.id) ?? 0, index)
+    }
     let last = standing.indices.max { rank($0) < rank($1) }
     let taken = all ? standing : last.map { [standing[$0]] } ?? []
     if taken.isEmpty, let name, let given = try undoNaming(of: name) { return [given] }
     let now = Date().formatted(.iso8601)
     for (_, decisions) in Dictionary(grouping: taken, by: \.document.place).sorted(by: { $0.key < $1.key }) {
-      let ids = Set(decisions.map(\.undone.id))
+      let ids = Set(decisions.map(\.undone.decision.content.id))
       if let document = decisions.first?.document { try EditFile.change(of: document) { $0.takeBack(ids, at: now) } }
     }
     return taken.map(\.undone)
@@ -190,7 +185,7 @@ package struct ReviewService: Sendable {
   package func customWords() throws(BatchError) -> [String] {
     var words: Set<String> = []
     try LibraryDocument.all(in: root) { (document) throws(BatchError) in
-      for edit in document.edits.list.standing where edit.new != edit.old {
+      for edit in document.edits.list.edits.standing where edit.new != edit.old {
         for word in edit.new.split(separator: " ") {
           let bare = word.trimmingPrefix { !$0.isLetter }.reversed().drop { !$0.isLetter }.reversed()
           if bare.count >= 3, bare.allSatisfy(\.isLetter) { words.insert(String(bare)) }
@@ -198,32 +193,6 @@ package struct ReviewService: Sendable {
       }
     }
     return words.sorted()
-  }
-}
-
-extension EditList {
-  /// Takes decisions back that hold.
-  package mutating func takeBack(_ ids: Set<String>, at time: String) {
-    for index in edits.indices where edits[index].undone == nil && ids.contains(edits[index].id) {
-      edits[index].undone = time
-    }
-    for index in (pages ?? []).indices where pages?[index].undone == nil && ids.contains(pages?[index].id ?? "") {
-      pages?[index].undone = time
-    }
-    for index in (orders ?? []).indices where orders?[index].undone == nil && ids.contains(orders?[index].id ?? "") {
-      orders?[index].undone = time
-    }
-    for index in (boundaries ?? []).indices
-    where boundaries?[index].undone == nil && ids.contains(boundaries?[index].id ?? "") {
-      boundaries?[index].undone = time
-    }
-    for index in (names ?? []).indices where names?[index].undone == nil && ids.contains(names?[index].id ?? "") {
-      names?[index].undone = time
-    }
-    for index in (settings ?? []).indices
-    where settings?[index].undone == nil && ids.contains(settings?[index].id ?? "") {
-      settings?[index].undone = time
-    }
   }
 }
 

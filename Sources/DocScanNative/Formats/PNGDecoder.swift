@@ -22,3 +22,61 @@ struct PNGDecoder: PictureDecoder {
     return try page(image, passThrough: header?.passThrough(file.bytes), camera: header?.camera(file.bytes))
   }
 }
+
+/// What the chunks of a PNG file say of its pixels.
+struct PNGHeader: Sendable {
+  var width = 0
+  var height = 0
+  var bitsPerComponent = 0
+  /// 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha.
+  var colorType: UInt8 = 0
+  var isInterlaced = false
+  var isTransparent = false
+  /// Where the compressed pixels are.
+  var data: [Range<Int>] = []
+  /// Where what the camera says is.
+  private var camera: Range<Int>?
+  private var isWhole = false
+
+  /// Nil when a chunk is damaged.
+  init?(_ bytes: [UInt8]) {
+    var position = 8
+    while position + 12 <= bytes.count {
+      let length = bytes.bigEndian(position, 4)
+      let content = position + 8
+      guard content + length + 4 <= bytes.count else { return nil }
+      switch String(decoding: bytes[position + 4..<content], as: UTF8.self) {
+      case "IHDR":
+        guard length >= 13 else { return nil }
+        width = bytes.bigEndian(content, 4)
+        height = bytes.bigEndian(content + 4, 4)
+        bitsPerComponent = Int(bytes[content + 8])
+        colorType = bytes[content + 9]
+        isInterlaced = bytes[content + 12] != 0
+      case "tRNS": isTransparent = true
+      case "IDAT": data.append(content..<content + length)
+      case "eXIf": camera = content..<content + length
+      case "IEND": isWhole = true
+      case _: break
+      }
+      position = content + length + 4
+    }
+    guard width > 0, height > 0, !data.isEmpty else { return nil }
+  }
+
+  /// What the camera says; nil where it says nothing.
+  func camera(_ bytes: [UInt8]) -> CameraData? { camera.map { CameraData(structure: bytes[$0]) } }
+
+  /// The compressed pixels as a PDF image: they are the same for grey and RGB without transparency or interlacing.
+  func passThrough(_ bytes: [UInt8]) -> PassThrough? {
+    guard isWhole, !isInterlaced, !isTransparent, bitsPerComponent <= 8, colorType == 0 || colorType == 2 else {
+      return nil
+    }
+    return PassThrough(
+      bytes: compressedPixels(bytes), encoding: .flate, colorSpace: colorType == 0 ? .gray : .rgb,
+      bitsPerComponent: bitsPerComponent, width: width, height: height, orientation: 1)
+  }
+
+  /// The pixels, compressed by zlib, with a predictor in front of each row.
+  func compressedPixels(_ bytes: [UInt8]) -> [UInt8] { data.flatMap { bytes[$0] } }
+}

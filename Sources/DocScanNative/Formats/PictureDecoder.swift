@@ -90,3 +90,78 @@ extension PictureDecoder {
       capture: camera?.capture, file: file.name, limits: file.limits)
   }
 }
+
+/// Reads WebP files.
+struct WebPDecoder: PictureDecoder {
+  static let format = InputFormat(name: "WebP", endings: ["webp"], signatures: [.init("RIFF????WEBP")])
+
+  let file: PictureBytes
+
+  static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? { sizeForLeptonica(bytes) }
+
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
+    file.isAsLong(as: try file.number(4, bytes: 4, bigEndian: false).map { $0 + 8 })
+  }
+
+  func load() throws(PageFailure) -> LoadedPage {
+    try page(try unsafe decode(file.bytes) { unsafe pixReadMemWebP($0, $1) }, camera: CameraData(webP: file.bytes))
+  }
+}
+
+/// Reads BMP files.
+struct BMPDecoder: PictureDecoder {
+  static let format = InputFormat(name: "BMP", endings: ["bmp"], signatures: [.init("BM?????????????")])
+
+  let file: PictureBytes
+
+  /// Two forms: OS/2's with 16-bit sizes, and Windows' with 32 bits, whose height is negative from the top down.
+  static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+    guard bytes.count >= 26 else { return nil }
+    guard bytes.littleEndian(14, 4) != 12 else { return (bytes.littleEndian(18, 2), bytes.littleEndian(20, 2)) }
+    func number(_ offset: Int) -> Int32 { Int32(truncatingIfNeeded: bytes.littleEndian(offset, 4)) }
+    return (Int(number(18)), Int(number(22).magnitude))
+  }
+
+  static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
+    file.isAsLong(as: try file.number(2, bytes: 4, bigEndian: false))
+  }
+
+  func load() throws(PageFailure) -> LoadedPage {
+    try page(try unsafe decode(file.bytes) { unsafe pixReadMemBmp($0, $1) })
+  }
+}
+
+/// A picture's compressed bytes as they are in its file, and what a PDF must say of them.
+package struct PassThrough: Sendable {
+  /// The stream of the PDF image.
+  private(set) var bytes: [UInt8]
+  let encoding: PagePicture.Encoding
+  let colorSpace: PagePicture.ColorSpace
+  let bitsPerComponent: Int
+  let width: Int
+  let height: Int
+  /// The EXIF orientation, 1 to 8.
+  let orientation: Int
+
+  /// Whether a PDF/A can hold it.
+  package var isArchival: Bool { colorSpace.isArchival }
+
+  /// The same picture in a file that does not tell where it was taken.
+  var withoutPlace: PassThrough {
+    var picture = self
+    switch encoding {
+    case .jpeg: picture.bytes = JPEGSegments(bytes).withoutPlace ?? bytes
+    case .jpeg2000: picture.bytes = JPEG2000Header.withoutPlace(bytes) ?? bytes
+    // Only pixels.
+    case .ccittGroup4, .flate: break
+    }
+    return picture
+  }
+
+  /// The picture as the writers know it, once its bytes are in a file.
+  func picture(fileName: String) -> PagePicture {
+    PagePicture(
+      untrustedFileName: fileName, encoding: encoding, colorSpace: colorSpace, bitsPerComponent: bitsPerComponent,
+      width: width, height: height, orientation: orientation)
+  }
+}

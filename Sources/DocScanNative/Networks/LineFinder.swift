@@ -10,7 +10,7 @@ package final class LineFinder {
   /// The network takes whole multiples of that.
   private static let unit = 32.0
   /// The same where only the places of lines count that nobody has read: a third of the time.
-  private static let smallSide = 640.0
+  private static let smallSide = 640.0  // Chosen: 480 to 960 (doubt).
   /// Smaller pictures are not enlarged more than this.
   private static let mostEnlarged = 2.0
   /// Letters that would be lower than that in pixels have the page looked at in bands.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CPoppler
+internal import CQPDF
 internal import DocScanCore
 internal import Glibc
 
@@ -99,5 +100,92 @@ final class PDFFile {
       throw .loading(.unreadable, name, page: number, "the page cannot be read. The PDF is damaged.")
     }
     return unsafe PDFPage(adopting: page, number: number, file: self, structure: structure?.page(number))
+  }
+}
+
+extension InputFile {
+  /// qpdf goes through page trees by recursion: deeper ones would overflow its stack. Sensible ones have a depth below 20.
+  private static let deepestPageTree = 1000
+
+  /// Opens the file in qpdf, which then reads from it as long as the handle lives; false when its page tree is nested so
+  /// deeply that its pages must not be counted. Errors are qpdf's to tell.
+  @unsafe
+  func read(into pdf: qpdf_data, password: String) -> Bool {
+    do throws(PageFailure) {
+      try unsafe withUnsafeMapping { bytes in
+        _ = unsafe qpdf_read_memory(
+          pdf, name, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count), password)
+      }
+    } catch {
+      // For want of memory it is as little a PDF as an empty file.
+      _ = unsafe qpdf_read_memory(pdf, name, "", 0, password)
+    }
+    guard unsafe qpdf_has_error(pdf) == 0 else { return true }
+    if let hasDeepPageTree { return !hasDeepPageTree }
+    defer { unsafe qpdf_oh_release_all(pdf) }
+    let isDeep = unsafe Self.isDeep(PDFObject(qpdf_get_root(pdf), of: pdf)["/Pages"])
+    hasDeepPageTree = isDeep
+    return !isDeep
+  }
+
+  /// Whether a page tree is too deep; each of its nodes is looked at once.
+  private static func isDeep(_ root: PDFObject) -> Bool {
+    var known: Set<PDFObject.Identity> = []
+    var waiting = [(node: root, depth: 0)]
+    while let (node, depth) = waiting.popLast() {
+      if let identity = node.identity, !known.insert(identity).inserted { continue }
+      guard depth <= deepestPageTree else { return true }
+      // In qpdf's order, so that a node counts as deep as qpdf meets it first.
+      waiting += node["/Kids"].items.reversed().map { ($0, depth + 1) }
+    }
+    return false
+  }
+}
+
+/// A map of the plane as PDF writes it: x' = a x + c y + e, y' = b x + d y + f.
+struct PDFMatrix: Hashable, Sendable {
+  var a = 1.0
+  var b = 0.0
+  var c = 0.0
+  var d = 1.0
+  var e = 0.0
+  var f = 0.0
+
+  static let identity = PDFMatrix()
+
+  init() {}
+
+  /// From six numbers.
+  init?(_ n: [Double]) {
+    guard n.count == 6 else { return nil }
+    (a, b, c, d, e, f) = (n[0], n[1], n[2], n[3], n[4], n[5])
+  }
+
+  /// This map first, then the other.
+  func then(_ next: PDFMatrix) -> PDFMatrix {
+    var result = PDFMatrix()
+    result.a = next.a * a + next.c * b
+    result.b = next.b * a + next.d * b
+    result.c = next.a * c + next.c * d
+    result.d = next.b * c + next.d * d
+    result.e = next.a * e + next.c * f + next.e
+    result.f = next.b * e + next.d * f + next.f
+    return result
+  }
+}
+
+/// A rectangle in the user space of a PDF page: y grows upwards.
+struct PDFRectangle: Hashable, Sendable {
+  var left: Double
+  var bottom: Double
+  var right: Double
+  var top: Double
+
+  /// What both have in common; nil when that is nothing.
+  func intersection(_ other: PDFRectangle) -> PDFRectangle? {
+    let result = PDFRectangle(
+      left: max(left, other.left), bottom: max(bottom, other.bottom), right: min(right, other.right),
+      top: min(top, other.top))
+    return result.left < result.right && result.bottom < result.top ? result : nil
   }
 }

@@ -43,31 +43,29 @@ package struct EditFile {
   package init(ofPile name: String, in library: Folder?) {
     self.init(named: name, in: library)
     guard let library else { return }
-    let input = list.boundaries == nil ? foldersAbove(name).last : name
+    let input = list.boundaries.isEmpty ? foldersAbove(name).last : name
     guard let input, !input.isEmpty else { return }
     let own = EditFile(named: input, in: library).list
-    guard own.boundaries != nil else { return }
+    guard !own.boundaries.isEmpty else { return }
     let parts = (library.folder(input)?.names() ?? []).sorted(by: isNaturallyOrdered).map { "\(input)/\($0)" }
     var pile = EditList()
     for place in [input] + parts where place != name {
       let other = place == input ? own : EditFile(named: place, in: library).list
       // Each file counts its decisions.
-      pile.edits += other.standing.map { edit in
-        var edit = edit
+      for var edit in other.edits.standing {
         edit.id = "\(place):\(edit.id)"
-        return edit
+        pile.add(.text(edit))
       }
-      let pages = (other.pages ?? []).filter { $0.undone == nil }
-      if !pages.isEmpty { pile.pages = (pile.pages ?? []) + pages }
+      for edit in other.pages.standing { pile.add(.page(edit)) }
     }
     self.pile = pile
   }
 
   /// What holds about a page's text, in the order in which people decided; `sha256` is that of the document's bytes.
   package func standing(on page: PageReference, sha256: String) -> [Edit] {
-    let own = list.standing.filter { $0.isAbout(page) }
+    let own = list.edits.standing.filter { $0.isAbout(page) }
     // Another document may have a file of the same name.
-    let others = (pile?.standing ?? []).filter { $0.isAbout(page) && $0.sha256 == sha256 }
+    let others = (pile?.edits.standing ?? []).filter { $0.isAbout(page) && $0.sha256 == sha256 }
     guard !others.isEmpty else { return own }
     return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
@@ -79,7 +77,7 @@ package struct EditFile {
 
   /// What holds about a page as a whole, in the order in which people decided.
   package func pageEdits(of page: PageReference, sha256: String) -> [PageEdit] {
-    let own = (list.pages ?? []).filter { $0.holds(for: page, sha256: sha256) }
+    let own = list.pages.filter { $0.holds(for: page, sha256: sha256) }
     let others = (pile?.pages ?? []).filter { $0.holds(for: page, sha256: sha256) }
     guard !others.isEmpty else { return own }
     return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
@@ -152,10 +150,10 @@ package struct RunDecisions {
   package var settings: [SettingsEdit] = []
   package var pages: [PageEdit] = []
 
-  /// Adds them to those that people made before; what there is nothing of stays out of the file.
+  /// Adds them to those that people made before.
   package func add(to list: inout EditList) {
-    if !settings.isEmpty { list.settings = (list.settings ?? []) + settings }
-    if !pages.isEmpty { list.pages = (list.pages ?? []) + pages }
+    for edit in settings { list.add(.settings(edit)) }
+    for edit in pages { list.add(.page(edit)) }
   }
 }
 

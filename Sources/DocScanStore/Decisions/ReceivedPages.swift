@@ -51,11 +51,11 @@ package struct ReceivedPages: Codable, Hashable, Sendable {
       guard let corners = page.corners else { continue }
       let edit = PageEdit(
         id: list.nextID, source: page.file, sha256: sha256, kind: .corners(points: corners), by: by, at: at)
-      let isKnown = (list.pages ?? []).contains {
+      let isKnown = list.pages.contains {
         $0.kind == edit.kind && $0.source == edit.source && $0.sha256 == sha256
       }
       guard edit.kind.isSensible, !isKnown else { continue }
-      list.pages = (list.pages ?? []) + [edit]
+      list.add(.page(edit))
       missing.append(edit)
     }
     return missing

@@ -10,7 +10,7 @@ extension EditList {
   package var standingChoices: String {
     let settings = standingSettings
     var choices = settings.isEmpty ? [] : [settings.description]
-    let standing = (pages ?? []).filter { $0.undone == nil }
+    let standing = pages.standing
     for (index, edit) in standing.enumerated() {
       // A later decision of its kind about the page replaces it.
       let isReplaced = standing[(index + 1)...].contains {

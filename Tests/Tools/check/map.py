@@ -75,11 +75,8 @@ modules = "```\n" + "".join(f"{title}\n\n" + "\n".join(lines(tops)) + "\n\n" for
 table = "| error | in | what it says |\n|---|---|---|\n" + "".join(
     f"| `{name}` | {module} | {what} |\n" for module, name, what in errors())
 page = PAGE.read_text()
-new = page
-for begin, content, end in [(MODULES, modules, "```\n"), (ERRORS, table, "|\n\n")]:
-    start = new.index(begin) + len(begin)
-    after = new.index(end, start + len("```\n")) + len(end.replace("\n\n", "\n"))
-    new = new[:start] + content + new[after:]
+new = re.sub(f"{MODULES}```.*?\n```\n", lambda _: MODULES + modules, page, flags=re.DOTALL)
+new = re.sub(f"{ERRORS}(?:\\|.*\n)+", lambda _: ERRORS + table, new)
 if sys.argv[1:] == ["check"]:
     # A build that has been made before finds modules that the package does not say: one in a new folder may not.
     for target in targets:

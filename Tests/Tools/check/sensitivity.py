@@ -5,178 +5,25 @@ that come out differently in more than how sure docscan is.
 
     git worktree add TREE && python3 Tests/Tools sensitivity prepare TREE && (cd TREE && swift build -c release)
     python3 Tests/Tools sensitivity measure DATA … --bin TREE/.build/release [--only PATTERN] [--most 6] [--made 36]
+    python3 Tests/Tools sensitivity list
     python3 Tests/Tools sensitivity check
 
-`prepare` changes the sources of another checkout so that the numbers below can be given while it runs. `measure` reads the
+`prepare` changes the sources of another checkout so that chosen numbers can be given while it runs. `measure` reads the
 pages that a number is for with the usual value and with the others. Tests/Tools/shared/data.py says how DATA lies; the pages of a kind
-are those of SampleMaker, and at most so many of each category. Needs rapidfuzz. A row for a new number is one line here;
-`check` says whether the rows still fit the sources.
+are those of SampleMaker, and at most so many of each category. Needs rapidfuzz. A new number says in its line what it is:
+
+    static let sure = 0.95  // Chosen: 0.9 to 0.99 (turned).
+
+`check` says whether all that say so can be tried, and `list` shows them.
 """
 import argparse, json, pathlib, re, subprocess, sys, tempfile
 import data
 
-# Where a number stands (the file, and the line around it), other values, and the pages that it is for.
-NUMBERS = [
-    ("DocScanEngine/TurnDecision.swift", "1 - evidence.horizontal), limit: «0.03»)", (0.01, 0.1), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "logOdds(evidence.upright, limit: «0.007»)", (0.002, 0.03), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "let sure = «0.95»", (0.9, 0.99), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "best.probability < «0.9» ||", (0.8, 0.95), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "abs(up) >= «4»", (3, 6), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "readable >= «2.5»", (1.5, 4), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "guard better >= «0.45»", (0.3, 0.6), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "upsideDown.characters) >= «4»", (2, 8), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "upsideDown.confidence) / «0.12»", (0.06, 0.24), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "(better - 0.45) / «0.35»", (0.2, 0.6), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "max($0, «0.05»)", (0.02, 0.1), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "alphabetic < «0.3»", (0.1, 0.5), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "(confidence + «6»)", (3, 12), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "(confidence + «1»)", (0.5, 2), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "? «0.6» * (1 - share)", (0.4, 0.8), "turned"),
-    ("DocScanEngine/Stages/OrientationStage.swift", "mostLines = «5»", (3, 8), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "enough = «0.99»", (0.98, 0.999), "turned"),
-    ("DocScanEngine/TurnDecision.swift", "enoughToTurn = «0.999»", (0.99, 0.9999), "turned"),
-    ("DocScanEngine/Stages/OrientationStage.swift", "leastOfScript = «1.0»", (0.5, 2), "turned"),
-    ("DocScanEngine/TurnPictures.swift", "leastProbability = «0.001»", (0.0001, 0.01), "turned"),
-    ("DocScanEngine/TurnPictures.swift", "lettersAcross = «22.0»", (15, 30), "turned"),
-    ("DocScanEngine/TurnPictures.swift", "mostLines = «4»", (2, 6), "turned"),
-    ("DocScanEngine/TurnPictures.swift", "fewestLines = «2»", (1, 4), "turned"),
-    ("CVision/Text/Turn.cpp", "leastMarks = «5»", (4, 8), "turned"),
-    ("CVision/Text/Turn.cpp", "std::max(1.3, «0.15» * height)", (0.1, 0.2), "turned"),
-    ("CVision/Text/Turn.cpp", "std::max(1.6, «0.2» * height)", (0.15, 0.3), "turned"),
-    ("CVision/Text/Turn.cpp", "mostStacked = «0.08»", (0.04, 0.16), "turned"),
-    ("CVision/Text/Turn.cpp", "steepness = «0.5»", (0.3, 0.8), "turned"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "plain = «0.5»", (0.4, 0.6), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "plainOfOthers = «0.75»", (0.65, 0.85), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "credibleEastAsian) = («0.6»", (0.55, 0.65), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", ", «0.55»)", (0.5, 0.6), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "doubtInLetters = «4.0»", (2, 8), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder.swift", "sure = «0.75»", (0.65, 0.85), "languages"),
-    ("DocScanEngine/Languages/ToldLanguage.swift", "plain = «0.9»", (0.85, 0.95), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "clearOfMissed = «0.8»", (0.7, 0.9), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "ownLead = «0.05»", (0.02, 0.1), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "plentyOfUsual = «60»", (30, 120), "languages"),
-    ("DocScanEngine/KeptText.swift", "mostAskew = «8.0»", (5, 12), "sheets"),
-    ("CVision/Sheet/Bed.cpp", "mayBeBed = «14»", (10, 20), "slips"),
-    ("CVision/Sheet/Bed.cpp", "isBed = «6»", (4, 9), "slips"),
-    ("CVision/Sheet/Bed.cpp", "leastStep = «5»", (4, 8), "slips"),
-    ("CVision/Sheet/Bed.cpp", "noiseStep = «4»", (3, 6), "slips"),
-    ("CVision/Sheet/Slips.cpp", "leastFilling = «0.7»", (0.6, 0.8), "slips"),
-    ("CVision/Sheet/Slips.cpp", "sameTone = «3»", (1.5, 5), "slips"),
-    ("CVision/Sheet/Slips.cpp", "darkRim = «45»", (30, 70), "slips"),
-    ("CVision/Sheet/Slips.cpp", "inkStep = «20»", (12, 30), "slips"),
-    ("CVision/Sheet/Slips.cpp", "leastInked = «0.002»", (0.001, 0.005), "slips"),
-    ("CVision/Sheet/Slips.cpp", "mostBelowBed = «60»", (40, 90), "slips"),
-    ("CVision/Sheet/Slips.cpp", "leastOnSlips = «0.8»", (0.6, 0.9), "slips"),
-    ("CVision/Sheet/Slips.cpp", "mostApart = «2.2»", (1.6, 3), "slips"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "foreign = «0.4»", (0.3, 0.5), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "least = «0.3»", (0.2, 0.4), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "fewest = «4»", (2, 8), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "hopeless = «0.6»", (0.4, 0.8), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "traditionalLead = «0.035»", (0.02, 0.05), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "traditionalLeadOfShort = «0.08»", (0.04, 0.12), "languages"),
-    ("DocScanEngine/Languages/ScriptTrial.swift", "kanaShare >= «0.15»", (0.08, 0.3), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder.swift", "leastShare = «0.12»", (0.06, 0.24), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder.swift", "clear = «0.6»", (0.5, 0.7), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder.swift", "= («0.02», 0.05)", (0.01, 0.04), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder.swift", ", «0.05»)", (0.025, 0.1), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder.swift", "leastLatin = «0.04»", (0.02, 0.08), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "misread = «0.4»", (0.3, 0.5), "languages"),
-    ("DocScanEngine/Languages/LanguageFinder+SecondLook.swift", "leastMisread = «0.025»", (0.01, 0.05), "languages"),
-    ("DocScanEngine/Languages/BlockLanguages.swift", "leastGain = «0.04»", (0.02, 0.08), "languages"),
-    ("DocScanEngine/Recognition/NoiseLimit.swift", "plenty = «8000»", (6500, 12000), "read"),
-    ("DocScanEngine/Recognition/NoiseLimit.swift", "leastShare = «0.65»", (0.5, 0.8), "read"),
-    ("DocScanEngine/Recognition/NoiseLimit.swift", "mostInSquare = «1.0»", (0.7, 1.5), "read"),
-    ("DocScanEngine/Recognition/Preprocessing.swift", "bestLetterHeight = «16.0»", (14, 20), "read"),
-    ("DocScanEngine/Recognition/PageReader.swift", "poor = «0.9»", (0.85, 0.95), "read"),
-    ("DocScanEngine/Recognition/PageReader.swift", "muchWorse = «0.15»", (0.1, 0.25), "read"),
-    ("DocScanEngine/Recognition/PageReader.swift", "muchBetter = «0.1»", (0.05, 0.2), "read"),
-    ("DocScanEngine/Recognition/MissedText.swift", "missed = «0.75»", (0.6, 0.9), "read"),
-    ("DocScanEngine/Recognition/MissedText.swift", "shortest = «4.0»", (3, 6), "read"),
-    ("DocScanEngine/Recognition/MissedText.swift", "sure = «0.75»", (0.6, 0.85), "read"),
-    ("DocScanEngine/SecondEngine/NetworkReader.swift", "sure = «0.9»", (0.85, 0.95), "doubt"),
-    ("DocScanEngine/SecondEngine/NetworkReader.swift", "covered = «0.6»", (0.4, 0.8), "doubt"),
-    ("DocScanEngine/SecondEngine/NetworkReader.swift", "doubtfulWords = «0.05»", (0.02, 0.1), "doubt"),
-    ("DocScanEngine/SecondEngine/NetworkReader.swift", "unread = «0.1»", (0.05, 0.2), "doubt"),
-    ("DocScanEngine/SecondEngine/NetworkReader.swift", "poor = «0.1»", (0.05, 0.25), "doubt"),
-    ("DocScanEngine/SecondEngine/NetworkReader.swift", "mostRead = «0.5»", (0.25, 0.8), "doubt"),
-    ("DocScanEngine/SecondEngine/NetworkReader.swift", "leastChanged = «0.2»", (0, 0.5), "doubt"),
-    ("DocScanEngine/SecondEngine/NetworkReader.swift", "missed = «0.25»", (0.1, 0.6), "doubt"),
-    ("DocScanNative/Networks/LineFinder.swift", "smallSide = «640.0»", (480, 960), "doubt"),
-    ("DocScanEngine/SecondEngine/DoubtfulPlaces.swift", "leastGain = «0.15»", (0.1, 0.3), "doubt"),
-    ("DocScanEngine/SecondEngine/LineMerge.swift", "smallKana = «0.65»", (0.5, 0.8), "doubt"),
-    ("DocScanEngine/SecondEngine/PieceMerge.swift", "commonDoubt = «0.7»", (0.5, 0.9), "doubt"),
-    ("DocScanEngine/SecondEngine/PieceMerge.swift", "cost = «0.5»", (0.3, 0.7), "doubt"),
-    ("DocScanEngine/SecondEngine/PieceMerge.swift", "leadOfLookalike = «1.0»", (0.5, 2), "doubt"),
-    ("DocScanEngine/SecondEngine/PieceMerge.swift", "space = «0.2»", (0.1, 0.3), "doubt"),
-    ("DocScanEngine/SecondEngine/PieceMerge.swift", "spaceBehindLabel = «0.1»", (0.05, 0.2), "doubt"),
-    ("DocScanEngine/SecondEngine/PieceMerge.swift", "covered = «0.6»", (0.4, 0.8), "doubt"),
-    ("DocScanEngine/Stages/RecognizeStage.swift", "better = «1.05»", (1, 1.2), "doubt"),
-    ("DocScanEngine/Recognition/LevelLines.swift", "leading = «2.0»", (1.6, 2.5), "doubt"),
-    ("DocScanNative/Networks/NetworkText.swift", "shareOfPoint: Float = «0.01»", (0.003, 0.03), "doubt"),
-    ("DocScanEngine/Recognition/Layout/NoiseFilter.swift", "doubtful = «0.6»", (0.5, 0.7), "read"),
-    ("DocScanEngine/Recognition/Layout/NoiseFilter.swift", "unlikely = «0.3»", (0.2, 0.4), "read"),
-    ("DocScanEngine/Recognition/Layout/NoiseFilter.swift", "poorLine = «0.35»", (0.25, 0.5), "read"),
-    ("DocScanEngine/Recognition/Layout/ColumnSplit.swift", "gutter = «1.0»", (0.7, 1.4), "read"),
-    ("DocScanEngine/Recognition/Layout/RowJoin.swift", "level = «0.6»", (0.5, 0.7), "read"),
-    ("DocScanEngine/Recognition/Layout/RowJoin.swift", "enough = «0.8»", (0.7, 0.9), "read"),
-    ("DocScanEngine/Recognition/Layout/RegionOrder.swift", "gutter = «1.0»", (0.7, 1.4), "read"),
-    ("DocScanEngine/Recognition/Layout/Region.swift", "widestGap = «1.2»", (0.9, 1.6), "read"),
-    ("DocScanEngine/Recognition/Layout/Columns.swift", "level = «0.75»", (0.6, 0.9), "read"),
-    ("DocScanEngine/Recognition/Layout/RegionOrder.swift", "mostEdgeStrips = «3»", (2, 5), "read"),
-    ("DocScanEngine/Recognition/Layout/RegionOrder.swift", "share > «0.12»", (0.06, 0.2), "read"),
-    ("DocScanEngine/Recognition/Layout/RegionOrder.swift", "box.maxY > «0.8» * lineHeight", (0.5, 1.2), "read"),
-    ("DocScanEngine/Recognition/Layout/Columns.swift", "fewestLines = «3»", (2, 4), "read"),
-    ("DocScanEngine/Recognition/Layout/Columns.swift", "fewestTorn = «6»", (4, 9), "read"),
-    ("DocScanEngine/Recognition/Layout/Columns.swift", "line.box.width >= «0.6»", (0.5, 0.75), "read"),
-    ("DocScanEngine/Recognition/Layout/Columns.swift", "median(steps) < «2.2» * height", (1.8, 2.8), "read"),
-    ("DocScanEngine/Recognition/Layout/Columns.swift", "box.maxY < «1.5» * lineHeight", (1.2, 2), "read"),
-    ("DocScanEngine/Recognition/Layout/LineNumbers.swift", "fewest = «8»", (6, 12), "read"),
-    ("DocScanEngine/Recognition/Layout/LineNumbers.swift", "gap = «0.5»", (0.3, 0.7), "read"),
-    ("DocScanEngine/Recognition/Layout/LineNumbers.swift", "share = «0.8»", (0.7, 0.9), "read"),
-    ("CVision/Sheet/FindPage.cpp", "ordinary{«0.6», 0.0085}", (0.3, 1.2), "sheets"),
-    ("CVision/Sheet/FindPage.cpp", ", «0.0085»}", (0.004, 0.017), "sheets"),
-    ("CVision/Sheet/FindPage.cpp", "doubtful{«3», 0.06}", (2, 5), "sheets"),
-    ("CVision/Sheet/FindPage.cpp", ", «0.06»}", (0.03, 0.1), "sheets"),
-    ("CVision/Sheet/FindPage.cpp", "roomSpread = «8»", (4, 14), "sheets"),
-    ("CVision/Sheet/PageInside.cpp", "clearance = «0.04»", (0.025, 0.06), "sheets"),
-    ("CVision/Text/TextRoom.cpp", "sureSide = «0.5»", (0.35, 0.7), "sheets"),
-    ("CVision/Sheet/PageLines.cpp", "colourWeight = «0.7»", (0.5, 1), "sheets"),
-    ("CVision/Sheet/PageLines.cpp", "reversedWeight = «0.5F»", (0.3, 0.8), "sheets"),
-    ("CVision/Sheet/PageQuads.cpp", "leastSupport = «0.15»", (0.1, 0.25), "sheets"),
-    ("CVision/Sheet/PageQuads.cpp", "outsideReach = «0.12»", (0.06, 0.2), "sheets"),
-    ("CVision/Sheet/PageSnap.cpp", "grainWeight = «0.4»", (0.2, 0.8), "sheets"),
-    ("CVision/Sheet/PageRefine.cpp", "goodSupport = «0.75»", (0.6, 0.9), "sheets"),
-    ("CVision/Sheet/PageRefine.cpp", "clearlyBetter = «1.25»", (1.1, 1.5), "sheets"),
-    ("CVision/Sheet/PageRefine.cpp", "clearlyBent = «1.1»", (1.05, 1.25), "sheets"),
-    ("CVision/Sheet/PageRegions.cpp", "leastFilling = «0.75»", (0.6, 0.85), "sheets"),
-    ("CVision/Text/Skew.cpp", "noSharpness = «1.08»", (1.04, 1.12), "askew"),
-    ("CVision/Text/Skew.cpp", "plentyOfDirection = «0.35»", (0.2, 0.6), "askew"),
-    ("CVision/Text/Skew.cpp", "sameTurn = «0.5»", (0.25, 1), "askew"),
-    ("CVision/Text/Skew.cpp", "leastWriting = «24»", (12, 48), "askew"),
-    ("CVision/Text/Skew.cpp", "nearEdge = «4»", (2, 8), "askew"),
-    ("CVision/Text/Skew.cpp", "smooth = «0.1»", (0.05, 0.15), "askew"),
-    ("CVision/Text/Skew.cpp", "mostLevelShare = «0.02»", (0.01, 0.05), "askew"),
-    ("CVision/Text/TextLines.cpp", "pixelVariance = «0.08»", (0.04, 0.16), "askew"),
-    ("CVision/Text/Writing.cpp", "leastMarks = «6»", (5, 8), "sheets"),
-    ("CVision/Text/Writing.cpp", "leastHeight = «5»", (4, 7), "sheets"),
-    ("CVision/Text/Writing.cpp", "leastLetters = «0.6»", (0.5, 0.75), "sheets"),
-    ("CVision/Text/Writing.cpp", "mostRoughness = «0.2»", (0.15, 0.3), "sheets"),
-    ("CVision/Text/Writing.cpp", "mostSpread = «0.25»", (0.2, 0.35), "sheets"),
-    ("CVision/Text/TextRoom.cpp", "marginInDoubt = «4»", (2, 6), "sheets"),
-    ("CVision/Text/TextRoom.cpp", "tolerance = «0.15»", (0.1, 0.3), "sheets"),
-    ("DocScanEngine/Stages/PerspectiveStage.swift", "mostGrowth = «2.0»", (1.5, 3), "sheets"),
-    ("CVision/Gutter/GutterBand.cpp", "leastDepth = «0.03»", (0.015, 0.06), "flat"),
-    ("CVision/Gutter/Gutter.cpp", "narrowest = «1.08»", (1, 1.2), "flat"),
-    ("CVision/Gutter/Gutter.cpp", "leastShadow = «0.2»", (0.1, 0.4), "flat"),
-    ("CVision/Curl/Curl.cpp", "leastFirstBend = «0.25»", (0.15, 0.5), "flat"),
-    ("CVision/Borders/BorderLines.cpp", "leastContrast = «45»", (30, 60), "flat"),
-    ("CVision/Borders/BorderLines.cpp", "leastOnLine = «0.6»", (0.4, 0.8), "flat"),
-    ("CVision/Condition/Blank.cpp", "plenty = «0.015»", (0.008, 0.03), "flat"),
-    ("CVision/Condition/Clean.cpp", "evenLight = «0.86»", (0.8, 0.92), "clean"),
-    ("CVision/Condition/Clean.cpp", "faintShare = «0.4»", (0.3, 0.5), "clean"),
-    ("CVision/Condition/Clean.cpp", "speckSize = «0.3»", (0.2, 0.4), "clean"),
-    ("CVision/Condition/Clean.cpp", "whitePaper = «235»", (225, 245), "white"),
-]
+# What a number that was chosen says of itself, behind its line or above it: other values, and the pages that it is for. Where several
+# numbers are in the line, it names its own: "// Chosen: 0.6, 0.5 to 0.7 (languages); 3, 2 to 5 (read)."
+CHOSEN = re.compile(r"// Chosen: (.*)\.$")
+PART = re.compile(r"(?:([-\d.]+)F?, )?([-\d.]+) to ([-\d.]+) \((\w+)\)")
+LITERAL = re.compile(r"(?<![\w.])-?\d[\d_]*(?:\.\d+)?(?=F?(?![\w.]))")
 
 SWIFT = """internal import Glibc
 
@@ -199,22 +46,47 @@ inline double tried(int number, double usual) {
 """
 
 
+def numbers(tree):
+    """All chosen numbers: where each stands (file, line, column), its usual value, other values, and the pages that it is for."""
+    for file in sorted((tree / "Sources").rglob("*")):
+        if file.suffix not in (".swift", ".cpp"):
+            continue
+        lines = file.read_text().split("\n")
+        for index, line in enumerate(lines):
+            found = CHOSEN.search(line)
+            if not found:
+                continue
+            code = line[: found.start()]
+            number = index if code.strip() else index + 1
+            code = code if code.strip() else lines[number].split("//")[0]
+            literals = list(LITERAL.finditer(code))
+            for part in found[1].split("; "):
+                said = PART.fullmatch(part)
+                own = [literal for literal in literals if said and (not said[1] or literal[0] == said[1])]
+                if len(own) != 1 or said[4] not in KINDS:
+                    sys.exit(f"{file.relative_to(tree)}:{index + 1}: it does not say which number it is about, or what for: {line.strip()}")
+                yield (file, number, own[0].start()), own[0][0], (float(said[2]), float(said[3])), said[4]
+
+
+def listed(tree):
+    """The same to read: the file, the line with marks around the number, other values, and the pages."""
+    for (file, line, column), usual, others, kind in numbers(tree):
+        code = file.read_text().split("\n")[line].split("//")[0].rstrip()
+        marked = code[:column] + f"«{usual}»" + code[column + len(usual):]
+        yield str(file.relative_to(tree / "Sources")), marked.strip(), others, kind
+
+
 def changed(tree):
     """The sources that have numbers, changed so that they take them from the environment, by their paths."""
     texts = {}
-    for number, (path, place, _, _) in enumerate(NUMBERS):
-        file = tree / "Sources" / path
-        text = texts.get(file) or file.read_text()
-        before, usual, after = re.split("[«»]", place)
-        if text.count(before + usual + after) != 1:
-            sys.exit(f"{path} has no such place, or several: {place}")
-        start = text.index(before + usual + after)
-        line = text.rindex("\n", 0, start) + 1
-        call = f"tried({number}, {usual})" if path.endswith(".swift") else f"vision::tried({number}, {usual})"
-        head = text[line:start] + before + call
+    # From the end of each line to its start, so that places stay where they are.
+    for number, ((file, line, column), usual, _, _) in sorted(enumerate(numbers(tree)), key=lambda it: it[1][0], reverse=True):
+        lines = texts.setdefault(file, file.read_text().split("\n"))
+        call = f"tried({number}, {usual})" if file.suffix == ".swift" else f"vision::tried({number}, {usual})"
         # What is known when it is compiled cannot come from the environment.
-        texts[file] = text[:line] + head.replace("constexpr", "const") + text[start + len(before + usual):]
-    return texts
+        head = (lines[line][:column] + call).replace("constexpr", "const")
+        lines[line] = head + lines[line][column + len(usual):].removeprefix("F" if file.suffix == ".cpp" else "")
+    return {file: "\n".join(lines) for file, lines in texts.items()}
 
 
 def prepare(tree):
@@ -339,7 +211,8 @@ KINDS = {
 
 
 def measure(args, scratch):
-    rows = [(number, *row) for number, row in enumerate(NUMBERS) if re.search(args.only, f"{row[0]} {row[1]} {row[3]}")]
+    rows = [(number, *row) for number, row in enumerate(listed(data.ROOT))
+            if re.search(args.only, f"{row[0]} {row[1]} {row[3]}")]
     for kind in dict.fromkeys(row[4] for row in rows):
         pages, stages, figure = KINDS[kind]
         files = pages(args, scratch)
@@ -365,6 +238,7 @@ def main():
     tasks = parser.add_subparsers(dest="task", required=True)
     tasks.add_parser("prepare").add_argument("tree", type=pathlib.Path)
     tasks.add_parser("check")
+    tasks.add_parser("list")
     task = tasks.add_parser("measure")
     task.add_argument("data", nargs="*", type=data.folder, metavar="DATA")
     task.add_argument("--bin", type=pathlib.Path, required=True, help="where the prepared checkout has its programs")
@@ -377,7 +251,11 @@ def main():
     if args.task == "prepare":
         return prepare(args.tree)
     if args.task == "check":
-        return print(f"{len(NUMBERS)} numbers in {len(changed(data.ROOT))} files")
+        return print(f"{len(list(numbers(data.ROOT)))} numbers in {len(changed(data.ROOT))} files")
+    if args.task == "list":
+        for file, line, (least, most), kind in listed(data.ROOT):
+            print(f"{file}: {line} — {least:g} to {most:g} ({kind})")
+        return
     with tempfile.TemporaryDirectory(prefix="docscan-sensitivity-") as scratch:
         measure(args, pathlib.Path(scratch))
 

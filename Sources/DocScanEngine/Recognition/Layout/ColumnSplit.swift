@@ -12,7 +12,7 @@ struct ColumnSplit {
   let blocks: [Block]
 
   /// The smallest width of a gutter in line heights.
-  private static let gutter = 1.0
+  private static let gutter = 1.0  // Chosen: 0.7 to 1.4 (read).
   /// So many lines have words on both sides of it.
   private static let fewestLines = 4
   /// Longer than any column.

@@ -11,9 +11,9 @@ struct RowJoin {
   private(set) var blocks: [Block]
 
   /// So much of the lower one's height lines on one level share.
-  private static let level = 0.6
+  private static let level = 0.6  // Chosen: 0.5 to 0.7 (read).
   /// So many of a column's lines stand level with another.
-  private static let enough = 0.8
+  private static let enough = 0.8  // Chosen: 0.7 to 0.9 (read).
   private static let mostWords = 5
 
   /// A line of the page.

@@ -88,3 +88,127 @@ struct ExpectedWords {
     return abs(last.y - first.y) > abs(last.x - first.x)
   }
 }
+
+/// The text that poppler finds on a page, character by character.
+struct FoundText {
+  /// A part of a character in Unicode's form D, with the box of the whole in units of the displayed page.
+  struct Glyph: Equatable {
+    var scalar: Unicode.Scalar
+    var box: Box
+  }
+
+  /// What is visible, in poppler's order.
+  let glyphs: [Glyph]
+  /// Where each scalar stands in `glyphs`.
+  private let places: [Unicode.Scalar: [Int]]
+
+  /// Reads a page.
+  init(_ page: PDFPage) throws(PageFailure) {
+    self.init(
+      try page.characters().flatMap { character in
+        Self.scalars(of: String(Swift.Character(character.scalar))).map { Glyph(scalar: $0, box: character.box) }
+      })
+  }
+
+  init(_ glyphs: [Glyph]) {
+    self.glyphs = glyphs
+    var places: [Unicode.Scalar: [Int]] = [:]
+    for (index, glyph) in glyphs.enumerated() { places[glyph.scalar, default: []].append(index) }
+    self.places = places
+  }
+
+  /// Where a text stands, by the places of its first scalar; boxes of the whole go with them.
+  func occurrences(of scalars: [Unicode.Scalar]) -> [(range: Range<Int>, box: Box)] {
+    guard let first = scalars.first, let starts = places[first] else { return [] }
+    return starts.compactMap { start in
+      let range = start..<start + scalars.count
+      guard range.upperBound <= glyphs.count, zip(glyphs[range], scalars).allSatisfy({ $0.scalar == $1 }) else {
+        return nil
+      }
+      return (range, box(of: range))
+    }
+  }
+
+  /// The places of a scalar.
+  func places(of scalar: Unicode.Scalar) -> [Int] { places[scalar] ?? [] }
+
+  /// The text whose characters have their middles in a box.
+  func text(in box: Box) -> String {
+    Self.text(glyphs.lazy.filter { Self.lies($0, in: box) }.prefix(Mismatch.longestText).map(\.scalar))
+  }
+
+  /// Whether no character has its middle in a box.
+  func isEmpty(in box: Box) -> Bool { !glyphs.contains { Self.lies($0, in: box) } }
+
+  private static func lies(_ glyph: Glyph, in box: Box) -> Bool {
+    let (x, y) = (glyph.box.x + glyph.box.width / 2, glyph.box.y + glyph.box.height / 2)
+    return x >= box.x && x <= box.maxX && y >= box.y && y <= box.maxY
+  }
+
+  /// The scalars as a text.
+  static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  private func box(of range: Range<Int>) -> Box {
+    glyphs[range.dropFirst()].reduce(glyphs[range.lowerBound].box) { $0.union($1.box) }
+  }
+
+  /// A text in Unicode's form D, without white space and what has no glyph.
+  static func scalars(of text: String) -> [Unicode.Scalar] {
+    text.decomposed.unicodeScalars.filter { scalar in
+      guard scalar.value > 0x20 else { return false }
+      guard scalar.value >= 0x7F else { return true }
+      return switch scalar.properties.generalCategory {
+      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+      case _: true
+      }
+    }
+  }
+}
+
+/// Compares the text that the original's page had already with what is found in the result.
+///
+/// Where words were laid over it, poppler takes one of two equal words for the other's shadow: then only the content tells
+/// whether the own text is all there.
+struct OwnTextCheck {
+  /// The distance, in units of the page, by which boxes may differ: poppler calculates them again.
+  private static let tolerance = 0.05
+  /// Where words were laid over the page's own, poppler leaves out the copies that it thinks are shadows of the others:
+  /// those that lie within so much of their size.
+  private static let shadow = 0.3
+
+  let original: FoundText
+
+  /// Nil when the page has the same text, at the same places, in the same order.
+  func mismatch(_ found: FoundText, number: Int) -> Mismatch? {
+    let (first, second) = (original.glyphs, found.glyphs)
+    let place = zip(first, second).prefix { $0.scalar == $1.scalar && Self.isSame($0.box, $1.box) }.count
+    guard place < max(first.count, second.count) else { return nil }
+    return Mismatch(
+      .ownText, page: number, expected: "the original's text \(Self.quoted(first, from: place))",
+      found: Self.quoted(second, from: place))
+  }
+
+  /// Whether the original's page has this character.
+  func knows(_ glyph: FoundText.Glyph) -> Bool {
+    let slack = Self.shadow * max(glyph.box.width, glyph.box.height) + Self.tolerance
+    return original.places(of: glyph.scalar).contains { index in
+      let other = original.glyphs[index].box
+      return abs(other.x - glyph.box.x) <= slack && abs(other.maxX - glyph.box.maxX) <= slack
+        && abs(other.y - glyph.box.y) <= slack && abs(other.maxY - glyph.box.maxY) <= slack
+    }
+  }
+
+  private static func isSame(_ first: Box, _ second: Box) -> Bool {
+    abs(first.x - second.x) <= tolerance && abs(first.y - second.y) <= tolerance
+      && abs(first.maxX - second.maxX) <= tolerance && abs(first.maxY - second.maxY) <= tolerance
+  }
+
+  private static func quoted(_ glyphs: [FoundText.Glyph], from start: Int) -> String {
+    let part = glyphs[min(start, glyphs.count)...].prefix(20).map(\.scalar)
+    return part.isEmpty ? "nothing" : "\"\(FoundText.text(part))\""
+  }
+}

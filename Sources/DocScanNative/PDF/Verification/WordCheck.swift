@@ -111,3 +111,122 @@ struct WordCheck {
     abs(first.x - second.x) + abs(first.maxY - second.maxY)
   }
 }
+
+/// Compares the order in which a page's content has its invisible words with that of the page JSON.
+///
+/// poppler's own reading order cannot be used: it takes the cells of a table column by column, and scattered words by
+/// their places. What readers copy in the order of the content is what the writer meant.
+enum OrderCheck {
+  /// The lines whose words are not in order; `places` are where the content's invisible words begin.
+  ///
+  /// The page's own invisible text, if it has any, comes after that of docscan.
+  static func mismatches(_ expected: ExpectedWords, places: [Point], number: Int) -> [Mismatch] {
+    var mismatches: [Mismatch] = []
+    var next = 0
+    for line in expected.lines where mismatches.count < WordCheck.mostMismatches {
+      // Around a word: a space before it in text from right to left, and a baseline that the word does not touch.
+      let margin = 0.6 * line.size + expected.point
+      // Words from the right stand as they are read where the text is marked, and as they are seen elsewhere.
+      var orders = [line.words.map(\.box)]
+      if line.text.hasLettersFromRight { orders.append(orders[0].sorted { $0.x < $1.x }) }
+      let walks = orders.map { follow($0, through: places, from: next, margin: margin) }
+      let walk = walks.first(where: \.isInOrder) ?? walks[0]
+      next = walk.next
+      guard !walk.isInOrder else { continue }
+      mismatches.append(
+        Mismatch(
+          .order, page: number, word: line.text, box: line.pixels,
+          expected: "its words in order, after those of the line before",
+          found: "them elsewhere in the page's content"))
+    }
+    return mismatches
+  }
+
+  /// Whether places follow each other along boxes, and which is the next one after them.
+  private static func follow(
+    _ boxes: [Box], through places: [Point], from first: Int, margin: Double
+  ) -> (isInOrder: Bool, next: Int) {
+    var (isInOrder, next) = (true, first)
+    for box in boxes {
+      if next < places.count, contains(box, places[next], margin: margin) {
+        next += 1
+        continue
+      }
+      isInOrder = false
+      let rest = places[min(next, places.count)...]
+      if let later = rest.firstIndex(where: { contains(box, $0, margin: margin) }) { next = later + 1 }
+    }
+    return (isInOrder, next)
+  }
+
+  private static func contains(_ box: Box, _ place: Point, margin: Double) -> Bool {
+    place.x >= box.x - margin && place.x <= box.maxX + margin && place.y >= box.y - margin
+      && place.y <= box.maxY + margin
+  }
+}
+
+/// Walks through a page's content and notes where its invisible texts begin, in the order in which they are written.
+struct PDFTextPlaces {
+  private static let formLimit = 200
+  private static let placeLimit = 200_000
+
+  /// In the page's user space.
+  private(set) var places: [(x: Double, y: Double)] = []
+  private var matrix = PDFMatrix.identity
+  private var textMatrix = PDFMatrix.identity
+  private var isInvisible = false
+  private var saved: [(PDFMatrix, Bool)] = []
+  private var forms = 0
+
+  /// Interprets a content stream (ISO 32000-1, 9.4).
+  mutating func run(_ content: [UInt8], resources: PDFObject, depth: Int = 0) {
+    var scanner = PDFContentScanner(content)
+    while let instruction = scanner.next(), places.count < Self.placeLimit {
+      switch instruction.name {
+      case "q": if saved.count < 1000 { saved.append((matrix, isInvisible)) }
+      case "Q": if let last = saved.popLast() { (matrix, isInvisible) = last }
+      case "cm": if let map = PDFMatrix(instruction.numbers) { matrix = map.then(matrix) }
+      case "Tr": isInvisible = instruction.numbers.first == 3
+      case "BT": textMatrix = .identity
+      case "Tm": if let map = PDFMatrix(instruction.numbers) { textMatrix = map }
+      case "Td":
+        guard instruction.numbers.count == 2 else { continue }
+        var step = PDFMatrix.identity
+        (step.e, step.f) = (instruction.numbers[0], instruction.numbers[1])
+        textMatrix = step.then(textMatrix)
+      case "Tj", "TJ":
+        let start = textMatrix.then(matrix)
+        if isInvisible { places.append((start.e, start.f)) }
+      case "Do": if let name = instruction.nameOperand { draw(resources["/XObject"]["/" + name], resources, depth) }
+      case _: break
+      }
+    }
+  }
+
+  private mutating func draw(_ object: PDFObject, _ resources: PDFObject, _ depth: Int) {
+    guard object["/Subtype"].name == "/Form", depth < 4, forms < Self.formLimit else { return }
+    forms += 1
+    let (outerMatrix, outerSaved, outerInvisible) = (matrix, saved, isInvisible)
+    saved = []
+    if let map = object["/Matrix"].numbers(6).flatMap(PDFMatrix.init) { matrix = map.then(matrix) }
+    let own = object["/Resources"]
+    run(object.streamContent, resources: own.isDictionary ? own : resources, depth: depth + 1)
+    (matrix, saved, isInvisible) = (outerMatrix, outerSaved, outerInvisible)
+  }
+}
+
+extension PDFStructure {
+  /// Where the invisible texts of a page, counted from 1, begin: in the order of its content, in units of the displayed page.
+  func textPlaces(page number: Int) -> [Point] {
+    let display = page(number).display
+    return withPage(number) { page in
+      var walk = PDFTextPlaces()
+      walk.run(page.pageContent, resources: page.inherited("/Resources"))
+      return walk.places.map { place in
+        Point(
+          x: display.a * place.x + display.c * place.y + display.e,
+          y: display.b * place.x + display.d * place.y + display.f)
+      }
+    }
+  }
+}

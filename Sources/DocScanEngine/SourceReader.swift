@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// The files of documents, and what is asked of them without a stage: how many pages they have, where one document ends, pieces of a picture.
+final class SourceReader {
+  /// What the file shows may be a little larger or smaller than the picture in which boxes lie: rounded points of a PDF.
+  private static let tolerance = 0.01
+
+  let configuration: WorkerConfiguration
+  /// The folder in which pictures are left; nothing else writes there.
+  var scratch = ""
+  private var openFile: (identity: FileIdentity, file: DocumentFile)?
+
+  init(_ configuration: WorkerConfiguration) { self.configuration = configuration }
+
+  /// Lets go of the file that is open.
+  func close() { openFile = nil }
+
+  /// Keeps the last file open: the pages of a document mostly come one after the other.
+  func open(_ input: InputFile) throws(PageFailure) -> DocumentFile {
+    if let openFile, openFile.identity == input.identity { return openFile.file }
+    openFile = nil
+    let file = try DocumentFile(input, limits: configuration.limits, passwords: configuration.passwords)
+    openFile = (input.identity, file)
+    return file
+  }
+
+  /// Counts the pages of a document's files, and reads the e-invoices in a PDF or beside it.
+  func inspect(_ request: InspectRequest, _ files: [InputFile]) throws(PageFailure) -> Inspection {
+    let pageFiles = request.hasInvoice ? files.dropLast() : files[...]
+    let counts = try pageFiles.map { (file) throws(PageFailure) in
+      try PageFailure.during("load") { () throws(PageFailure) in try open(file).pageCount }
+    }
+    let beside = request.hasInvoice ? files.last.map(EInvoiceReader.beside) : nil
+    guard pageFiles.count == 1, let facts = openFile?.file.facts() else {
+      return Inspection(
+        untrustedPageCounts: counts, canGraft: false, untrustedInvoices: beside ?? AttachedInvoices())
+    }
+    var invoices = facts.invoices
+    invoices.invoices += beside?.invoices ?? []
+    invoices.unread += beside?.unread ?? []
+    return Inspection(
+      untrustedPageCounts: counts, canGraft: facts.canGraft, untrustedMetadata: facts.metadata,
+      conditions: facts.conditions, untrustedInvoices: invoices)
+  }
+
+  /// Looks pages over for separators; a page that cannot be read has none.
+  func survey(_ request: SurveyRequest, _ files: [InputFile]) -> [SurveyedPage] {
+    request.pages.map { place in
+      do {
+        return try glance(at: place.page, of: files[place.file])
+      } catch {
+        return SurveyedPage(untrustedCodes: [], isBlank: false)
+      }
+    }
+  }
+
+  private func glance(at page: Int, of input: InputFile) throws(PageFailure) -> SurveyedPage {
+    let (image, dpi) = try open(input).glance(page: page, settings: configuration.pages)
+    let codes = try Barcodes.read(image).map(\.text)
+    guard codes.isEmpty else { return SurveyedPage(untrustedCodes: codes, isBlank: false) }
+    return SurveyedPage(untrustedCodes: [], isBlank: try BlankStage.isClearlyBlank(image, dpi: dpi))
+  }
+
+  /// Leaves a page's picture and pieces of it in the scratch folder, as PNG.
+  func cut(_ request: ExcerptRequest, _ input: InputFile) throws(PageFailure) -> ExcerptRequest.Reply {
+    try PageFailure.during("excerpt") { () throws(PageFailure) in
+      let picture = try picture(of: request, input)
+      for (index, box) in request.boxes.enumerated() {
+        try save(try picture.cropped(to: box), request, as: request.pieceName(index))
+      }
+      try save(picture, request, as: request.pictureName)
+    }
+    return ExcerptRequest.Reply()
+  }
+
+  private func picture(of request: ExcerptRequest, _ input: InputFile) throws(PageFailure) -> Raster {
+    let size = request.image
+    var settings = configuration.pages
+    // What is drawn gets the resolution that it was read in.
+    settings.dpi = min(1200, max(50, size.dpi))
+    let loaded = try open(input).load(page: request.page, settings: settings).raster
+    let (across, down) = (Double(loaded.width) / Double(size.width), Double(loaded.height) / Double(size.height))
+    guard abs(across / down - 1) <= Self.tolerance else {
+      throw PageFailure(
+        kind: .unreadable, message: "\(input.name), page \(request.page) is not the picture that was read.")
+    }
+    return try loaded.stretched(width: size.width, height: size.height)
+  }
+
+  private func save(_ raster: Raster, _ request: ExcerptRequest, as name: String) throws(PageFailure) {
+    try PictureEncoder.write(raster, as: .png, bitonal: false, dpi: request.image.dpi, to: scratch, name: name)
+  }
+}

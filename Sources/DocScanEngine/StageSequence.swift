@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+
+/// The stages of a pipeline as a worker has them: built once, and run on page after page.
+final class StageSequence {
+  /// A stage, and what the pipeline says of it.
+  typealias Step = (component: ResolvedComponent, stage: any Stage)
+
+  let configuration: WorkerConfiguration
+  let types: [any Stage.Type]
+  /// What reads beside Tesseract, or instead of it.
+  let engine: Engine?
+  /// The networks that the stages use.
+  let networks: NeuralNetworks
+  let steps: [Step]
+
+  /// Builds the stages; fails when one of them lacks a part.
+  init(
+    _ configuration: WorkerConfiguration, types: [any Stage.Type], engine: Engine? = nil,
+    networks: NeuralNetworks = NeuralNetworks()
+  ) throws(PipelineError) {
+    (self.engine, self.configuration, self.types, self.networks) = (engine, configuration, types, networks)
+    // A stage that a page has for itself is built when the page comes, and by then nothing can be loaded.
+    for component in configuration.stages + configuration.variants {
+      guard let type = types.first(where: { $0.description.name == component.name }) else { continue }
+      for model in type.networks(for: component.settings) { try networks.load(model) }
+    }
+    steps = try configuration.stages.map { (component) throws(PipelineError) in
+      try Self.step(component, among: types, engine, networks)
+    }
+    for variant in configuration.checksVariants ? configuration.variants : [] {
+      _ = try Self.step(variant, among: types, engine, networks)
+    }
+  }
+
+  private static func step(
+    _ component: ResolvedComponent, among types: [any Stage.Type], _ engine: Engine?, _ networks: NeuralNetworks
+  ) throws(PipelineError) -> Step {
+    guard let type = types.first(where: { $0.description.name == component.name }) else {
+      throw .invalid(path: "stages", message: "this worker has no stage \"\(component.name)\".")
+    }
+    let stage = try type.init(settings: component.settings)
+    try stage.use(networks)
+    if let engine { try stage.use(engine) }
+    return (component, stage)
+  }
+
+  /// The stages that decide what is read.
+  func reading(_ components: [ResolvedComponent]) -> [ResolvedComponent] {
+    components.filter { component in
+      !types.contains { $0 is any TextStage.Type && $0.description.name == component.name }
+    }
+  }
+
+  /// Whether a stage looks at text, and before that measures something in the picture.
+  static func measures(_ step: Step) -> Bool {
+    (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false
+  }
+
+  /// The page with what the stages find in its text, and without what they found there in an earlier run.
+  func look(
+    at page: RecognizedPage, with steps: [Step], entering: (String) -> Void
+  ) throws(PageFailure) -> RecognizedPage {
+    var page = page
+    for case let type as any TextStage.Type in types { page.findings.remove(type.lookedFor) }
+    page.forgetStructure()
+    for step in steps {
+      guard let stage = step.stage as? any TextStage else { continue }
+      entering(step.component.name)
+      let found = try PageFailure.during(step.component.name) { () throws(PageFailure) in try stage.look(at: page) }
+      if let found { try page.findings.set(found) }
+      if let further = try PageFailure.during(
+        step.component.name, { () throws(PageFailure) in try stage.lookFurther(at: page) })
+      {
+        try page.findings.set(further)
+      }
+    }
+    page.takeStructure()
+    return page
+  }
+
+  /// Runs the stages one after the other; the parts of a spread take the remaining ones each by itself.
+  ///
+  /// Stages that ran before with the same settings, after the same stages, are not run again; `withText` says whether that
+  /// goes for the reading of text, too.
+  func run(
+    _ steps: ArraySlice<Step>, on page: PageContext, after cached: PageCheckpoint?, withText: Bool,
+    entering: (String) -> Void, finish: (PageContext) throws(PageFailure) -> Void
+  ) throws(PageFailure) -> PageCheckpoint {
+    var checkpoint = PageCheckpoint()
+    var earlier = (cached?.steps ?? [])[...]
+    for (index, step) in zip(steps.indices, steps) {
+      if let found = earlier.popFirst(), found.stage == step.component,
+        withText || !type(of: step.stage).has(.readsText)
+      {
+        page.take(found)
+      } else {
+        earlier = []
+        entering(step.component.name)
+        try step.stage.correct(page)
+      }
+      checkpoint.steps.append(page.step(of: step.component))
+      guard let parts = page.parts else { continue }
+      let isFollowed = cached.map { $0.steps == checkpoint.steps && $0.parts.count == parts.count } ?? false
+      for (number, part) in parts.enumerated() {
+        checkpoint.parts.append(
+          try run(
+            steps[(index + 1)...], on: part, after: isFollowed ? cached?.parts[number] : nil, withText: withText,
+            entering: entering, finish: finish))
+      }
+      return checkpoint
+    }
+    try finish(page)
+    return checkpoint
+  }
+
+  /// The stages of a page: where its settings are its own, they are built for it.
+  func steps(for request: PageRequest) throws(PageFailure) -> [Step] {
+    guard let components = request.stages else { return steps }
+    return try components.map { (component) throws(PageFailure) in
+      if let index = configuration.stages.firstIndex(of: component) { return steps[index] }
+      do throws(PipelineError) {
+        return try Self.step(component, among: types, engine, networks)
+      } catch {
+        throw PageFailure(kind: .library, stage: component.name, message: error.description)
+      }
+    }
+  }
+}
