@@ -56,8 +56,8 @@ import Testing
     try browser.wait(for: "docscan.shown.decided === 2")
     let scale = try #require(try browser.value("docscan.shown.corners.scale").number)
     let edits = try decisions(library, "photo")
-    #expect(edits.pages?.count == 2 && edits.pages?.allSatisfy { $0.by == "Kim" } == true)
-    guard case .corners(let corners)? = edits.pages?.last?.kind, corners.count == 4 else {
+    #expect(edits.pages.count == 2 && edits.pages.allSatisfy { $0.by == "Kim" } == true)
+    guard case .corners(let corners)? = edits.pages.last?.kind, corners.count == 4 else {
       throw FixtureError("No corners are kept.")
     }
     #expect(abs(corners[2].x - (found[2].x - 40 / scale)) <= 2 && abs(corners[2].y - (found[2].y - 51 / scale)) <= 3)
@@ -91,7 +91,7 @@ import Testing
     try browser.press("l", code: 76, text: "l")
     try browser.wait(for: "docscan.shown.decided === 3")
     #expect(
-      try decisions(library, "photo").pages?.map(\.kind)
+      try decisions(library, "photo").pages.map(\.kind)
         == [90, 180, 90].map { .turn(degrees: (Int(before) + $0) % 360) })
     // Back: the turn before holds again.
     try browser.click(".page-room .tools button:nth-of-type(4)")

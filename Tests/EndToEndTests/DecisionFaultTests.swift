@@ -91,8 +91,10 @@ struct DecisionFaultTests {
       let said = try #require(review.errors.split(separator: "\n").first { $0.contains("stays as it is") })
       try EditFile.change(
         of: try #require(LibraryDocument.exactly("note", in: LibraryDocument.library(work.folder / "out")))
-      ) {
-        $0.edits[0].by = "grace"
+      ) { list in
+        var edit = list.edits[0]
+        edit.by = "grace"
+        list = EditList([edit])
       }
       let run = try command(work, "run", "pipeline.json", "other", "-o", "out").run()
       let reason = try #require(sentence(in: run.errors))

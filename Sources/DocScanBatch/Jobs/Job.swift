@@ -6,7 +6,7 @@ package import DocScanWorkers
 
 /// A unit of work for one worker: what it is asked, and what its answer, or its end, means for a document.
 ///
-/// The loop knows no kind of job: to add one takes a type like this, and a phase of documents in which it is due.
+/// The loop knows no kind of job: to add one takes a type like this, and a state of documents in which it is due.
 package protocol Job {
   associatedtype Request: JobRequest
 
