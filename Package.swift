@@ -12,9 +12,6 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What has the access that other packages have.
-let stranger: [SwiftSetting] = [.unsafeFlags(["-package-name", "elsewhere"])]
-
 /// What makes bugs in C and C++ harder to use; `Tests/DocScanTests` looks for it in what was built.
 let hardened = ["-O2", "-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"]
 
@@ -288,30 +285,34 @@ let package = Package(
     // Programs as a phone has them, no products; built as strangers that see what is public.
     .executableTarget(
       name: "SideBySide", dependencies: ["DocScan"], path: "Sources/Examples/SideBySide",
-      swiftSettings: strict + stranger),
+      packageAccess: false, swiftSettings: strict),
     .executableTarget(
-      name: "TapABox", dependencies: ["DocScan"], path: "Sources/Examples/TapABox", swiftSettings: strict + stranger),
+      name: "TapABox", dependencies: ["DocScan"], path: "Sources/Examples/TapABox", packageAccess: false,
+      swiftSettings: strict),
     .executableTarget(
-      name: "DataKinds", dependencies: ["DocScan"], path: "Sources/Examples/DataKinds", swiftSettings: strict + stranger
+      name: "DataKinds", dependencies: ["DocScan"], path: "Sources/Examples/DataKinds", packageAccess: false,
+      swiftSettings: strict
     ),
     .executableTarget(
       name: "ThreePhotos", dependencies: ["DocScan"], path: "Sources/Examples/ThreePhotos",
-      swiftSettings: strict + stranger),
+      packageAccess: false, swiftSettings: strict),
     .executableTarget(
-      name: "Kakeibo", dependencies: ["DocScan"], path: "Sources/Examples/Kakeibo", swiftSettings: strict + stranger),
+      name: "Kakeibo", dependencies: ["DocScan"], path: "Sources/Examples/Kakeibo", packageAccess: false,
+      swiftSettings: strict),
     .executableTarget(
-      name: "PriceList", dependencies: ["DocScan"], path: "Sources/Examples/PriceList", swiftSettings: strict + stranger
+      name: "PriceList", dependencies: ["DocScan"], path: "Sources/Examples/PriceList", packageAccess: false,
+      swiftSettings: strict
     ),
     .executableTarget(
       name: "ReadAndTranslate", dependencies: ["DocScan"], path: "Sources/Examples/ReadAndTranslate",
-      swiftSettings: strict + stranger),
+      packageAccess: false, swiftSettings: strict),
     // Packages of their own; built here as well, in the same way.
     .executableTarget(
       name: "OwnStage", dependencies: ["DocScanEngine", "DocScanNative", "DocScanCore"],
-      path: "Sources/Examples/OwnStage/Sources/OwnStage", swiftSettings: strict + stranger),
+      path: "Sources/Examples/OwnStage/Sources/OwnStage", packageAccess: false, swiftSettings: strict),
     .executableTarget(
       name: "OwnWriter", dependencies: ["DocScan", "DocScanWriters", "DocScanCore"],
-      path: "Sources/Examples/OwnWriter/Sources/OwnWriter", swiftSettings: strict + stranger),
+      path: "Sources/Examples/OwnWriter/Sources/OwnWriter", packageAccess: false, swiftSettings: strict),
     // What a request costs, beside recognition.
     .executableTarget(
       name: "Requests", dependencies: ["DocScan", "DocScanFixtures", "DocScanNative"], path: "Tests/Requests",

@@ -43,7 +43,7 @@ public struct PageFindings: Hashable, Sendable {
   }
 
   /// Takes over what another page has for these descriptions, even where that is nothing.
-  public mutating func take(_ descriptions: [FindingDescription], from other: PageFindings) {
+  package mutating func take(_ descriptions: [FindingDescription], from other: PageFindings) {
     for description in descriptions { values[description.key] = other.values[description.key] }
   }
 

@@ -24,7 +24,7 @@ public struct Correction: Codable, Hashable, Sendable {
   public var matrix: Homography
 
   /// A correction; its matrix maps pixels of the page before it to pixels after it.
-  package init(
+  public init(
     kind: String, confidence: Double, quad: [Point]? = nil, degrees: Double? = nil, gutter: [Point]? = nil,
     mesh: Mesh? = nil, steps: [String]? = nil, textOutside: TextOutside? = nil, given: Bool = false, matrix: Homography
   ) {
@@ -72,7 +72,7 @@ public struct PageMap: Hashable, Sendable {
   }
 
   /// Adds a step. A page has one mesh at most; another is left out.
-  public mutating func append(_ correction: Correction) {
+  package mutating func append(_ correction: Correction) {
     if let mesh = correction.mesh, self.mesh == nil {
       self.mesh = mesh
     } else {
@@ -81,7 +81,7 @@ public struct PageMap: Hashable, Sendable {
   }
 
   /// Adds a homography.
-  public mutating func append(_ step: Homography) {
+  package mutating func append(_ step: Homography) {
     if mesh == nil {
       sourceToPage = sourceToPage.then(step)
     } else {
@@ -90,14 +90,14 @@ public struct PageMap: Hashable, Sendable {
   }
 
   /// This map and then a homography.
-  public func then(_ step: Homography) -> PageMap {
+  package func then(_ step: Homography) -> PageMap {
     var map = self
     map.append(step)
     return map
   }
 
   /// This map and then another; only one of them may have a mesh.
-  public func then(_ next: PageMap) -> PageMap {
+  package func then(_ next: PageMap) -> PageMap {
     var map = then(next.sourceToPage)
     if let mesh = next.mesh, map.mesh == nil { map.mesh = mesh }
     map.append(next.pageToImage)

@@ -46,10 +46,10 @@ public struct Box: Hashable, Sendable {
   }
 
   /// The x-coordinate of the right edge.
-  package var maxX: Double { x + width }
+  public var maxX: Double { x + width }
 
   /// The y-coordinate of the lower edge.
-  package var maxY: Double { y + height }
+  public var maxY: Double { y + height }
 
   /// The x-coordinate half way across.
   package var middleX: Double { x + width / 2 }

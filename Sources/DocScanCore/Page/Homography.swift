@@ -10,12 +10,12 @@ public struct Homography: Hashable, Sendable {
   public let rows: [Double]
 
   /// The map that moves nothing.
-  package static let identity = Homography(unchecked: [1, 0, 0, 0, 1, 0, 0, 0, 1])
+  public static let identity = Homography(unchecked: [1, 0, 0, 0, 1, 0, 0, 0, 1])
 
   private init(unchecked rows: [Double]) { self.rows = rows }
 
   /// Takes nine coefficients, row by row; nil unless there are nine, all finite, and the map can be inverted.
-  package init?(rows: [Double]) {
+  public init?(rows: [Double]) {
     guard rows.count == 9, rows.allSatisfy(\.isFinite) else { return nil }
     self.rows = rows
     guard determinant.isFinite, abs(determinant) > 1e-18 else { return nil }
@@ -27,7 +27,7 @@ public struct Homography: Hashable, Sendable {
   }
 
   /// Scales both axes about the origin; a factor of 0 has no meaning.
-  package static func scale(x: Double, y: Double) -> Homography { Homography(unchecked: [x, 0, 0, 0, y, 0, 0, 0, 1]) }
+  public static func scale(x: Double, y: Double) -> Homography { Homography(unchecked: [x, 0, 0, 0, y, 0, 0, 0, 1]) }
 
   /// The map from the unit square's corners (0,0), (1,0), (1,1), (0,1) to four points; nil when three lie on a line.
   ///
@@ -51,13 +51,13 @@ public struct Homography: Hashable, Sendable {
   }
 
   /// The map that takes four points to the corners of an upright rectangle of the given size, from its top-left clockwise.
-  package init?(quad: [Point], toWidth width: Double, height: Double) {
+  public init?(quad: [Point], toWidth width: Double, height: Double) {
     guard width > 0, height > 0, let fromSquare = Homography(unitSquareTo: quad) else { return nil }
     self = fromSquare.inverse.then(.scale(x: width, y: height))
   }
 
   /// A clockwise turn as seen on the page, about a point.
-  package static func rotation(clockwiseDegrees degrees: Double, about center: Point) -> Homography {
+  public static func rotation(clockwiseDegrees degrees: Double, about center: Point) -> Homography {
     let radians = degrees * .pi / 180
     let (cosine, sine) = (cos(radians), sin(radians))
     let turn = Homography(unchecked: [cosine, -sine, 0, sine, cosine, 0, 0, 0, 1])
@@ -65,7 +65,7 @@ public struct Homography: Hashable, Sendable {
   }
 
   /// A clockwise turn by a multiple of 90°, moved so that an image of the given size keeps its top-left corner at the origin.
-  package static func quarterTurns(clockwiseDegrees degrees: Int, width: Double, height: Double) -> Homography {
+  public static func quarterTurns(clockwiseDegrees degrees: Int, width: Double, height: Double) -> Homography {
     switch ((degrees % 360) + 360) % 360 {
     case 90: Homography(unchecked: [0, -1, height, 1, 0, 0, 0, 0, 1])
     case 180: Homography(unchecked: [-1, 0, width, 0, -1, height, 0, 0, 1])
@@ -86,7 +86,7 @@ public struct Homography: Hashable, Sendable {
   }
 
   /// The map back.
-  package var inverse: Homography {
+  public var inverse: Homography {
     let m = rows
     let adjugate = [
       m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],

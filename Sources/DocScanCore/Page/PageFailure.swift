@@ -39,7 +39,7 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   package var signal: String?
 
   /// A failure; whoever runs the stage names it.
-  package init(kind: Kind, stage: String = "", message: String, signal: String? = nil) {
+  public init(kind: Kind, stage: String = "", message: String, signal: String? = nil) {
     (self.kind, self.stage, self.message, self.signal) = (kind, stage, message, signal)
   }
 

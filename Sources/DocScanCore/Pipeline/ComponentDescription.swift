@@ -50,7 +50,7 @@ public struct StageOrder: Codable, Hashable, Sendable {
     public let otherwise: String
 
     /// An effect, and the end of a sentence about a stage that has it too late.
-    package init(_ effect: StageEffect, otherwise: String) { (self.effect, self.otherwise) = (effect, otherwise) }
+    public init(_ effect: StageEffect, otherwise: String) { (self.effect, self.otherwise) = (effect, otherwise) }
   }
 
   /// What the stage does to the page.

@@ -46,7 +46,7 @@ public struct ResolvedSettings: Codable, Hashable, Sendable {
   package init(values: [String: JSONValue]) { self.values = values }
 
   /// The value of a setting.
-  package subscript<Value>(setting: Setting<Value>) -> Value {
+  public subscript<Value>(setting: Setting<Value>) -> Value {
     get { values[setting.name].flatMap(Value.init(json:)) ?? setting.defaultValue }
     set { values[setting.name] = newValue.json }
   }

@@ -10,7 +10,7 @@ public struct BatchReport: Codable, Hashable, Sendable {
   /// The pipeline's name.
   package var pipeline: String
   /// When the run began, ISO 8601 in UTC.
-  public var started: String
+  package var started: String
   /// How long the run took.
   public var seconds: Double
   /// How many pages were processed at the same time.

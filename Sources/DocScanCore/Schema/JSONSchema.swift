@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// JSON Schemas (draft 2020-12) of the files that docscan reads and writes.
-package enum JSONSchema {
+public enum JSONSchema {
   /// A whole schema: what it is of, and where it is known under.
   package static func root(_ name: String, title: String, _ schema: JSONValue, definitions: [String: JSONValue] = [:])
     -> JSONValue
@@ -15,7 +15,7 @@ package enum JSONSchema {
   }
 
   /// An object; a key that ends with "?" may be absent. Later versions may add more keys.
-  package static func object(_ description: String, _ properties: [String: JSONValue]) -> JSONValue {
+  public static func object(_ description: String, _ properties: [String: JSONValue]) -> JSONValue {
     let required = properties.keys.filter { !$0.hasSuffix("?") }
     let named = properties.map { ($0.key.replacing("?", with: ""), $0.value) }
     return JSONValue.object([
@@ -33,27 +33,27 @@ package enum JSONSchema {
   }
 
   /// A value of one type.
-  package static func value(_ type: String, _ description: String = "") -> JSONValue {
+  public static func value(_ type: String, _ description: String = "") -> JSONValue {
     JSONValue.object(["type": .string(type)]).described(description)
   }
 
   /// A text with a limited number of bytes of UTF-8.
-  package static func text(_ description: String = "", atMost bytes: Int) -> JSONValue {
+  public static func text(_ description: String = "", atMost bytes: Int) -> JSONValue {
     value("string", description).adding(["maxLength": .number(Double(bytes))])
   }
 
   /// A whole number.
-  package static func integer(_ description: String, from minimum: Int = 0) -> JSONValue {
+  public static func integer(_ description: String, from minimum: Int = 0) -> JSONValue {
     value("integer", description).adding(["minimum": .number(Double(minimum))])
   }
 
   /// A number from 0 to 1.
-  package static func confidence(_ description: String = "0 to 1.") -> JSONValue {
+  public static func confidence(_ description: String = "0 to 1.") -> JSONValue {
     value("number", description).adding(["minimum": 0, "maximum": 1])
   }
 
   /// A list with elements of one kind: an exact number of them, or a limited one.
-  package static func list(
+  public static func list(
     of items: JSONValue, _ description: String = "", count: Int? = nil, atMost most: Int? = nil
   ) -> JSONValue {
     var members: [String: JSONValue] = ["type": "array", "items": items]
@@ -63,20 +63,20 @@ package enum JSONSchema {
   }
 
   /// An object with any keys, whose values are of one kind.
-  package static func map(of values: JSONValue, _ description: String) -> JSONValue {
+  public static func map(of values: JSONValue, _ description: String) -> JSONValue {
     JSONValue.object(["type": "object", "additionalProperties": values]).described(description)
   }
 
   /// One of the texts.
-  package static func oneOf(_ texts: [String], _ description: String = "") -> JSONValue {
+  public static func oneOf(_ texts: [String], _ description: String = "") -> JSONValue {
     JSONValue.object(["type": "string", "enum": .array(texts.map { .string($0) })]).described(description)
   }
 
   /// Exactly this text.
-  package static func constant(_ text: String) -> JSONValue { ["const": .string(text)] }
+  public static func constant(_ text: String) -> JSONValue { ["const": .string(text)] }
 
   /// What a definition of the same schema says: a finding has its places as `point` or `box`.
-  package static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
+  public static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 
   /// What one of two schemas allows.
   static func either(_ first: JSONValue, _ second: JSONValue) -> JSONValue { ["anyOf": [first, second]] }

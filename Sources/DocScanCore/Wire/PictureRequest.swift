@@ -15,12 +15,12 @@ public struct PictureRequest: Codable, Hashable, Sendable {
   /// What it shows.
   public var content: Content
   /// How it is encoded.
-  package var format: PageImageFormat
+  public var format: PageImageFormat
   /// A larger picture is made so small, in pixels; nil for one of any size.
   public var longestSide: Int?
 
   /// A picture; its longest side has all of its pixels, or at most this many.
-  package init(_ content: Content, as format: PageImageFormat, longestSide: Int? = nil) {
+  public init(_ content: Content, as format: PageImageFormat, longestSide: Int? = nil) {
     (self.content, self.format, self.longestSide) = (content, format, longestSide)
   }
 

@@ -7,9 +7,9 @@ public struct WatchOptions: Sendable {
   /// The folder for results, relative to the working directory; nil takes the pipeline's own.
   public var outputDirectory: String?
   /// How many pages are processed at the same time; nil takes one for each processor.
-  public var workers: Int?
+  package var workers: Int?
   /// Seconds between two looks at the inbox; nil takes the pipeline's own.
-  public var poll: Double?
+  package var poll: Double?
   /// What encrypted PDFs are tried with.
   public var passwords: [String]
 
