@@ -315,7 +315,8 @@ struct MerchantReader {
 
   /// A legal form behind initials: G.W.P.LLC.
   private static var gluedForm: Regex<Substring> { #/\p{L}\.(?:LLC|INC|LTD|GMBH|CORP)\.?$/#.ignoresCase() }
-  private static var branch: Regex<Substring> {
+  /// One shop of many: Store 12.
+  static var branch: Regex<Substring> {
     #/(?:store|shop|branch|outlet|till|restaurant|location)\s*(?:no|nr)?[\s.:#]*[0-9-]+/#.ignoresCase()
   }
   private static var website: Regex<Substring> { #/\p{L}\.(?:com|net|org|de|fr|co\.uk)\b/#.ignoresCase() }
