@@ -140,6 +140,12 @@ import Testing
       ),
       ("OLIVE\nThe Old Olive Hackney\n14-15 Hackney Market\nLondon N1 6HG", "The Old Olive Hackney"),
       ("GREEN PALM HTL & RESORTS\nPOOL BAR\n\nInvoice:4369 POS:5", "GREEN PALM HTL & RESORTS POOL BAR"),
+      ("MAPLE STREET\nQUAY\nSALES RECEIPT", "MAPLE STREET QUAY"),
+      ("HARTWELL\nMARLOW\n12 FIFTH AVENUE\nNEW YORK, NY 10019", "HARTWELL MARLOW"),
+      ("Copper Kettle Restaurant\nOld Town\nTel: 04-5550143", "Copper Kettle Restaurant"),
+      ("COPPER KETTLE\nfresh every day\nTel: 04-5550143", "COPPER KETTLE"),
+      ("y HARTWELL\nDALTON, GA\nPhone: 706-555-0143", "HARTWELL"),
+      ("DR JOHN SMITH BRANCH\nDALTON, Georgia\n706-555-0143", "DR JOHN SMITH BRANCH"),
       ("di Hill Runner\nVisit Us At www.hillrunner.com\nSTORE : 25188", "Hill Runner"),
     ])
   func theNameAmongAddressesBranchesAndWebsites(head: String, name: String) throws {
@@ -161,6 +167,64 @@ import Testing
         Goods may be returned until 28/04/2018
         """))
     #expect(receipt.date?.value == "2018-04-03")
+  }
+
+  @Test func theDayOfTheWeekTellsTheOrderOfDayAndMonth() throws {
+    let receipt = try #require(
+      read(
+        """
+        HARBOUR VIEW STORE
+        DATE 09/06/2007 THU  TIME 09:30
+        Bread            2.50
+        Cheese           4.00
+        Total            6.50
+        """))
+    #expect(receipt.date?.value == "2007-09-06")
+  }
+
+  @Test func theYearBehindAnApostropheIsNoDay() throws {
+    let receipt = try #require(
+      read(
+        """
+        HARBOUR VIEW STORE
+        KS#03 S#1 Ju1.30'11(Sat)07:27
+        Bread            2.50
+        Cheese           4.00
+        Total            6.50
+        """))
+    #expect(receipt.date?.value == "2011-07-30")
+  }
+
+  @Test func theSumOfAllItemsIsNoItem() throws {
+    let receipt = try #require(
+      read(
+        """
+        HARBOUR VIEW STORE
+        15/07/2017  19:20
+        Bread            2.50
+        Cheese           4.00
+        2 Items
+                         6.50
+        TOTAL
+        """))
+    #expect(receipt.total?.value == "6.50")
+    #expect(receipt.items.map(\.amount) == ["2.50", "4.00"])
+  }
+
+  @Test func theSlipOfACardIsAReceipt() throws {
+    let receipt = try #require(
+      read(
+        """
+        Harbour View Store
+        APPROVED
+        $23.90
+        Visa ending in 1234
+        AUTH 040791
+        2023-05-06 14:28:01
+        This supplemental receipt is provided to customers
+        """))
+    #expect(receipt.total?.value == "23.90")
+    #expect(receipt.date?.value == "2023-05-06")
   }
 
   @Test func amountsWithoutHundredths() throws {

@@ -49,21 +49,19 @@ package struct DateOrder {
   /// ISO 8601; nil where no order makes a date of it.
   package func value(of date: WrittenDate) -> String? {
     switch date.parts {
-    case .ordered(let year, let month, let day): return Self.iso(year, month, day)
+    case .ordered(let year, let month, let day): return CalendarDate(year: year, month: month, day: day)?.text
     case .unordered(let first, let second, let year):
-      if isYearFirst, !year.isWhole, let value = Self.iso(WrittenDate.Year(first).number, second, year.digits) {
-        return value
+      if isYearFirst, !year.isWhole,
+        let date = CalendarDate(year: WrittenDate.Year(first).number, month: second, day: year.digits)
+      {
+        return date.text
       }
       let (day, month) = isDayFirst ? (first, second) : (second, first)
-      return Self.iso(year.number, month, day) ?? Self.iso(year.number, day, month)
+      let date =
+        CalendarDate(year: year.number, month: month, day: day)
+        ?? CalendarDate(year: year.number, month: day, day: month)
+      return date?.text
     }
-  }
-
-  package static func iso(_ year: Int, _ month: Int, _ day: Int) -> String? {
-    guard (1000...2199).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    guard day <= [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] else { return nil }
-    return "\(year)-\(month.padded)-\(day.padded)"
   }
 }
 

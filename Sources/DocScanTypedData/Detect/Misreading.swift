@@ -18,6 +18,11 @@ package enum Misreading {
     }
   }
 
+  /// Of those the ones that are digits in any number: others are only where a number has to be.
+  package static let usualDigits: [Character: Character] = "OoQDlI|iZSsBG".unicodeScalars.reduce(into: [:]) {
+    $0[Character($1)] = digit(for: $1).map { Character($0) }
+  }
+
   /// The capital letters that a character may have been, where it is none.
   package static func letters(for scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     switch scalar {

@@ -13,19 +13,24 @@ package struct MonthName {
     guard text[start].isLetter else { return nil }
     let word = text.word(start)
     guard (3...10).contains(word.count) else { return nil }
-    let name = String(String.UnicodeScalarView(word))
-    if let number = Self.names[name] {
-      (self.number, end) = (number, start + word.count)
-      return
-    }
-    // One letter is wrong, or missing its accent: no other word stands between a day and a year.
-    guard word.count >= 5 else { return nil }
-    let near = Self.names.filter { $0.key.count >= 5 && abs($0.key.count - word.count) < 2 && isNear($0.key, name) }
-    guard let number = near.first?.value, near.values.allSatisfy({ $0 == number }) else { return nil }
-    (self.number, end, isCorrected) = (number, start + word.count, true)
+    guard let found = Self.number(of: String(String.UnicodeScalarView(word))) else { return nil }
+    (number, end, isCorrected) = (found.number, start + word.count, found.isCorrected)
   }
 
-  fileprivate static let names: [String: Int] = {
+  /// The month of a name in small letters; nil where it is none.
+  package static func number(of name: String) -> (number: Int, isCorrected: Bool)? {
+    if let number = names[name] { return (number, false) }
+    // One letter is wrong, or missing its accent: no other word stands between a day and a year.
+    guard name.count >= 5 else { return nil }
+    let near = names.filter { $0.key.count >= 5 && abs($0.key.count - name.count) < 2 && isNear($0.key, name) }
+    guard let number = near.first?.value, near.values.allSatisfy({ $0 == number }) else { return nil }
+    return (number, true)
+  }
+
+  /// Whether a word in small letters is the name of a month.
+  package static func isName(_ word: String) -> Bool { names[word] != nil }
+
+  private static let names: [String: Int] = {
     let table = """
       january february march april may june july august september october november december
       jan feb mar apr may jun jul aug sep oct nov dec
@@ -42,6 +47,9 @@ package struct MonthName {
       janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
       jan fev mar abr mai jun jul ago set out nov dez
       januari februari maart april mei juni juli augustus september oktober november december
+      jan feb mrt apr mei jun jul aug sep okt nov dec
+      januari februari mac april mei jun julai ogos september oktober november disember
+      jän fév mär avr mai juin juil aoû sept oct nov déc
       """
     var names: [String: Int] = [:]
     for line in table.split(separator: "\n") {
@@ -58,9 +66,4 @@ package func isNear(_ first: String, _ second: String) -> Bool {
   let head = zip(short, long).prefix { $0 == $1 }.count
   let tail = zip(short.reversed(), long.reversed()).prefix { $0 == $1 }.count
   return head + tail >= long.count - 1
-}
-
-extension MonthName {
-  /// Whether a word in small letters is the name of a month.
-  package static func isName(_ word: String) -> Bool { names[word] != nil }
 }

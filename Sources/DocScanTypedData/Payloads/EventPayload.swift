@@ -23,7 +23,9 @@ package enum EventPayload: PayloadForm {
     let digits = text.filter { $0.isASCII && $0.isNumber }.compactMap(\.wholeNumberValue)
     guard digits.count == 8 || digits.count == 14 else { return nil }
     func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
-    guard let date = DateOrder.iso(number(0..<4), number(4..<6), number(6..<8)) else { return nil }
+    guard let date = CalendarDate(year: number(0..<4), month: number(4..<6), day: number(6..<8))?.text else {
+      return nil
+    }
     guard digits.count == 14 else { return date }
     guard number(8..<10) < 24, number(10..<12) < 60, number(12..<14) < 61 else { return nil }
     let time = [number(8..<10), number(10..<12), number(12..<14)].map(\.padded).joined(separator: ":")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Finds what may be the day of an invoice, and the day until which it is to be paid.
 struct InvoiceDates {

@@ -10,6 +10,8 @@ struct ReceiptPage {
   let currency: String?
   /// The height of most rows, in pixels.
   let height: Double
+  /// Where the text begins and ends, in pixels.
+  let left, right: Double
   let dates: DateForms
   let times = TimeForms()
   /// Which rows belong to the table of taxes.
@@ -32,6 +34,8 @@ struct ReceiptPage {
     dates = DateForms(order: dayFirst.map { $0 ? .dayFirst : .monthFirst } ?? order)
     let heights = self.rows.map(\.height).sorted()
     height = heights.isEmpty ? 1 : max(heights[heights.count / 2], 1)
+    left = self.rows.map(\.box.x).min() ?? 0
+    right = self.rows.map(\.box.maxX).max() ?? 0
     taxTable = Self.taxTable(self.rows)
   }
 

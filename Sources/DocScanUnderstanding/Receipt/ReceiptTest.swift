@@ -10,19 +10,23 @@ struct ReceiptTest {
   let hasDate: Bool
   let items: Int
 
-  /// A page with more words for each amount is running text.
+  /// A page with more words for each amount is running text; the slip of a card has a single one.
   private static let mostWordsPerAmount = 40
+  private static let mostWordsOfSlip = 80
   /// A row with more words is hardly one of a receipt's items.
   private static let mostWordsOfItem = 9
 
   var isReceipt: Bool {
     let amounts = page.rows.reduce(0) { $0 + $1.amounts.count }
     let words = page.rows.reduce(0) { $0 + $1.row.words.count }
-    guard amounts > 0, words <= Self.mostWordsPerAmount * amounts else { return false }
     func has(_ label: ReceiptLabel, withAmount: Bool = true) -> Bool {
       page.rows.contains { ($0.labels[label] ?? 0) > 0.85 && (!withAmount || $0.amount != nil) }
     }
-    var signs = 0
+    let isSlip =
+      words <= Self.mostWordsOfSlip && has(.card, withAmount: false)
+      && page.rows.contains { $0.row.words.count < 3 && $0.amount?.hasCurrency == true }
+    guard amounts > 0, isSlip || words <= Self.mostWordsPerAmount * amounts else { return false }
+    var signs = isSlip ? 1 : 0
     if hasTotal { signs += 2 }
     if has(.payable) { signs += 1 }
     if has(.tax) || !page.taxTable.isEmpty { signs += 1 }

@@ -62,10 +62,11 @@ struct AddressReader {
         form: words.map(\.confidence).min() ?? 0))
   }
 
-  /// The number of a company in brackets.
+  /// The number of a company in brackets, or of a branch: STORE #0204.
   private func isRegistration(_ row: ReceiptRow) -> Bool {
     let text = row.text.plain
-    return row.row.words.count < 4 && text.count(where: \.isNumber) >= 4 && text.letterCount <= 4
+    return text.wholeMatch(of: MerchantReader.branch) != nil
+      || row.row.words.count < 4 && text.count(where: \.isNumber) >= 4 && text.letterCount <= 4
   }
 
   /// A row of capital words without numbers, such as JOHOR.

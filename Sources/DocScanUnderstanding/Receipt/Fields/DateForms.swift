@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanTypedData
 internal import RegexBuilder
 
 /// The ways in which receipts write dates.
@@ -17,6 +18,9 @@ struct DateForms {
   enum Order: Sendable { case dayFirst, monthFirst, yearFirst }
 
   let order: Order
+
+  /// Receipts are from these years.
+  private static let years = 1990...2099
 
   init(order: Order) { self.order = order }
 
@@ -142,19 +146,6 @@ struct DateForms {
     Capture { Repeat("0"..."9", count: 8) }
   }
 
-  private static let months: [(name: String, month: Int)] = [
-    ("jan", 1), ("ene", 1), ("gen", 1), ("feb", 2), ("fev", 2), ("fév", 2), ("mar", 3), ("mär", 3), ("mrz", 3),
-    ("mrt", 3), ("maa", 3),
-    ("apr", 4),
-    ("avr", 4), ("abr", 4), ("may", 5), ("mai", 5), ("mag", 5), ("mei", 5), ("jun", 6), ("juin", 6), ("giu", 6),
-    ("jul", 7),
-    ("juil", 7),
-    ("lug", 7), ("aug", 8), ("aoû", 8), ("aou", 8), ("ago", 8), ("sep", 9), ("set", 9), ("oct", 10), ("okt", 10),
-    ("ott", 10),
-    ("out", 10), ("nov", 11), ("dec", 12), ("dez", 12), ("déc", 12), ("dic", 12), ("des", 12), ("ogos", 8),
-    ("julai", 7),
-  ]
-
   /// The dates in a row's text, several readings of one place among them.
   ///
   /// `isLikely` says whether something else speaks for a date there; without it misread dates are not looked for.
@@ -162,7 +153,7 @@ struct DateForms {
     let text = Self.withMonths(text)
     var found: [Reading] = []
     func add(_ range: Range<String.Index>, _ form: Double, _ date: CalendarDate?) {
-      guard let date else { return }
+      guard let date, Self.years.contains(date.year) else { return }
       // A number that goes on is another one; but a time may be glued to a year.
       if range.lowerBound > text.startIndex, text[text.index(before: range.lowerBound)].isASCIIDigit { return }
       let start = text.distance(from: text.startIndex, to: range.lowerBound)
@@ -195,6 +186,9 @@ struct DateForms {
         dayMonth(Int(match.output.1) ?? 0, Int(match.output.2) ?? 0, year: Int(match.output.3) ?? 0).first)
     }
     for match in text.matches(of: dayAndName) {
+      // Of S#1 Jul 30'11 the 30 is the day.
+      let next = text[match.range.upperBound...].first
+      if match.output.3.count == 2, let next, "'’‘`:".contains(next) { continue }
       if let month = Self.month(match.output.2), let year = Self.year(match.output.3) {
         add(match.range, 1, CalendarDate(year: year, month: month, day: Int(match.output.1) ?? 0))
       }
@@ -267,7 +261,7 @@ struct DateForms {
   private func isCut(_ text: String, at place: String.Index) -> Bool {
     guard place > text.startIndex else { return false }
     let before = text.index(before: place)
-    guard RowText.lookalikes[text[before]] != nil else { return false }
+    guard Misreading.usualDigits[text[before]] != nil else { return false }
     return before == text.startIndex || !text[text.index(before: before)].isLetter
   }
 
@@ -317,10 +311,7 @@ struct DateForms {
     return (order == .monthFirst ? [month, day] : [day, month]).compactMap(\.self)
   }
 
-  private static func month(_ name: Substring) -> Int? {
-    let name = name.lowercased()
-    return months.last { name.hasPrefix($0.name) }?.month
-  }
+  private static func month(_ name: Substring) -> Int? { MonthName.number(of: name.lowercased())?.number }
 
   private static func year(_ digits: Substring) -> Int? {
     guard let number = Int(digits) else { return nil }

@@ -47,6 +47,12 @@ struct ItemReader {
         pending = row.folded.letterCount > 1 ? row : nil
         continue
       }
+      // An amount alone that is the sum of all items is the total, whatever words stand elsewhere.
+      if row.folded.letterCount == 0, row.numbers.count == 1, !items.isEmpty,
+        items.reduce(0, { $0 + $1.amount.minor }) == money.minor
+      {
+        return (items, index - 1)
+      }
       var item = item(row, amount: amount, money: money)
       if let unit = pendingUnit, item.quantity == nil { (item.quantity, item.unitPrice) = (unit.quantity, unit.price) }
       pendingUnit = nil

@@ -84,7 +84,7 @@ struct MerchantReader {
   func read() -> (field: FoundField, rows: ClosedRange<Int>)? {
     let places = Places(page: page)
     let names = page.rows.map(withoutTitle)
-    let address = page.rows.indices.prefix(12).first(where: places.isAddress) ?? 0
+    let address = page.rows.indices.prefix(12).first { isAddress($0, places) } ?? 0
     var candidates: [(score: Double, index: Int, legal: Bool)] = []
     let domains = domains()
     for index in page.rows.indices.prefix(9) {
@@ -100,7 +100,7 @@ struct MerchantReader {
       if row.has(.noAddress), !isLegal, !isGreeted { score -= 2.5 }
       // A website or a mail address of the same name, or the name again.
       if isNamed(row, in: domains) { score += 2 }
-      if !isLegal, row.folded.letterCount > 4, row.labels.isEmpty, !places.isAddress(index),
+      if !isLegal, row.folded.letterCount > 4, row.labels.isEmpty, !isAddress(index, places),
         repeated(Self.cleaned(row.text.plain), outside: index...index) > 0
       {
         score += 0.8
@@ -116,9 +116,12 @@ struct MerchantReader {
       if !isGreeted, row.text.plain.contains(Self.website) { score -= 1.5 }
       // What is left of a picture.
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
-      if places.isAddress(index), !isLegal { score -= 2.2 }
+      if isAddress(index, places), !isLegal { score -= 2.2 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
+      // Town, state.
+      if row.row.words.dropLast().contains(where: { $0.text.hasSuffix(",") }), !isLegal { score -= 0.8 }
+      if isBeside(row), !isLegal { score -= 1.5 }
       if row.folded.letterCount * 2 < row.folded.count { score -= 1.5 }
       if row.text.plain == row.text.plain.lowercased(), row.folded.letters.allSatisfy({ !$0.isIdeographic }) {
         score -= 1
@@ -131,55 +134,126 @@ struct MerchantReader {
       score += 1.5 * (meanConfidence(row.row.words) - 0.7)
       candidates.append((score, index, isLegal))
     }
-    // Where the head says little, as under a logo, the name of the company may stand at the end.
+    // Where the head says little, as under a logo or a survey, the name may stand below it, or the company's at the end.
     let top = candidates.max { $0.score < $1.score }
     if top.map({ !$0.legal && ($0.score < 0.6 || meanConfidence(page.rows[$0.index].row.words) < 0.6) }) ?? true,
       let row = page.rows.indices.dropFirst(9).first(where: { index in
         page.rows[index].amounts.isEmpty
           && Self.companies.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.95 }
       })
+        ?? page.rows.indices.dropFirst(9).prefix(9).prefix(while: { page.rows[$0].amounts.isEmpty }).first(where: {
+          index in
+          !page.rows[index].has(.noAddress) && !isAddress(index, places)
+            && Self.chains.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.95 }
+        })
     {
       candidates.append((max(top?.score ?? 0, 0) + 0.1, row, true))
     }
     guard let best = candidates.max(by: { ($0.score, $1.index) < ($1.score, $0.index) }) else { return nil }
-    var first = best.index
-    // A name over two rows: the second one begins with the kind of company.
-    if first > 0, best.legal, Self.startsWithForm(page.rows[first]), !page.rows[first - 1].has(.noAddress),
-      !places.isAddress(first - 1),
-      page.rows[first - 1].folded.letterCount >= 3, page.rows[first - 1].amounts.isEmpty
-    {
-      first -= 1
-    }
-    var last = best.index
-    if !best.legal {
-      // The Wild / Restaurant; Coral Beach / Pool Bar.
-      if let longer = longerName(best.index, among: candidates.map(\.index), names, places) {
-        (first, last) = (longer, longer)
-      } else if first == last, first > 0, isKind(first), isName(first - 1, places, words: 6) {
-        first -= 1
-        if first > 0, areOneName(first - 1, first, places) { first -= 1 }
-      } else if first == last, last + 1 < page.rows.count, isKind(last + 1), !places.isAddress(last + 1) {
-        last += 1
-      } else if first == last, last + 1 < page.rows.count, areOneName(last, last + 1, places) {
-        last += 1
-      } else if first == last, first > 0, areOneName(first - 1, first, places) {
-        first -= 1
-      }
-    }
-    let rows = first...last
+    let rows = rows(of: best, among: candidates.map(\.index), names, places)
     let name = withoutNoise(Self.cleaned(rows.map { names[$0].text.plain }.joined(separator: " ")), domains)
     guard name.letterCount > 1 else { return nil }
     let words = rows.flatMap { names[$0].row.words }
     let other = candidates.filter { !rows.contains($0.index) }.map(\.score).max()
     return (
       FoundField(
-        value: name, box: rows.dropFirst().reduce(names[first].box) { $0.union(names[$1].box) },
+        value: name, box: rows.dropFirst().reduce(names[rows.lowerBound].box) { $0.union(names[$1].box) },
         evidence: Evidence(
           keyword: best.legal ? 1 : 0, margin: min(max(other.map { best.score - $0 } ?? 3, 0), 3) / 3,
           support: repeated(name, outside: rows), words: meanConfidence(words),
           form: words.map(\.confidence).min() ?? 0)),
       rows
     )
+  }
+
+  /// Whether a row stands at the very edge of what is on the page, as a word of another paper or of the table does.
+  private func isBeside(_ row: ReceiptRow) -> Bool {
+    let width = page.right - page.left
+    return row.box.maxX < page.left + 0.15 * width || row.box.x > page.right - 0.15 * width
+  }
+
+  /// The rows of the name that was found in one of them.
+  private func rows(
+    of best: (score: Double, index: Int, legal: Bool), among others: [Int], _ names: [ReceiptRow], _ places: Places
+  ) -> ClosedRange<Int> {
+    let index = best.index
+    if best.legal {
+      // A name over two rows: the second one begins with the kind of company.
+      guard index > 0, Self.startsWithForm(page.rows[index]) else { return index...index }
+      let above = page.rows[index - 1]
+      return !above.has(.noAddress) && !places.isAddress(index - 1) && above.folded.letterCount >= 3
+        && above.amounts.isEmpty ? index - 1...index : index...index
+    }
+    // The Wild / Restaurant; Coral Beach / Pool Bar.
+    if let longer = longerName(index, among: others, names, places) { return longer...longer }
+    let joined = joined(around: index, places)
+    if joined.count > 1 { return joined }
+    if index > 0, isKind(index), isName(index - 1, places, words: 6), isCentered(index - 1, index, within: 0.3) {
+      let above = self.joined(around: index - 1, places)
+      return isChain(above) ? above : above.lowerBound...index
+    }
+    return index + 1 < page.rows.count && isKind(index + 1) && !places.isAddress(index + 1) && !isChain(joined)
+      ? index...index + 1 : joined
+  }
+
+  /// The rows of a name in large letters or centered ones, such as RITE / AID or EAT STREET / HIA.
+  private func joined(around index: Int, _ places: Places) -> ClosedRange<Int> {
+    var rows = index...index
+    while rows.lowerBound > 0, rows.count < Self.mostRows, goesOn(rows.lowerBound - 1, rows.lowerBound, places) {
+      rows = rows.lowerBound - 1...rows.upperBound
+    }
+    while rows.upperBound + 1 < page.rows.count, rows.count < Self.mostRows,
+      goesOn(rows.upperBound, rows.upperBound + 1, places), !isChain(rows)
+    {
+      rows = rows.lowerBound...rows.upperBound + 1
+    }
+    return rows
+  }
+
+  /// A name has no more rows.
+  private static let mostRows = 3
+
+  /// Whether a name goes on from a row to the next: letters of one height and one case, right below each other, and nothing
+  /// that ends a name.
+  private func goesOn(_ first: Int, _ second: Int, _ places: Places) -> Bool {
+    guard isName(first, places, words: 5), isName(second, places), !isWhole(first) else { return false }
+    let (one, other) = (page.rows[first], page.rows[second])
+    let (low, high) = (min(one.height, other.height), max(one.height, other.height))
+    guard high < 1.5 * low, Self.isCapital(one.text.plain) == Self.isCapital(other.text.plain), Self.isTitle(one),
+      Self.isTitle(other)
+    else { return false }
+    let isFlush = abs(one.box.x - other.box.x) < 0.5 * low
+    return (isFlush || isCentered(first, second, within: 0.15)) && other.box.middleY - one.box.middleY < 1.8 * high
+  }
+
+  /// Whether the middles of two rows are as near as this share of the wider one.
+  private func isCentered(_ first: Int, _ second: Int, within share: Double) -> Bool {
+    let (one, other) = (page.rows[first].box, page.rows[second].box)
+    return abs(one.middleX - other.middleX) < share * max(one.width, other.width)
+  }
+
+  /// Whether a row is a name that needs no other row: with a kind of shop at its end.
+  private func isWhole(_ index: Int) -> Bool {
+    guard let last = page.rows[index].row.words.last, page.rows[index].row.words.count > 1 else {
+      return isChain(index...index)
+    }
+    let end = FoldedText(last.text)
+    return (Self.shops + Self.legal).contains { ($0.similarity(in: end) ?? 0) > 0.95 } || isChain(index...index)
+  }
+
+  /// Whether rows are the name of a chain, and nothing else.
+  private func isChain(_ rows: ClosedRange<Int>) -> Bool {
+    let text = FoldedText(rows.map { page.rows[$0].text.plain }.joined(separator: " "))
+    return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
+  }
+
+  /// Whether a text has no small letters.
+  private static func isCapital(_ text: String) -> Bool { text == text.uppercased() }
+
+  /// Whether no word of four letters or more begins with a small one, and the last word does not.
+  private static func isTitle(_ row: ReceiptRow) -> Bool {
+    let words = row.row.words.map(\.text)
+    return !words.contains { $0.first?.isLowercase == true && ($0.count > 3 || $0 == words.last) }
   }
 
   /// Whether a row says only what kind of shop it is: RESTAURANT & BAR.
@@ -189,13 +263,27 @@ struct MerchantReader {
       && !row.has(anyOf: .noAddress, .receipt) && Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.95 }
   }
 
-  /// Whether a row may be the first half of a name.
+  /// Whether a row may be a part of a name.
   private func isName(_ index: Int, _ places: Places, words most: Int = 4) -> Bool {
     let row = page.rows[index]
-    return row.folded.letterCount >= 3 && row.row.words.count <= most && row.amounts.isEmpty
-      && !row.text.plain.contains(where: \.isNumber) && !row.has(anyOf: .noAddress, .receipt, .hours)
-      && !places.isAddress(index) && meanConfidence(row.row.words) > 0.6
+    let words = row.row.words.map(\.text)
+    return row.folded.letterCount >= 3 && words.count <= most && row.amounts.isEmpty
+      && !words.contains(where: Self.isNumber)
+      && !row.text.plain.contains { ",?:".contains($0) } && !(words.count > 1 && row.text.plain.hasSuffix("!"))
+      && !row.has(anyOf: .noAddress, .receipt, .hours) && !isAddress(index, places)
+      && meanConfidence(row.row.words) > 0.4
       && !Self.sayings.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
+  }
+
+  /// Whether a word is a number or a code: 12, #06148, FE22124669001; H2O is none.
+  private static func isNumber(_ word: String) -> Bool {
+    let digits = word.count(where: \.isNumber)
+    return digits > 0 && (word.letterCount == 0 || word.first?.isNumber == true || digits > 3)
+  }
+
+  /// Whether a row is part of an address; what stands first and has neither number nor comma is not, as EAT STREET.
+  private func isAddress(_ index: Int, _ places: Places) -> Bool {
+    places.isAddress(index) && (index > 0 || page.rows[index].text.plain.contains { $0.isNumber || $0 == "," })
   }
 
   /// A row of which the name is a part, as of GREEK in The Real Greek Hoxton: beside it, or with a legal form.
@@ -215,28 +303,23 @@ struct MerchantReader {
     }
   }
 
-  /// A name without what is left of a picture before it, where the page has it as the name of a website.
+  /// A name without what is left of a picture before it: a single small letter, or what the name of a website does not have.
   private func withoutNoise(_ name: String, _ domains: [String]) -> String {
     let words = name.split(separator: " ")
     guard words.count > 1, words[0].count <= 2 else { return name }
-    let rest = words.dropFirst().joined().lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }
-    return rest.count > 3 && domains.contains(rest) ? words.dropFirst().joined(separator: " ") : name
+    let rest = words.dropFirst().joined(separator: " ")
+    let isLeft = words[0].count == 1 && words[0].first?.isLowercase == true && rest.first?.isUppercase == true
+    let letters = rest.lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }
+    return letters.count > 3 && (isLeft || domains.contains(letters)) ? rest : name
   }
 
   /// A legal form behind initials: G.W.P.LLC.
   private static var gluedForm: Regex<Substring> { #/\p{L}\.(?:LLC|INC|LTD|GMBH|CORP)\.?$/#.ignoresCase() }
-  private static var branch: Regex<Substring> {
+  /// One shop of many: Store 12.
+  static var branch: Regex<Substring> {
     #/(?:store|shop|branch|outlet|till|restaurant|location)\s*(?:no|nr)?[\s.:#]*[0-9-]+/#.ignoresCase()
   }
   private static var website: Regex<Substring> { #/\p{L}\.(?:com|net|org|de|fr|co\.uk)\b/#.ignoresCase() }
-
-  /// Whether two rows are one name in large letters, such as RITE / AID.
-  private func areOneName(_ first: Int, _ second: Int, _ places: Places) -> Bool {
-    let (one, other) = (page.rows[first], page.rows[second])
-    let (low, high) = (min(one.height, other.height), max(one.height, other.height))
-    return isName(first, places) && isName(second, places) && one.row.words.count == 1 && other.row.words.count == 1
-      && low > 1.25 * page.height && high < 1.35 * low
-  }
 
   /// The names in the websites and mail addresses of the page: "footlocker" of www.footlocker.com.
   func domains() -> [String] {
@@ -330,7 +413,7 @@ struct MerchantReader {
     // A registration number has five digits or more, and perhaps one letter behind them.
     while words.count > 1, let last = words.last {
       let digits = last.count(where: \.isNumber)
-      let isNumber = digits >= 4 && last.letterCount <= 3
+      let isNumber = digits >= 4 && last.letterCount <= 3 && !last.hasPrefix("#")
       let isLeft =
         words.count > 2 && last.letterCount == 1 && last.hasSuffix(")")
         && words[words.count - 2].contains(where: \.isNumber)

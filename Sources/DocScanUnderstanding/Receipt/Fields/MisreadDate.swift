@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanTypedData
+
 /// Dates of three numbers in which a letter stands for a digit, or a separator was read as something else or lost.
 ///
 /// Only a whole year, or what is right beside the damage, tells such a date from other numbers: so the more is damaged, the
@@ -39,7 +41,7 @@ struct MisreadDate {
   }
 
   private static func isDigitLike(_ character: Character) -> Bool {
-    character.isASCIIDigit || RowText.lookalikes[character] != nil
+    character.isASCIIDigit || Misreading.usualDigits[character] != nil
   }
 
   /// The ways in which a date of this layout can begin at a place.
@@ -55,7 +57,7 @@ struct MisreadDate {
             guard from + count <= text.count, text[from..<from + count].allSatisfy(isDigitLike) else { return nil }
             var next = state
             let group = text[from..<from + count]
-            next.date.numbers.append(String(group.map { RowText.lookalikes[$0] ?? $0 }))
+            next.date.numbers.append(String(group.map { Misreading.usualDigits[$0] ?? $0 }))
             next.date.range = start..<from + count
             next.letters += group.count { !$0.isASCIIDigit }
             if let separator { next.separators.append(separator) }

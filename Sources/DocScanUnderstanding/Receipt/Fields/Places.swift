@@ -11,7 +11,7 @@ struct Places {
     "BUKIT", "SKUDAI", "UNIT", "LOT", "FLOOR", "LEVEL", "GROUND FLOOR", "WISMA", "MENARA",
     "KAWASAN", "PERINDUSTRIAN", "KAMPUNG", "MUKIM", "NEGERI", "SEMBILAN", "PAHANG", "KEDAH", "DARUL", "EHSAN", "BLOK",
     "BLOCK", "OFF JALAN", "WILAYAH", "SUNGAI", "DESA", "SRI", "SERI", "PUCHONG",
-    "STREET", "ROAD", "RD", "AVENUE", "AVE", "BLVD", "BOULEVARD", "DRIVE", "DR", "LANE", "HIGHWAY", "HWY",
+    "STREET", "ROAD", "RD", "AVENUE", "AVE", "BLVD", "BOULEVARD", "DRIVE", "LANE", "HIGHWAY", "HWY",
     "SUITE", "SQUARE", "PARK",
     "STRASSE", "STR", "WEG", "PLATZ", "ALLEE", "RUE", "VIA", "CALLE", "RUA", "PIAZZA", "AVENIDA", "PLACE",
     "서울", "경기", "특별시", "광역시", "충북", "충남", "경북", "경남", "전북", "전남", "강원", "제주", "東京都", "大阪府", "京都府", "北海道", "丁目", "番地",

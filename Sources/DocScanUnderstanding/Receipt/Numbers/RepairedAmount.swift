@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// An amount at the end of a row whose separator or digits were misread: 64 13, 32700, 64-13, or 64.l3.
 enum RepairedAmount {
@@ -37,7 +38,7 @@ enum RepairedAmount {
     let text = Array(row.text.numeric)
     func digit(_ place: Int) -> Character? {
       guard text.indices.contains(place) else { return nil }
-      return text[place].isASCIIDigit ? text[place] : RowText.lookalikes[text[place]] ?? lookalikes[text[place]]
+      return text[place].isASCIIDigit ? text[place] : Misreading.usualDigits[text[place]] ?? lookalikes[text[place]]
     }
     var end = text.count
     while end > 0, digit(end - 1) == nil { end -= 1 }

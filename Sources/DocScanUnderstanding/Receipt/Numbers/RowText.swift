@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// The text of a row, character by character, with the words that it is made of.
 struct RowText {
@@ -80,11 +81,7 @@ struct RowText {
     return end.count == 3 && end[0].isASCIIDigit && ".,".contains(end[1]) && end[2] == " "
   }
 
-  /// What digits are read as.
-  static let lookalikes: [Character: Character] = [
-    "O": "0", "o": "0", "Q": "0", "D": "0", "l": "1", "I": "1", "|": "1", "i": "1", "Z": "2", "S": "5", "s": "5",
-    "B": "8", "G": "6",
-  ]
+  private static let lookalikes = Misreading.usualDigits
 }
 
 extension Character {
