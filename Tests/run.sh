@@ -53,7 +53,7 @@ wait
 # What failed is said once more at the end, where those who read only the end of a long log find it, before the runner's summary.
 log=.build/tests.log
 code=0
-cc -shared -fPIC -O2 -o .build/waiting.so Tests/waiting.c
+clang -shared -fPIC -O2 -o .build/waiting.so Tests/waiting.c
 LD_PRELOAD=$root/.build/waiting.so swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || code=$?
 if [ "$code" -ne 0 ]; then
   printf '\nWhat failed:\n'

@@ -4,7 +4,7 @@
 // keeps its thread: most of the time, processors had nothing to do. To libdispatch, which makes the threads, there are three times as
 // many processors as there are; to everything else, and to the programs that tests start, there are as many as there are.
 //
-//   cc -shared -fPIC -o waiting.so Tests/waiting.c && LD_PRELOAD=$PWD/waiting.so swift test
+//   clang -shared -fPIC -o waiting.so Tests/waiting.c && LD_PRELOAD=$PWD/waiting.so swift test
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

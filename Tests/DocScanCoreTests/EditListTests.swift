@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import DocScanCore
+import Foundation
+import Testing
+
+@Suite struct EditListTests {
+  /// A decision of each kind, with the ids 1 to 6.
+  private func decided() -> EditList {
+    var list = EditList()
+    let (by, at) = ("Kim", "2026-01-02T03:04:05Z")
+    list.add(
+      .text(
+        Edit(
+          id: list.nextID, source: "a.png", sourcePage: 1, sha256: "ab", quad: [], old: "rn", new: "m", by: by, at: at))
+    )
+    list.add(
+      .page(PageEdit(id: list.nextID, source: "a.png", sha256: "ab", kind: .turn(degrees: 90), by: by, at: at)))
+    list.add(.order(PageOrder(id: list.nextID, sha256: "ab", pages: [], leftOut: [], by: by, at: at)))
+    list.add(.settings(SettingsEdit(id: list.nextID, changes: [], by: by, at: at)))
+    list.add(.name(NameEdit(id: list.nextID, old: "a", new: "b", by: by, at: at)))
+    list.add(.boundary(BoundaryEdit(id: list.nextID, sha256: "ab", page: 2, isCut: true, by: by, at: at)))
+    return list
+  }
+
+  @Test("The file has a list for each kind of decision, under its name, and none for a kind of which there is nothing")
+  func file() throws {
+    let list = decided()
+    let json = try JSONText.pretty(list)
+    guard case .object(let members) = try JSONFile.parse(json) else { throw CancellationError() }
+    #expect(
+      members.keys.sorted() == ["boundaries", "edits", "names", "orders", "pages", "schema", "settings"]
+        && members["schema"] == "docscan-edits/1")
+    #expect(try JSONDecoder().decode(EditList.self, from: json) == list)
+    let empty = try JSONText.pretty(EditList())
+    guard case .object(let members) = try JSONFile.parse(empty) else { throw CancellationError() }
+    #expect(members.keys.sorted() == ["edits", "schema"])
+  }
+
+  @Test("A decision of any kind can be taken back, once; the others hold, and its number is not used again")
+  func takenBack() {
+    for id in 1...6 {
+      var list = decided()
+      #expect(list.takeBack(["\(id)"], at: "2026-01-03T00:00:00Z"))
+      #expect(!list.takeBack(["\(id)"], at: "2026-01-04T00:00:00Z"))
+      #expect(list.standing.map(\.content.id) == (1...6).filter { $0 != id }.map(String.init))
+      #expect(list.decisions[id - 1].content.undone == "2026-01-03T00:00:00Z" && list.nextID == "7")
+    }
+  }
+}
