@@ -41,8 +41,9 @@ import Testing
   func takenBack() {
     for id in 1...6 {
       var list = decided()
-      #expect(list.takeBack(["\(id)"], at: "2026-01-03T00:00:00Z"))
-      #expect(!list.takeBack(["\(id)"], at: "2026-01-04T00:00:00Z"))
+      let isTaken = list.takeBack(["\(id)"], at: "2026-01-03T00:00:00Z")
+      let isTakenAgain = list.takeBack(["\(id)"], at: "2026-01-04T00:00:00Z")
+      #expect(isTaken && !isTakenAgain)
       #expect(list.standing.map(\.content.id) == (1...6).filter { $0 != id }.map(String.init))
       #expect(list.decisions[id - 1].content.undone == "2026-01-03T00:00:00Z" && list.nextID == "7")
     }
