@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The rows that a merchant's name takes.
+extension MerchantReader {
+  /// Whether a row stands at the very edge of what is on the page, as a word of another paper or of the table does.
+  func isBeside(_ row: ReceiptRow) -> Bool {
+    let width = page.right - page.left
+    return row.box.maxX < page.left + 0.15 * width || row.box.x > page.right - 0.15 * width
+  }
+
+  /// The rows of the name that was found in one of them.
+  func rows(
+    of best: (score: Double, index: Int, legal: Bool), among others: [Int], _ names: [ReceiptRow], _ places: Places
+  ) -> ClosedRange<Int> {
+    let index = best.index
+    if best.legal {
+      // A name over two rows: the second one begins with the kind of company.
+      guard index > 0, Self.startsWithForm(page.rows[index]) else { return index...index }
+      let above = page.rows[index - 1]
+      return !above.has(.noAddress) && !places.isAddress(index - 1) && above.folded.letterCount >= 3
+        && above.amounts.isEmpty ? index - 1...index : index...index
+    }
+    // The Wild / Restaurant; Coral Beach / Pool Bar.
+    if let longer = longerName(index, among: others, names, places) { return longer...longer }
+    let joined = joined(around: index, places)
+    if joined.count > 1 { return joined }
+    if index > 0, isKind(index), isName(index - 1, places, words: 6), isCentered(index - 1, index, within: 0.3) {
+      let above = self.joined(around: index - 1, places)
+      return isChain(above) ? above : above.lowerBound...index
+    }
+    return index + 1 < page.rows.count && isKind(index + 1) && !places.isAddress(index + 1) && !isChain(joined)
+      ? index...index + 1 : joined
+  }
+
+  /// The rows of a name in large letters or centered ones, such as RITE / AID or EAT STREET / HIA.
+  func joined(around index: Int, _ places: Places) -> ClosedRange<Int> {
+    var rows = index...index
+    while rows.lowerBound > 0, rows.count < Self.mostRows, goesOn(rows.lowerBound - 1, rows.lowerBound, places) {
+      rows = rows.lowerBound - 1...rows.upperBound
+    }
+    while rows.upperBound + 1 < page.rows.count, rows.count < Self.mostRows,
+      goesOn(rows.upperBound, rows.upperBound + 1, places), !isChain(rows)
+    {
+      rows = rows.lowerBound...rows.upperBound + 1
+    }
+    return rows
+  }
+
+  /// A name has no more rows.
+  static let mostRows = 3
+
+  /// Whether a name goes on from a row to the next: letters of one height and one case, right below each other, and nothing
+  /// that ends a name.
+  func goesOn(_ first: Int, _ second: Int, _ places: Places) -> Bool {
+    guard isName(first, places, words: 5), isName(second, places), !isWhole(first) else { return false }
+    let (one, other) = (page.rows[first], page.rows[second])
+    let (low, high) = (min(one.height, other.height), max(one.height, other.height))
+    guard high < 1.5 * low, Self.isCapital(one.text.plain) == Self.isCapital(other.text.plain), Self.isTitle(one),
+      Self.isTitle(other)
+    else { return false }
+    let isFlush = abs(one.box.x - other.box.x) < 0.5 * low
+    return (isFlush || isCentered(first, second, within: 0.15)) && other.box.middleY - one.box.middleY < 1.8 * high
+  }
+
+  /// Whether the middles of two rows are as near as this share of the wider one.
+  func isCentered(_ first: Int, _ second: Int, within share: Double) -> Bool {
+    let (one, other) = (page.rows[first].box, page.rows[second].box)
+    return abs(one.middleX - other.middleX) < share * max(one.width, other.width)
+  }
+
+  /// Whether a row is a name that needs no other row: with a kind of shop at its end.
+  func isWhole(_ index: Int) -> Bool {
+    guard let last = page.rows[index].row.words.last, page.rows[index].row.words.count > 1 else {
+      return isChain(index...index)
+    }
+    let end = FoldedText(last.text)
+    return (Self.shops + Self.legal).contains { ($0.similarity(in: end) ?? 0) > 0.95 } || isChain(index...index)
+  }
+
+  /// Whether rows are the name of a chain, and nothing else.
+  func isChain(_ rows: ClosedRange<Int>) -> Bool {
+    let text = FoldedText(rows.map { page.rows[$0].text.plain }.joined(separator: " "))
+    return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
+  }
+
+  /// Whether a text has no small letters.
+  static func isCapital(_ text: String) -> Bool { text == text.uppercased() }
+
+  /// Whether no word of four letters or more begins with a small one, and the last word does not.
+  static func isTitle(_ row: ReceiptRow) -> Bool {
+    let words = row.row.words.map(\.text)
+    return !words.contains { $0.first?.isLowercase == true && ($0.count > 3 || $0 == words.last) }
+  }
+
+  /// Whether a row says only what kind of shop it is: RESTAURANT & BAR.
+  func isKind(_ index: Int) -> Bool {
+    let row = page.rows[index]
+    return row.row.words.count <= 3 && row.amounts.isEmpty && !row.text.plain.contains(where: \.isNumber)
+      && !row.has(anyOf: .noAddress, .receipt) && Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.95 }
+  }
+
+  /// Whether a row may be a part of a name.
+  func isName(_ index: Int, _ places: Places, words most: Int = 4) -> Bool {
+    let row = page.rows[index]
+    let words = row.row.words.map(\.text)
+    return row.folded.letterCount >= 3 && words.count <= most && row.amounts.isEmpty
+      && !words.contains(where: Self.isNumber)
+      && !row.text.plain.contains { ",?:".contains($0) } && !(words.count > 1 && row.text.plain.hasSuffix("!"))
+      && !row.has(anyOf: .noAddress, .receipt, .hours) && !isAddress(index, places)
+      && meanConfidence(row.row.words) > 0.4
+      && !Self.sayings.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
+  }
+
+  /// Whether a word is a number or a code: 12, #06148, FE22124669001; H2O is none.
+  static func isNumber(_ word: String) -> Bool {
+    let digits = word.count(where: \.isNumber)
+    return digits > 0 && (word.letterCount == 0 || word.first?.isNumber == true || digits > 3)
+  }
+
+  /// Whether a row is part of an address; what stands first and has neither number nor comma is not, as EAT STREET.
+  func isAddress(_ index: Int, _ places: Places) -> Bool {
+    places.isAddress(index) && (index > 0 || page.rows[index].text.plain.contains { $0.isNumber || $0 == "," })
+  }
+
+  /// A row of which the name is a part, as of GREEK in The Real Greek Hoxton: beside it, or with a legal form.
+  func longerName(_ index: Int, among others: [Int], _ names: [ReceiptRow], _ places: Places) -> Int? {
+    func words(_ index: Int) -> [Substring] {
+      Self.withoutGreeting(names[index].text.plain).uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }
+    }
+    let own = words(index)
+    guard own.count <= 2, own.reduce(0, { $0 + $1.count }) >= 4 else { return nil }
+    return others.first { other in
+      let theirs = words(other)
+      guard other != index, theirs.count > own.count,
+        theirs.indices.contains(where: { theirs[$0...].starts(with: own) }),
+        isName(other, places, words: 5)
+      else { return false }
+      return abs(other - index) == 1 || Self.companies.contains { ($0.similarity(in: names[other].folded) ?? 0) > 0.95 }
+    }
+  }
+}
