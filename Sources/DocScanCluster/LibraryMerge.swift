@@ -112,11 +112,13 @@ package final class LibraryMerge {
     of document: PlannedDocument, _ merged: Journal?, in root: Folder?, _ places: [ShardResults]
   ) throws(BatchError) -> DocumentStatus? {
     for place in places { if let status = try place.status(of: document, plan) { return status } }
-    if let entry = try writing(merged?.document(named: document.name)), document.isMade(entry, plan) {
+    let wanted = document.wanted(by: plan)
+    if let entry = try writing(merged?.document(named: document.name)), wanted.difference(of: entry) == nil {
       return entry.status
     }
     // A merge that was killed had put it in place, and not noted yet.
-    guard let record = root.flatMap({ DocumentRecord(named: document.name, in: $0) }), document.isMade(record, plan)
+    guard let record = root.flatMap({ DocumentRecord(named: document.name, in: $0) }),
+      wanted.difference(of: record) == nil
     else { return nil }
     return record.status
   }
@@ -184,7 +186,9 @@ package final class LibraryMerge {
       onProgress(.moved(result.moved + result.found, of: plan.documents))
     }
     while let document = try file.next() {
-      if let entry = try writing(output.journal.document(named: document.name)), document.isMade(entry, plan) {
+      if let entry = try writing(output.journal.document(named: document.name)),
+        document.wanted(by: plan).difference(of: entry) == nil
+      {
         if place == shards[number]?.first { result.found += 1 }
         continue
       }
@@ -210,7 +214,8 @@ package final class LibraryMerge {
   private func isInPlace(
     _ document: PlannedDocument, _ output: OutputFolder, _ source: ShardResults
   ) throws(BatchError) -> Bool {
-    guard let record = output.results.record(named: document.name), document.isMade(record, plan),
+    guard let record = output.results.record(named: document.name),
+      document.wanted(by: plan).difference(of: record) == nil,
       let entry = try source.entry(of: document)
     else { return false }
     return entry.isOf(record)

@@ -38,10 +38,9 @@ final class ShardResults {
 
   /// The status of a document that is there as its run noted it; nil where it is missing, or something of it is.
   func status(of document: PlannedDocument, _ plan: WorkPlan) throws(BatchError) -> DocumentStatus? {
-    guard let entry = try writing(journal?.document(named: document.name)), document.isMade(entry, plan) else {
-      return nil
-    }
-    guard !entry.files.isEmpty, entry.files.areIn(root?.folder(document.name)) else { return nil }
+    guard let entry = try entry(of: document), document.wanted(by: plan).difference(of: entry) == nil,
+      !entry.files.isEmpty, entry.files.areIn(root?.folder(document.name))
+    else { return nil }
     return entry.status
   }
 
@@ -65,15 +64,9 @@ final class ShardResults {
 }
 
 extension PlannedDocument {
-  /// Whether a journal's entry is of this document as the plan wants it made; one that failed may be of other bytes.
-  func isMade(_ entry: JournalEntry, _ plan: WorkPlan) -> Bool {
-    guard (identities ?? plan.identities).contains(entry.pipeline) else { return false }
-    return entry.sha256 == sha256 || entry.status == .failed || sha256.isEmpty
-  }
-
-  /// The same for a record that is in place.
-  func isMade(_ record: DocumentRecord, _ plan: WorkPlan) -> Bool {
-    (identities ?? plan.identities).contains(record.pipeline.sha256)
-      && (record.sha256 == sha256 || record.status == .failed || sha256.isEmpty)
+  /// What a plan wants of the document: whatever came of it counts.
+  func wanted(by plan: WorkPlan) -> WantedResult {
+    WantedResult(
+      sha256: sha256.isEmpty ? nil : sha256, pipelines: Set(identities ?? plan.identities), acceptsFailures: true)
   }
 }

@@ -19,7 +19,7 @@ package struct FormTable {
     self.library = library
     var found: [(key: String, name: String)] = []
     var numbers: [String: Int] = [:]
-    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+    try StoredDocument.all(in: library) { (document) throws(BatchError) in
       for field in Self.fields(of: document) {
         let key = Self.key(field.label)
         guard numbers[key] == nil, found.count < Self.mostColumns else { continue }
@@ -38,7 +38,7 @@ package struct FormTable {
     guard !columns.isEmpty else { return 0 }
     var count = 0
     try write(Self.line(["document"] + columns.map(\.name)))
-    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+    try StoredDocument.all(in: library) { (document) throws(BatchError) in
       var cells: [Int: [String]] = [:]
       for field in Self.fields(of: document) {
         guard let number = numbers[Self.key(field.label)] else { continue }
@@ -54,7 +54,7 @@ package struct FormTable {
   }
 
   /// The fields with a label, of all pages.
-  private static func fields(of document: LibraryDocument) -> [FormField] {
+  private static func fields(of document: StoredDocument) -> [FormField] {
     document.record.pages.flatMap { document.page($0)?.form ?? [] }.filter { !key($0.label).isEmpty }
   }
 

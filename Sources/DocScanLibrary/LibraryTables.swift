@@ -37,13 +37,13 @@ package struct LibraryTables {
   }
 
   private let library: Folder
-  private let documents: [LibraryDocument]?
+  private let documents: [StoredDocument]?
 
   /// All documents of a library.
   package init(library: Folder) { (self.library, documents) = (library, nil) }
 
   /// Only these of its documents.
-  package init(library: Folder, documents: [LibraryDocument]) { (self.library, self.documents) = (library, documents) }
+  package init(library: Folder, documents: [StoredDocument]) { (self.library, self.documents) = (library, documents) }
 
   /// Hands over each table, in the order of documents and pages; only one document's pages are looked at at a time.
   package func run(_ body: (Entry) throws(BatchError) -> Void) throws(BatchError) -> Count {
@@ -51,13 +51,13 @@ package struct LibraryTables {
     if let documents {
       for document in documents { try take(document, &count, body) }
     } else {
-      try LibraryDocument.all(in: library) { (document) throws(BatchError) in try take(document, &count, body) }
+      try StoredDocument.all(in: library) { (document) throws(BatchError) in try take(document, &count, body) }
     }
     return count
   }
 
   private func take(
-    _ document: LibraryDocument, _ count: inout Count, _ body: (Entry) throws(BatchError) -> Void
+    _ document: StoredDocument, _ count: inout Count, _ body: (Entry) throws(BatchError) -> Void
   ) throws(BatchError) {
     count.documents += 1
     let key = Table.description.key

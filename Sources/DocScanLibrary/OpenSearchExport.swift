@@ -50,7 +50,7 @@ package struct OpenSearchExport {
   /// Hands over the lines of all pages, page by page; gives the number of pages, and of those whose file cannot be read.
   package func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> (pages: Int, unread: Int) {
     var (count, unread) = (0, 0)
-    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+    try StoredDocument.all(in: library) { (document) throws(BatchError) in
       for place in document.record.pages {
         guard let page = document.page(place) else {
           unread += place.file == nil ? 0 : 1

@@ -32,7 +32,7 @@ struct DecisionFaultTests {
     let word = try #require(page.words.first { $0.text == "Received" })
     let edit = Edit(id: "1", words: [word], on: page, new: "Zyxwv", by: "ada", at: "2026-01-02T03:04:05Z")
     try EditFile.change(
-      of: try #require(LibraryDocument.exactly("note", in: LibraryDocument.library(work.folder / "out")))
+      of: try #require(StoredDocument.exactly("note", in: StoredDocument.library(work.folder / "out")))
     ) {
       $0.add(.text(edit))
     }
@@ -90,7 +90,7 @@ struct DecisionFaultTests {
       #expect(try isAsBefore(work))
       let said = try #require(review.errors.split(separator: "\n").first { $0.contains("stays as it is") })
       try EditFile.change(
-        of: try #require(LibraryDocument.exactly("note", in: LibraryDocument.library(work.folder / "out")))
+        of: try #require(StoredDocument.exactly("note", in: StoredDocument.library(work.folder / "out")))
       ) { list in
         var edit = list.edits[0]
         edit.by = "grace"

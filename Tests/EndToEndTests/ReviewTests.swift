@@ -42,7 +42,7 @@ struct ReviewTests {
     let word = try #require(page.words.first { $0.text == old })
     let edit = Edit(id: UUID().uuidString, words: [word], on: page, new: new, by: "ada", at: "2026-01-02T03:04:05Z")
     try EditFile.change(
-      of: try #require(LibraryDocument.exactly(document, in: LibraryDocument.library(work.folder / "out")))
+      of: try #require(StoredDocument.exactly(document, in: StoredDocument.library(work.folder / "out")))
     ) {
       $0.add(.text(edit))
     }
@@ -387,7 +387,7 @@ struct ReviewTests {
     let lines = read.blocks.flatMap(\.lines).filter { $0.words.count > 3 }
     try #require(lines.count >= 3)
     try EditFile.change(
-      of: try #require(LibraryDocument.exactly("letter", in: LibraryDocument.library(work.folder / "out")))
+      of: try #require(StoredDocument.exactly("letter", in: StoredDocument.library(work.folder / "out")))
     ) { list in
       let words = lines[0].words + lines[1].words + [lines[2].words[0]]
       for (index, word) in words.enumerated() {

@@ -136,7 +136,7 @@ struct TablesTests {
     let edit = Edit(
       id: UUID().uuidString, words: [word], on: page, new: "Grocer", by: "ada", at: "2026-01-02T03:04:05Z")
     try EditFile.change(
-      of: try #require(LibraryDocument.exactly("photo", in: LibraryDocument.library(work.folder / "out")))
+      of: try #require(StoredDocument.exactly("photo", in: StoredDocument.library(work.folder / "out")))
     ) { $0.add(.text(edit)) }
     let applied = try docscan("review", "out", "--apply")
     #expect(applied.exitCode == 0, "\(applied.summary)")

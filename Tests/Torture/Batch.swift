@@ -113,7 +113,7 @@ struct Batch {
     let page = try JSONDecoder().decode(RecognizedPage.self, from: json)
     guard let word = page.words.first else { throw FixtureError("There is no word in \(Self.decided).") }
     let edit = Edit(id: "1", words: [word], on: page, new: "Decided", by: "ada", at: "2026-01-02T03:04:05Z")
-    guard let document = LibraryDocument.exactly(Self.decided, in: try LibraryDocument.library(library)) else {
+    guard let document = StoredDocument.exactly(Self.decided, in: try StoredDocument.library(library)) else {
       throw FixtureError("There is no \(Self.decided).")
     }
     try EditFile.change(of: document) { $0.add(.text(edit)) }

@@ -37,12 +37,12 @@ final class DecisionQueue {
   }
 
   /// Takes the next one that has none of these names, with its documents as they are now.
-  func next(besides names: Set<String>) -> (name: String, due: [LibraryDocument])? {
+  func next(besides names: Set<String>) -> (name: String, due: [StoredDocument])? {
     while let index = waiting.firstIndex(where: { !names.contains($0) }) {
       let name = waiting.remove(at: index)
       asked.removeAll { $0 == name }
       // The documents may have been made anew since the look.
-      let due = LibraryDocument.named(name, in: library).filter(Revision.isDue)
+      let due = StoredDocument.named(name, in: library).filter(Revision.isDue)
       if !due.isEmpty { return (name, due) }
     }
     return nil
@@ -60,7 +60,7 @@ final class DecisionQueue {
     var names: Set<String> = []
     waiting = []
     for name in asked + notes.entries where names.insert(name).inserted {
-      let documents = LibraryDocument.named(name, in: library)
+      let documents = StoredDocument.named(name, in: library)
       let due = documents.filter(Revision.isDue)
       if due.isEmpty {
         asked.removeAll { $0 == name }

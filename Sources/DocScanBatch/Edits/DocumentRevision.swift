@@ -39,7 +39,7 @@ final class DocumentRevision {
     case done(DocumentRecord)
   }
 
-  let document: LibraryDocument
+  let document: StoredDocument
   /// What the document is called from now on.
   private let name: String
   /// The decisions that come into the files.
@@ -69,7 +69,7 @@ final class DocumentRevision {
 
   /// `folder` is where the new files are built, `layers` one for what waits meanwhile.
   init(
-    _ document: LibraryDocument, as name: String, folder: String, layers: String, stages: TextStages
+    _ document: StoredDocument, as name: String, folder: String, layers: String, stages: TextStages
   ) throws(PageFailure) {
     self.name = name
     (self.document, self.folder, self.layers, self.stages) = (document, folder, layers, stages)

@@ -30,7 +30,7 @@ final class EntryRevision {
   private let output: OutputFolder
   private let stages: TextStages
   private var state: State
-  private var rest: ArraySlice<LibraryDocument>
+  private var rest: ArraySlice<StoredDocument>
   private var current: DocumentRevision?
   private var request: (any RevisionAsking)?
   private var built = ""
@@ -50,7 +50,7 @@ final class EntryRevision {
 
   /// Begins with these documents, which are those of a name about which something was decided.
   init(
-    _ name: String, _ due: [LibraryDocument], in output: OutputFolder, stages: TextStages, hashing: FileThread,
+    _ name: String, _ due: [StoredDocument], in output: OutputFolder, stages: TextStages, hashing: FileThread,
     hooks: HookQueue? = nil
   )
     throws(BatchError)
@@ -106,7 +106,7 @@ final class EntryRevision {
   /// Goes on as far as that takes little.
   ///
   /// `names` gives it the name that people want, or one like it, which nothing else has.
-  func step(placing: FileThread, naming names: (LibraryDocument, String) throws(BatchError) -> String) throws {
+  func step(placing: FileThread, naming names: (StoredDocument, String) throws(BatchError) -> String) throws {
     guard let current = try current ?? begin(names) else { return try publish(placing) }
     switch try current.next() {
     case .step: break
@@ -158,13 +158,13 @@ final class EntryRevision {
   // MARK: Documents
 
   /// The part of a path that names a part of an input.
-  private func prefix(of document: LibraryDocument) -> String {
+  private func prefix(of document: StoredDocument) -> String {
     document.place == name || document.place == newName ? "" : fileName(document.place) + "/"
   }
 
   /// Begins with the next document; nil when there is none.
   private func begin(
-    _ names: (LibraryDocument, String) throws(BatchError) -> String
+    _ names: (StoredDocument, String) throws(BatchError) -> String
   ) throws -> DocumentRevision? {
     guard let document = rest.popFirst() else { return nil }
     // The parts of an input that was divided have no names of their own.
@@ -225,7 +225,7 @@ final class EntryRevision {
   private func note() throws(BatchError) {
     guard var entry = try writing(output.journal.document(named: name)) else { return }
     if newName != name { (entry.name, entry.files, outcome.renamed) = (newName, [:], newName) }
-    for document in LibraryDocument.named(newName, in: output.root) {
+    for document in StoredDocument.named(newName, in: output.root) {
       let prefix = prefix(of: document)
       guard let place = document.files else { throw OutputFolder.failure("read", document.folder) }
       for (file, result) in try writing(document.record.allFiles(in: place)) {

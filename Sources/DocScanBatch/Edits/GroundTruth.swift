@@ -54,7 +54,7 @@ package final class GroundTruth {
   package func write() throws(BatchError) -> Outcome {
     defer { _ = unsafe linux_remove_tree(scratch) }
     var outcome = Outcome()
-    try LibraryDocument.all(in: library) { (document) throws(BatchError) in
+    try StoredDocument.all(in: library) { (document) throws(BatchError) in
       let edits = document.edits
       guard !edits.list.edits.standing.isEmpty || edits.pile?.edits.standing.isEmpty == false else { return }
       let before = outcome.pages
@@ -68,7 +68,7 @@ package final class GroundTruth {
   }
 
   private func write(
-    _ page: RecognizedPage, _ entry: DocumentRecord.Page, of document: LibraryDocument, _ outcome: inout Outcome
+    _ page: RecognizedPage, _ entry: DocumentRecord.Page, of document: StoredDocument, _ outcome: inout Outcome
   ) throws(BatchError) {
     let kept = page.keepingCertainLines(Self.certainty, &outcome)
     let lines = kept.blocks.flatMap(\.lines)
@@ -140,7 +140,7 @@ package final class GroundTruth {
 
   /// Where a page's picture is as it was read: in the folder `images`, or in the PDF; nil where it is not kept.
   private static func picture(
-    of page: RecognizedPage, _ entry: DocumentRecord.Page, _ document: LibraryDocument
+    of page: RecognizedPage, _ entry: DocumentRecord.Page, _ document: StoredDocument
   ) -> (name: String, page: Int)? {
     let files = document.files
     let images = ["png", "tif", "jpg"].map { "images/\(digits(entry.number, 4)).\($0)" }

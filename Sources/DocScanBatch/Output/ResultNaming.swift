@@ -111,18 +111,6 @@ package struct ResultNaming {
     return try writing(results.journal?.names(like: name) ?? []).contains { results.exists($0) }
   }
 
-  /// Whether all results of a content are in place under a name. A run may have put another document there meanwhile.
-  package func hasResults(_ name: String, digest: String) throws(OutputError) -> Bool {
-    guard let record = results.record(named: name), record.status == .complete, record.sha256 == digest,
-      record.selection == "all"
-    else { return false }
-    let parts = record.parts ?? []
-    guard parts.allSatisfy({ results.record(named: name + "/" + $0)?.sha256 == digest }) else { return false }
-    // The journal lacks the files when the run that put them in place ended before it could note them.
-    guard let entry = try results.journal?.document(named: name), entry.sha256 == digest else { return true }
-    return entry.files.areIn(results.root?.folder(name))
-  }
-
   /// Whether a name is reserved, or is or holds that of a document in hand.
   private func isInTheWay(_ name: String, _ taken: some TakenNames) -> Bool {
     Self.reserved.contains(name.lowercased()) || taken.hasDocument(name) || taken.hasFolder(name)

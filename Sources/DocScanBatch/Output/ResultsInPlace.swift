@@ -18,12 +18,36 @@ struct ResultsInPlace {
   /// How pages are read: see `PageKey`.
   let reading: String
 
+  /// What there is of a document in an output folder, against what this run would make.
+  enum State {
+    /// Nothing of docscan's has its name.
+    case missing
+    /// The result is what the run would make.
+    case current(DocumentRecord)
+    /// The run would make another one, which was worse than this when it was made: it stays.
+    case kept(DocumentRecord, because: String)
+    /// It is to be made again.
+    case stale(DocumentRecord, StoredDocument.Staleness)
+  }
+
   /// What there is of a document, and whether it is what this run would make. Whoever asks, gets the same answer: the run, and a dry run.
-  func state(of input: InputDocument, digest: InputDigest) throws(BatchError) -> ResultState {
-    guard let record = folder.record(named: input.name) else { return .missing }
-    guard let reason = try staleness(of: record, input, digest) else { return .current(record) }
-    if let why = try whyKept(record, input, digest) { return .kept(record, because: why) }
-    return .stale(record, reason)
+  func state(of input: InputDocument, digest: InputDigest) throws(BatchError) -> State {
+    guard let stored = folder.document(named: input.name) else { return .missing }
+    let record = stored.record
+    let wanted = WantedResult(
+      sha256: digest.sha256, pipelines: [try identity(of: input).sha256], selection: "\(options.pages)",
+      isMadeAnyway: options.overwrite, chosen: options.chosen, received: input.received)
+    switch try writing(stored.state(wanted: wanted, in: folder.journal)) {
+    case .current(let isNoted):
+      if !isNoted { try writing(note(stored, input, contents: digest.files)) }
+      return .current(record)
+    case .stale(let reason):
+      if let why = try whyKept(stored, input, wanted, digest) { return .kept(record, because: why) }
+      if case .otherPipeline = reason, record.pipeline == (try pipelines.base.ofWorkers.identity(files: input.paths)) {
+        return .stale(record, .translationPending)
+      }
+      return .stale(record, reason)
+    }
   }
 
   /// The outcome of a document for which nothing is to be done, as its result is there already; nil otherwise.
@@ -39,34 +63,17 @@ struct ResultsInPlace {
     }
   }
 
-  /// Why a result is not what this run would make; nil if it is.
-  private func staleness(
-    of record: DocumentRecord, _ input: InputDocument, _ digest: InputDigest
-  ) throws(BatchError) -> ResultState.Staleness? {
-    if record.sha256 != digest.sha256 { return .otherSource }
-    if record.status != .complete { return .incomplete(record.status) }
-    let identity = try identity(of: input)
-    if record.pipeline != identity, record.pipeline == (try pipelines.base.ofWorkers.identity(files: input.paths)) {
-      return .translationPending
-    }
-    if options.overwrite { return .overwritten }
-    if record.pipeline.sha256 != identity.sha256 { return .otherPipeline(record.quality.expected?.grade) }
-    if record.selection != "\(options.pages)" { return .otherPages }
-    if !hasEdits(record) { return .decisionsPending }
-    if !hasChosen(input) { return .choicesPending }
-    return try writing(hasFiles(of: record, input, digest: digest)) ? nil : .filesMissing
-  }
-
   /// Why a result stays although this run would make another one: one with these settings was worse when it was made. Nil where that
   /// is not known.
   private func whyKept(
-    _ record: DocumentRecord, _ input: InputDocument, _ digest: InputDigest
+    _ stored: StoredDocument, _ input: InputDocument, _ wanted: WantedResult, _ digest: InputDigest
   ) throws(BatchError) -> String? {
-    guard !options.overwrite, let journal = folder.journal, hasChosen(input) else { return nil }
+    guard !options.overwrite, !wanted.hasNews(for: stored.ownEdits), let journal = folder.journal else { return nil }
     let attempt = try attempt(at: input, digest: digest)
-    guard let reason = try writing(journal.kept(attempt)), try writing(hasFiles(of: record, input, digest: digest))
-    else { return nil }
-    return reason
+    guard let why = try writing(journal.kept(attempt)), try writing(stored.hasFiles(in: journal)) != nil else {
+      return nil
+    }
+    return why
   }
 
   /// Notes that a result was worse than the one in place.
@@ -80,14 +87,6 @@ struct ResultsInPlace {
     let edits = EditFile(named: input.name, in: folder.root).sha256 ?? ""
     return Journal.Attempt(
       name: input.name, key: "\(digest.sha256) \(try identity(of: input).sha256) \(options.pages) \(edits)")
-  }
-
-  /// Whether what this run chooses for its documents, or what came with this one, was decided about it before.
-  private func hasChosen(_ input: InputDocument) -> Bool {
-    guard options.chosen != nil || input.received != nil else { return true }
-    let list = EditFile(named: input.name, in: folder.root).list
-    let received = input.received?.decisions(missingIn: list, sha256: input.digest?.sha256 ?? "") ?? []
-    return list.holds(options.chosen?.changes ?? []) && received.isEmpty
   }
 
   /// The earlier result that a new one must not replace, because it is better; nil where it may.
@@ -139,29 +138,10 @@ struct ResultsInPlace {
     try journal?.remember(entry, reading: reading)
   }
 
-  /// Whether the edits that people made are those in the results; they are no part of those of an input's parts.
-  private func hasEdits(_ record: DocumentRecord) -> Bool {
-    let parts = (record.parts ?? []).compactMap { folder.record(named: record.name + "/" + $0) }
-    return ([record] + parts).allSatisfy { record in
-      let file = EditFile(named: record.name, in: folder.root)
-      return record.edits?.sha256 == file.sha256 && !file.waitsForRun(record)
-    }
-  }
-
-  /// Whether what was written is still there: if a file was removed, the document is made again.
-  private func hasFiles(of record: DocumentRecord, _ input: InputDocument, digest: InputDigest) throws(OutputError)
-    -> Bool
-  {
-    let place = folder.root?.folder(input.name)
-    if let entry = try folder.journal?.document(named: input.name), entry.isOf(record),
-      entry.selection == record.selection, entry.status == record.status
-    {
-      return entry.files.areIn(place)
-    }
-    // The run that put it in place ended before it could note it, or the journal was removed.
-    guard let place, let files = record.files, files.areIn(place) else { return false }
-    try note(record, input: input, contents: digest.files, files: try record.allFiles(in: place))
-    return true
+  /// Notes a result that is in place and that the journal lacks.
+  private func note(_ stored: StoredDocument, _ input: InputDocument, contents: [String]) throws(OutputError) {
+    guard let place = stored.files else { return }
+    try note(stored.record, input: input, contents: contents, files: try stored.record.allFiles(in: place))
   }
 
   /// The documents that an input was divided into.

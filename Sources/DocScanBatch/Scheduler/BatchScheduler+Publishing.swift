@@ -68,7 +68,7 @@ extension BatchScheduler {
   private func keep(_ chosen: RunDecisions, _ built: BuiltDocument) throws(BatchError) {
     let name = built.record.name
     guard output.results.record(named: name) != nil,
-      let document = LibraryDocument.placed(name, in: output.root)
+      let document = StoredDocument.placed(name, in: output.root)
     else {
       return try built.edits?.write(into: built.folder, baseName: built.record.baseName) ?? ()
     }

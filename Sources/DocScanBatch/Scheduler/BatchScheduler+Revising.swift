@@ -30,7 +30,7 @@ extension BatchScheduler {
 
   /// The name that people want for a document, or that with a number; nothing else in hand may have it.
   private func name(
-    _ library: LibraryDocument, as wish: String, besides document: ScheduledDocument
+    _ library: StoredDocument, as wish: String, besides document: ScheduledDocument
   ) throws(BatchError) -> String {
     var input = document.input
     input.name = library.place

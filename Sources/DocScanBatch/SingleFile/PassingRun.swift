@@ -28,7 +28,7 @@ package final class PassingRun {
   }
 
   /// The folder with the results, as long as this value is there.
-  package func library() throws(BatchError) -> Folder { try LibraryDocument.library(work.path) }
+  package func library() throws(BatchError) -> Folder { try StoredDocument.library(work.path) }
 }
 
 /// A file that a person named, which is there as a whole or not at all.

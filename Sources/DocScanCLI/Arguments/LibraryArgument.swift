@@ -28,7 +28,7 @@ extension ParsedArguments {
   /// The folder with the results, named as a word or with `-o`.
   func library(of command: String) throws(CommandError) -> String {
     let words = CommandArgument.library(in: self)
-    return try namedLibrary(words, of: command) ?? LibraryDocument.standardLibrary
+    return try namedLibrary(words, of: command) ?? StoredDocument.standardLibrary
   }
 
   /// The end of a sentence that says how the shell makes a file of what a command prints: a finished command where nothing else is

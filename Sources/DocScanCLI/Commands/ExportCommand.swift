@@ -45,8 +45,8 @@ extension Command {
       line: "docscan export library -o pages.ndjson", explanation: "Writes all pages of the folder library to one file."
     ),
     run: { (arguments, console) throws(CommandError) in
-      let library = arguments["DIR"].first ?? LibraryDocument.standardLibrary
-      guard LibraryDocument.isLibrary(library) else {
+      let library = arguments["DIR"].first ?? StoredDocument.standardLibrary
+      guard StoredDocument.isLibrary(library) else {
         throw .batch(.noInput("There are no results of docscan in \(library)."))
       }
       if arguments.values["to"] == "csv" { return try exportForms(of: library, arguments, console) }

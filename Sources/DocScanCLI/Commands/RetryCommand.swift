@@ -46,7 +46,7 @@ extension Command {
     let (words, inbox) = (arguments["NAME"], arguments.values["inbox"])
     if let first = words.first {
       let names = Array(words.dropFirst())
-      if LibraryDocument.isLibrary(first) {
+      if StoredDocument.isLibrary(first) {
         return try batchResult(RetryRequest(names, inbox: inbox, output: first))
       }
       if first.lowercased().hasSuffix(".json") || Preset.named(first) != nil {
@@ -54,7 +54,7 @@ extension Command {
         return RetryRequest(try batchResult(WatchPlaces(source, inbox: inbox)), names: names)
       }
     }
-    let output = arguments.values["output"] ?? LibraryDocument.standardLibrary
+    let output = arguments.values["output"] ?? StoredDocument.standardLibrary
     return try batchResult(RetryRequest(words, inbox: inbox, output: output))
   }
 }

@@ -47,8 +47,8 @@ extension Command {
     run: { (arguments, console) throws(CommandError) in
       // As other commands take it; who looks for a word that is such a folder's name names the folder with -o.
       let words = arguments["QUERY"]
-      let isFolderFirst = arguments.values["output"] == nil && words.count > 1 && LibraryDocument.isLibrary(words[0])
-      let library = arguments.values["output"] ?? (isFolderFirst ? words[0] : LibraryDocument.standardLibrary)
+      let isFolderFirst = arguments.values["output"] == nil && words.count > 1 && StoredDocument.isLibrary(words[0])
+      let library = arguments.values["output"] ?? (isFolderFirst ? words[0] : StoredDocument.standardLibrary)
       let limit = try commandLine(arguments.number("limit", in: 1...10_000, of: "search")) ?? 20
       let query = try batchResult(SearchQuery(words: isFolderFirst ? Array(words.dropFirst()) : words))
       let result = try batchResult(

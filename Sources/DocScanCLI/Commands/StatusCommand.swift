@@ -30,7 +30,7 @@ extension Command {
       explanation: "Prints the state of the service that writes to /srv/archive, for monitoring."),
     run: { (arguments, console) throws(CommandError) in
       // An output folder tells more than a pipeline: what its service said.
-      let folder = arguments[CommandArgument.pipelineName].first.flatMap { LibraryDocument.isLibrary($0) ? $0 : nil }
+      let folder = arguments[CommandArgument.pipelineName].first.flatMap { StoredDocument.isLibrary($0) ? $0 : nil }
       let isNamed = folder == nil && !arguments[CommandArgument.pipelineName].isEmpty
       let output = arguments.values["output"] ?? folder
       guard isNamed || output != nil else {

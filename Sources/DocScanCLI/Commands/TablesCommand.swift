@@ -79,7 +79,7 @@ private struct TablesCommand {
     if let place = arguments.values["output"] {
       if let format = TableExport.Format(fileName: place) {
         targets.append(("-o", .file(place, format)))
-      } else if LibraryDocument.isLibrary(place), words.isEmpty {
+      } else if StoredDocument.isLibrary(place), words.isEmpty {
         words = [place]
       } else {
         throw Self.usage(
@@ -125,15 +125,15 @@ private struct TablesCommand {
   /// The tables of what was read before; nil where the words name files to read.
   private func known() throws(CommandError) -> LibraryTables? {
     guard !words.isEmpty else {
-      return LibraryTables(library: try batchResult(LibraryDocument.library(LibraryDocument.standardLibrary)))
+      return LibraryTables(library: try batchResult(StoredDocument.library(StoredDocument.standardLibrary)))
     }
-    var documents: [LibraryDocument] = []
+    var documents: [StoredDocument] = []
     for word in words {
-      if LibraryDocument.isLibrary(word) {
+      if StoredDocument.isLibrary(word) {
         guard words.count == 1 else { throw Self.usage("name one output folder, or documents in one.") }
-        return LibraryTables(library: try batchResult(LibraryDocument.library(word)))
+        return LibraryTables(library: try batchResult(StoredDocument.library(word)))
       }
-      guard let found = LibraryDocument.at(path: word) else {
+      guard let found = StoredDocument.at(path: word) else {
         guard documents.isEmpty else {
           throw Self.usage("\(visibleText(word)) is not in the same output folder as the documents before it.")
         }

@@ -15,7 +15,7 @@ protocol DerivedRows: SendableMetatype {
   static var tables: [String] { get }
 
   /// Begins with a document that has this id in the table `document`.
-  init(_ document: LibraryDocument, id: Int, in database: Database)
+  init(_ document: StoredDocument, id: Int, in database: Database)
 
   /// Takes a page in; nil where it has no file, or that cannot be read.
   mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(DatabaseError)

@@ -26,7 +26,7 @@ extension LibraryIndex {
     }
     let journal = changes.journalIdentity
     while goesOn(), let last = try lastTaken(of: journal), let change = changes.next(after: last) {
-      let documents = LibraryDocument.named(change.name, in: root)
+      let documents = StoredDocument.named(change.name, in: root)
       try transaction { () throws(DatabaseError) in
         try remove("entry", change.name)
         for document in documents { try insert(document) }
@@ -42,7 +42,7 @@ extension LibraryIndex {
   @discardableResult
   func refresh(document name: String) throws(BatchError) -> Bool {
     guard !isReadOnly else { return false }
-    let documents = LibraryDocument.named(name, in: root)
+    let documents = StoredDocument.named(name, in: root)
     let rows = try run("SELECT entry, stamp FROM document WHERE name = ?1 OR entry = ?1 ORDER BY id", [.text(name)])
     guard documents.map(\.stamp) != rows.compactMap({ $0[1].text }) else { return false }
     try transaction { () throws(DatabaseError) in
@@ -79,7 +79,7 @@ extension LibraryIndex {
       let place = String(folder.dropFirst(root.path.count).drop { $0 == "/" })
       return known.removeValue(forKey: place) != "\(record) \(EditFile.stamp(at: place, of: root))"
     }
-    try LibraryDocument.all(in: root, where: isWanted) { (document) throws(BatchError) in
+    try StoredDocument.all(in: root, where: isWanted) { (document) throws(BatchError) in
       wasStopped = wasStopped || !goesOn()
       guard !wasStopped else { return }
       try transaction { () throws(DatabaseError) in
@@ -111,7 +111,7 @@ extension LibraryIndex {
   }
 
   private func take(entry: String) throws(BatchError) {
-    let documents = LibraryDocument.named(entry, in: root)
+    let documents = StoredDocument.named(entry, in: root)
     try transaction { () throws(DatabaseError) in
       try remove("entry", entry)
       for document in documents { try insert(document) }
@@ -120,7 +120,7 @@ extension LibraryIndex {
 
   // MARK: Documents
 
-  private func insert(_ document: LibraryDocument, entry: String? = nil) throws(DatabaseError) {
+  private func insert(_ document: StoredDocument, entry: String? = nil) throws(DatabaseError) {
     // Before the edits are read: what changes meanwhile is seen the next time.
     let edits = EditFile.stamp(at: document.place, of: root)
     try remove("place", document.place)

@@ -56,7 +56,7 @@ extension LibraryIndex {
   /// Whether a document of a shard is in this library as it was there: a file that is moved or linked stays the same file.
   private func isHere(_ row: [Database.Value]) -> Bool {
     guard let place = row[1].text, !leadsElsewhere(place) else { return false }
-    return LibraryDocument.recordStamp(at: place, in: root) == row[5].text
+    return StoredDocument.recordStamp(at: place, in: root) == row[5].text
       && EditFile.stamp(at: place, of: root) == row[6].text
   }
 

@@ -52,7 +52,7 @@ package struct Ledger: Encodable, Sendable {
   /// Opens the output folder that somebody named.
   package static func library(_ path: String) throws(BatchError) -> Folder {
     do throws(BatchError) {
-      return try LibraryDocument.library(path)
+      return try StoredDocument.library(path)
     } catch {
       throw .noInput("\(error)")
     }

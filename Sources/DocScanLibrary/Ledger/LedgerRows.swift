@@ -24,7 +24,7 @@ struct LedgerRows: DerivedRows {
   private let record: DocumentRecord
   private var entries: [(page: Int, entry: LedgerEntry, letters: String)] = []
 
-  init(_ document: LibraryDocument, id: Int, in database: Database) {
+  init(_ document: StoredDocument, id: Int, in database: Database) {
     (self.database, record) = (database, document.record)
   }
 

@@ -43,10 +43,10 @@ struct PilePages {
 
   /// Nil where there is no such document, or separators divided it: sheets are not to be argued with.
   init?(of name: String, in library: Folder) {
-    guard let pile = LibraryDocument.placed(name, in: library)?.record, pile.parts == nil || pile.boundaries != nil
+    guard let pile = StoredDocument.placed(name, in: library)?.record, pile.parts == nil || pile.boundaries != nil
     else { return nil }
     record = pile
-    for document in LibraryDocument.named(name, in: library) { add(document.record) }
+    for document in StoredDocument.named(name, in: library) { add(document.record) }
   }
 
   /// How many pages the pile has.

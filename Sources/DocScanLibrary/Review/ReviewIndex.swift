@@ -61,7 +61,7 @@ struct ReviewIndex {
     {
       guard let counts = ReviewRows.counts(row[0]), let input = counts.boundaries.first?.document,
         wish.document.map({ $0 == input || foldersAbove($0).last == input }) ?? true, piles.insert(input).inserted,
-        let pile = LibraryDocument.placed(input, in: index.root)
+        let pile = StoredDocument.placed(input, in: index.root)
       else { continue }
       let edits = pile.edits
       let decided = Dictionary(
@@ -77,7 +77,7 @@ struct ReviewIndex {
   private func items(_ rows: [[Database.Value]]) throws(BatchError) -> [ReviewItem] {
     var items: [ReviewItem] = []
     for (name, rows) in Dictionary(grouping: rows, by: { $0[0].text ?? "" }) {
-      guard let document = LibraryDocument.exactly(name, in: index.root) else { continue }
+      guard let document = StoredDocument.exactly(name, in: index.root) else { continue }
       for (number, rows) in Dictionary(grouping: rows, by: { $0[1].integer ?? 0 }) {
         guard let entry = document.record.pages.first(where: { $0.number == number }),
           let page = document.page(entry)

@@ -41,7 +41,7 @@ struct ReviewRows: DerivedRows {
   private let name: String
   private var counts = Counts()
 
-  init(_ document: LibraryDocument, id: Int, in database: Database) {
+  init(_ document: StoredDocument, id: Int, in database: Database) {
     (self.id, self.database, name) = (.integer(Int64(id)), database, document.record.name)
     let (record, file) = (document.record, document.edits)
     let edits = file.list.edits.standing

@@ -16,7 +16,7 @@ extension ReviewService {
     boundary page: Int, of name: String, isCut: Bool, by person: String
   ) throws(BatchError) -> BoundaryEdit {
     let input = try pile(of: name)
-    guard let pile = LibraryDocument.placed(input, in: root), let pages = PilePages(of: input, in: root) else {
+    guard let pile = StoredDocument.placed(input, in: root), let pages = PilePages(of: input, in: root) else {
       throw .usage("Separator sheets divided \(input), so it has no other cuts.")
     }
     guard pages.hasPlace(before: page) else {

@@ -12,7 +12,7 @@ extension ReviewService {
   /// `apply` moves its files. A slash begins a folder; where the name is taken, a number is added.
   @discardableResult
   package func rename(document name: String, to wish: String?, by person: String) throws(BatchError) -> NameEdit {
-    guard let document = LibraryDocument.exactly(name, in: root) else {
+    guard let document = StoredDocument.exactly(name, in: root) else {
       throw .usage("There is no document \"\(name)\" in \(library).")
     }
     guard document.record.part == nil else {
@@ -33,7 +33,7 @@ extension ReviewService {
 
   /// Gives a document that was named by what it says the name of its input; nil where it was not, or people decided about that.
   package func undoNaming(of name: String) throws(BatchError) -> Undone? {
-    guard let document = LibraryDocument.exactly(name, in: root), let naming = document.record.naming,
+    guard let document = StoredDocument.exactly(name, in: root), let naming = document.record.naming,
       naming.reason == nil, document.record.part == nil,
       document.edits.list.names.standing.isEmpty
     else { return nil }
@@ -42,7 +42,7 @@ extension ReviewService {
   }
 }
 
-extension LibraryDocument {
+extension StoredDocument {
   /// The decisions that hold and can be undone. Of those about the name, that of the input cannot: to undo the others leads to it.
   var undoableDecisions: [Decision] {
     edits.list.standing.filter { decision in

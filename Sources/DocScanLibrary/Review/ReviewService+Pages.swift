@@ -123,7 +123,7 @@ extension ReviewService {
 
   // MARK: Finding
 
-  package func document(_ name: String) throws(BatchError) -> LibraryDocument {
+  package func document(_ name: String) throws(BatchError) -> StoredDocument {
     guard let document = found(name) else {
       throw .usage("There is no document \"\(name)\" in \(library).")
     }
@@ -133,8 +133,8 @@ extension ReviewService {
   /// A page with all decisions about its text that hold, whether they are in its files or not; or as its file has it.
   package func page(
     _ number: Int, of name: String, asStored: Bool = false
-  ) throws(BatchError) -> (LibraryDocument, RecognizedPage) {
-    guard let document = LibraryDocument.exactly(name, in: root),
+  ) throws(BatchError) -> (StoredDocument, RecognizedPage) {
+    guard let document = StoredDocument.exactly(name, in: root),
       let entry = document.record.pages.first(where: { $0.number == number }),
       let page = asStored ? document.storedPage(entry) : document.page(entry)
     else { throw .usage("\(name), page \(number): there is no such page in \(library).") }

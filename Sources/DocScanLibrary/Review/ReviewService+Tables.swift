@@ -57,7 +57,7 @@ extension ReviewService {
 
   private func borders(
     _ place: TablePlace
-  ) throws(BatchError) -> (LibraryDocument, RecognizedPage, TableBorders) {
+  ) throws(BatchError) -> (StoredDocument, RecognizedPage, TableBorders) {
     let (document, read) = try page(place.page, of: place.document, asStored: true)
     let known = Set(read.edits?.all.map(\.id) ?? [])
     let standing = document.edits.standing(on: read.page, sha256: read.document.sha256)
@@ -87,7 +87,7 @@ extension ReviewService {
 extension RecognizedPage {
   /// The page with what was decided since its files were written.
   fileprivate func with(
-    _ pending: [Edit], among standing: [Edit], of document: LibraryDocument
+    _ pending: [Edit], among standing: [Edit], of document: StoredDocument
   ) throws(BatchError) -> RecognizedPage {
     guard !pending.isEmpty else { return self }
     do {

@@ -89,7 +89,7 @@ extension ReviewService {
   }
 
   package func keep(
-    in document: LibraryDocument, _ made: (String, String) -> Edit
+    in document: StoredDocument, _ made: (String, String) -> Edit
   ) throws(BatchError) -> Edit {
     let at = Date().formatted(.iso8601)
     var edit = made("", at)

@@ -21,7 +21,7 @@ package struct ReviewService: Sendable {
   package var library: String { root.path }
 
   /// A desk over an output folder; fails where there is none.
-  package init(library: String) throws(BatchError) { self.init(library: try LibraryDocument.library(library)) }
+  package init(library: String) throws(BatchError) { self.init(library: try StoredDocument.library(library)) }
 
   /// The same over an open one.
   package init(library: Folder) { root = library }
@@ -64,13 +64,13 @@ package struct ReviewService: Sendable {
   package func has(document name: String) -> Bool { found(name) != nil }
 
   /// The document of a name, or the input that was divided; nil where there is none.
-  package func found(_ name: String) -> LibraryDocument? {
-    LibraryDocument.exactly(name, in: root) ?? LibraryDocument.placed(name, in: root)
+  package func found(_ name: String) -> StoredDocument? {
+    StoredDocument.exactly(name, in: root) ?? StoredDocument.placed(name, in: root)
   }
 
   /// Takes back one decision; false where it does not hold any more.
   package func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
-    guard let document = LibraryDocument.exactly(name, in: root) else { return false }
+    guard let document = StoredDocument.exactly(name, in: root) else { return false }
     var isTaken = false
     try EditFile.change(of: document) { list in
       guard list.edits.contains(edit) else { return }
@@ -102,8 +102,8 @@ package struct ReviewService: Sendable {
 
   /// Undoes the last correction, of one document or of the library, or all of them. Gives those that were undone.
   package func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
-    var standing: [(document: LibraryDocument, undone: Undone)] = []
-    try LibraryDocument.all(in: root, withInputs: true) { (document) throws(BatchError) in
+    var standing: [(document: StoredDocument, undone: Undone)] = []
+    try StoredDocument.all(in: root, withInputs: true) { (document) throws(BatchError) in
       guard name == nil || name == document.record.name else { return }
       standing += document.undoableDecisions.map { (document, Undone(document: document.record.name, decision: $0)) }
     }
@@ -146,7 +146,7 @@ package struct ReviewService: Sendable {
     interruption: Interruption = Interruption(), onDocument: @escaping (Applied) -> Void = { _ in }
   ) throws(BatchError) -> (documents: [Applied], isWhole: Bool) {
     var due: [String] = []
-    try LibraryDocument.all(in: root) { (document) throws(BatchError) in
+    try StoredDocument.all(in: root) { (document) throws(BatchError) in
       if Revision.isDue(document), due.last != document.entry { due.append(document.entry) }
     }
     guard !due.isEmpty else { return ([], true) }
@@ -184,7 +184,7 @@ package struct ReviewService: Sendable {
   /// The words that people typed, for the recognize stage's `customWords`: each once, in the order of the alphabet.
   package func customWords() throws(BatchError) -> [String] {
     var words: Set<String> = []
-    try LibraryDocument.all(in: root) { (document) throws(BatchError) in
+    try StoredDocument.all(in: root) { (document) throws(BatchError) in
       for edit in document.edits.list.edits.standing where edit.new != edit.old {
         for word in edit.new.split(separator: " ") {
           let bare = word.trimmingPrefix { !$0.isLetter }.reversed().drop { !$0.isLetter }.reversed()

@@ -46,7 +46,7 @@ package final class LibrarySearch {
   {
     let root: Folder
     do throws(BatchError) {
-      root = try LibraryDocument.library(library)
+      root = try StoredDocument.library(library)
     } catch {
       throw .noInput("\(error)")
     }
@@ -80,7 +80,7 @@ package final class LibrarySearch {
 
   private func found(_ query: SearchQuery, limit: Int, fuzzy: Bool) throws(BatchError) -> SearchResult {
     let matcher = QueryMatcher(query: query, misreadings: fuzzy ? try misreadings(of: query) : nil)
-    var (result, documents) = (SearchResult(), [String: LibraryDocument]())
+    var (result, documents) = (SearchResult(), [String: StoredDocument]())
     let ranked = fuzzy ? try likely(query, matcher) : try exact(query).map { (id: $0, likelihood: 1.0) }
     (result.pages, result.areMore) = (ranked.count, ranked.count >= Self.mostPages)
     for (id, likelihood) in ranked {
@@ -164,7 +164,7 @@ package final class LibrarySearch {
 
   /// A page with the places of the words; nil where a phrase turns out to go from one block into another, or the page is gone.
   private func hit(
-    _ id: Int, _ likelihood: Double, _ matcher: QueryMatcher, _ documents: inout [String: LibraryDocument]
+    _ id: Int, _ likelihood: Double, _ matcher: QueryMatcher, _ documents: inout [String: StoredDocument]
   ) throws(BatchError) -> SearchHit? {
     let found = try rows(
       "SELECT d.name, p.number, p.file FROM page p JOIN document d ON d.id = p.document WHERE p.id = ?",
@@ -172,7 +172,7 @@ package final class LibrarySearch {
     guard let row = found.first, let name = row[0].text, let number = row[1].integer, let file = row[2].text else {
       return nil
     }
-    let document = documents[name] ?? LibraryDocument.named(name, in: index.root).first
+    let document = documents[name] ?? StoredDocument.named(name, in: index.root).first
     documents[name] = document
     var hit = SearchHit(
       document: name, page: number, file: "\(name)/\(file)", pdf: nil, likelihood: (likelihood * 1000).rounded() / 1000,

@@ -30,7 +30,7 @@ struct SearchRows: DerivedRows {
   private let database: Database
   private var unread = 0
 
-  init(_ document: LibraryDocument, id: Int, in database: Database) {
+  init(_ document: StoredDocument, id: Int, in database: Database) {
     (self.id, self.database) = (.integer(Int64(id)), database)
   }
 

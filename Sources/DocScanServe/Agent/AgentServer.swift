@@ -38,8 +38,8 @@ package final class AgentServer: Sendable {
   ///
   /// `write` gets whole lines. Fails where there is no library, unless documents may be added.
   package init(library: String, inputs: String?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
-    guard LibraryDocument.isLibrary(library) || inputs != nil else {
-      throw .noInput(LibraryDocument.advice(about: library))
+    guard StoredDocument.isLibrary(library) || inputs != nil else {
+      throw .noInput(StoredDocument.advice(about: library))
     }
     let lock = Mutex(())
     self.write = { line in lock.withLock { _ in write(line) } }

@@ -11,11 +11,11 @@ private struct NamedDocument {
   static let parameter = AgentParameter(
     name: "document", kind: .text, help: "The document's name, as search and list_documents give it.", isRequired: true)
 
-  let document: LibraryDocument
+  let document: StoredDocument
 
   init(_ arguments: AgentArguments, in path: String) throws(BatchError) {
     let name = arguments.text("document") ?? ""
-    guard let document = Folder(root: path).flatMap({ LibraryDocument.exactly(name, in: $0) }) else {
+    guard let document = Folder(root: path).flatMap({ StoredDocument.exactly(name, in: $0) }) else {
       throw BatchError.usage("There is no document \"\(name)\". list_documents lists all.")
     }
     self.document = document
@@ -91,7 +91,7 @@ struct ListDocumentsTool: AgentTool {
   func answer(_ arguments: AgentArguments, _ call: AgentCall) throws -> AgentAnswer {
     let (limit, wanted) = (arguments.number("limit") ?? 100, arguments.text("matching")?.lowercased())
     var (list, isBehind) = (List(), arguments.text("after") == nil)
-    try LibraryDocument.all(in: library) { _, _ in
+    try StoredDocument.all(in: library) { _, _ in
       !list.areMore && !call.isCancelled
     } _: { document in
       let record = document.record

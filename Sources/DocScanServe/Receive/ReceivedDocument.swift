@@ -82,13 +82,13 @@ struct ReceivedLibrary {
     }
     let library = Folder(root: output)
     let (state, name) = InboxDelivery.state(of: record.sha256, named: record.name, in: store.inbox, library: library)
-    let results = name.flatMap { name in library.map { LibraryDocument.named(name, in: $0) } }
+    let results = name.flatMap { name in library.map { StoredDocument.named(name, in: $0) } }
     return ReceivedDocument(
       id: id, state: .init(state), name: record.name, sent: record.at,
       results: results.map { results in results.enumerated().map { result($0.offset, $0.element) } })
   }
 
-  private func result(_ index: Int, _ document: LibraryDocument) -> ReceivedDocument.Result {
+  private func result(_ index: Int, _ document: StoredDocument) -> ReceivedDocument.Result {
     let files = document.files
     let addresses = Self.endings.map { ending in
       files?.identity(Self.name(of: document, ending)) != nil ? "results/\(index + 1).\(ending)" : nil
@@ -98,7 +98,7 @@ struct ReceivedLibrary {
       problem: document.record.failure?.message)
   }
 
-  private static func name(of document: LibraryDocument, _ ending: String) -> String {
+  private static func name(of document: StoredDocument, _ ending: String) -> String {
     "\(fileName(document.place)).\(ending)"
   }
 
@@ -132,7 +132,7 @@ struct ReceivedLibrary {
       let record = try store.record(device, id), let library = Folder(root: output),
       let made = InboxDelivery.state(of: record.sha256, named: record.name, in: store.inbox, library: library).name
     else { return nil }
-    let documents = LibraryDocument.named(made, in: library)
+    let documents = StoredDocument.named(made, in: library)
     guard documents.indices.contains(number - 1) else { return nil }
     let document = documents[number - 1]
     return ServedFolder(library: library, isDocument: { $0 == document.place })?

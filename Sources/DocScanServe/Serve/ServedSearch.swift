@@ -62,7 +62,7 @@ struct ServedSearch {
   /// The piece of the page with the first words; nil also where the viewer shows the page as it was loaded.
   private func crop(of hit: SearchHit) -> Found.Crop? {
     guard let size = hit.image, let first = hit.matches.first?.boxes.first,
-      let document = LibraryDocument.exactly(hit.document, in: library),
+      let document = StoredDocument.exactly(hit.document, in: library),
       let entry = document.record.pages.first(where: { $0.number == hit.page })
     else { return nil }
     let made = PictureRun.Source(of: document, in: library).flatMap { source in

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 
 /// A document as the website shows it: its card in the library, and the list of its pages.
 struct DocumentData {
-  let document: LibraryDocument
+  let document: StoredDocument
   /// The document's folder, relative to the library.
   let place: String
   let pictures: PagePictures?

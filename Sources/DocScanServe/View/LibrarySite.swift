@@ -32,7 +32,7 @@ package final class LibrarySite {
 
   /// Opens the website of an output folder, or begins one.
   package convenience init(library: String) throws(BatchError) {
-    try self.init(library: LibraryDocument.library(library))
+    try self.init(library: StoredDocument.library(library))
   }
 
   /// The website of the library that a desk is over.
@@ -110,7 +110,7 @@ package final class LibrarySite {
         gone[place] = nil
         return false
       }
-      try LibraryDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in
+      try StoredDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in
         guard let place = self.place(of: document.folder) else { return }
         gone[place] = nil
         let source = PictureRun.Source(of: document, in: library)

@@ -25,7 +25,7 @@ struct PagePictures {
   }
 
   /// The pictures that a run has made, or that were made from the PDF since; nil where there are none.
-  init?(of document: LibraryDocument, at place: String, in library: Folder, made: String?) {
+  init?(of document: StoredDocument, at place: String, in library: Folder, made: String?) {
     let candidates: [(String, Content, [String])] = [
       ("\(place)/web", .web, ["jpg"]), (made ?? "", .pdf, ["jpg"]), ("\(place)/images", .images, ["png", "jpg"]),
     ]

@@ -18,7 +18,7 @@ struct PictureRun {
     let sha256: String
 
     /// The PDF of a document; nil where it has none.
-    init?(of document: LibraryDocument, in library: Folder) {
+    init?(of document: StoredDocument, in library: Folder) {
       let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && pathNames($0.key).count == 1 }
       guard let pdf, isDigest(pdf.value.sha256), let place = path(document.folder, below: library.path) else {
         return nil

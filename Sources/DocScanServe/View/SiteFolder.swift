@@ -95,7 +95,7 @@ struct SiteFolder {
 
   /// The day that people look for a document under: that of the receipt or invoice, or when it was
   /// photographed, or else when its record was written.
-  func date(of document: LibraryDocument, place: String) -> DocumentData.Day {
+  func date(of document: StoredDocument, place: String) -> DocumentData.Day {
     if let page = document.record.pages.first,
       let date = document.page(page, mentioning: Receipt.description.key)?.receipt?.date,
       date.confidence >= LedgerEntry.sure

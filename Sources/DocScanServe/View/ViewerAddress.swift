@@ -35,7 +35,7 @@ package struct ViewerAddress: Hashable, Sendable {
   /// The part of the address that the viewer itself understands.
   static func route(to hit: SearchHit, in library: Folder) -> String {
     // The viewer counts the pages that there are, which may be some of the input's.
-    let pages = LibraryDocument.named(hit.document, in: library).first?.record.pages ?? []
+    let pages = StoredDocument.named(hit.document, in: library).first?.record.pages ?? []
     let number = (pages.firstIndex { $0.number == hit.page } ?? 0) + 1
     let words = hit.matches.flatMap(\.words).prefix(mostWords).map(String.init).joined(separator: "-")
     return "#/doc/\(Escape.percent(hit.document))/\(number)" + (words.isEmpty ? "" : "/\(words)")

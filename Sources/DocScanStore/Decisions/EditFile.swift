@@ -116,12 +116,12 @@ package struct EditFile {
 
   /// Where a document's edits are in its library.
   package static func path(in place: String, of library: Folder) -> String {
-    LibraryDocument.path(".edits.json", at: place, of: library)
+    StoredDocument.path(".edits.json", at: place, of: library)
   }
 
   /// What changes whenever the edits in a document's folder do; empty where there are none.
   package static func stamp(at place: String, of library: Folder) -> String {
-    library.status(path(in: place, of: library)).map(LibraryDocument.stamp) ?? ""
+    library.status(path(in: place, of: library)).map(StoredDocument.stamp) ?? ""
   }
 
   /// Changes the edits of a document's folder in one step, which is on the disk when this returns.
@@ -129,7 +129,7 @@ package struct EditFile {
   /// Fails where the file cannot be used, and nothing changes. Processes that do so at the same time wait for each other,
   /// and for a run that just puts a new version of the document in place.
   package static func change(
-    of document: LibraryDocument, _ body: (inout EditList) -> Void
+    of document: StoredDocument, _ body: (inout EditList) -> Void
   ) throws(BatchError) {
     let (library, place) = (document.root, document.place)
     let lock = try EditLock(root: library)

@@ -21,10 +21,10 @@ package enum Revision {
   }
 
   /// Whether a document's files lack what people decided since they were made.
-  package static func isDue(_ document: LibraryDocument) -> Bool { document.undeliveredEdits != nil }
+  package static func isDue(_ document: StoredDocument) -> Bool { document.undeliveredEdits != nil }
 
   /// The decisions about documents, as digests of the files that have them, by the documents' folders.
-  package static func decisions(about documents: [LibraryDocument]) -> [String: String] {
+  package static func decisions(about documents: [StoredDocument]) -> [String: String] {
     documents.reduce(into: [:]) { $0[$1.folder] = $1.edits.sha256 ?? "" }
   }
 }

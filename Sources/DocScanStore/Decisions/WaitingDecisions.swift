@@ -29,7 +29,7 @@ package struct WaitingDecisions {
     return (folder.names() ?? []).filter { $0.hasSuffix(".json") }
       .compactMap { folder.contents($0).flatMap { decoded($0) } as String? }.sorted(by: isNaturallyOrdered)
       .map { name in
-        let isPart = LibraryDocument.named(name, in: library).contains { $0.record.part != nil }
+        let isPart = StoredDocument.named(name, in: library).contains { $0.record.part != nil }
         return isPart ? parentFolder(of: name) : name
       }
   }
@@ -38,7 +38,7 @@ package struct WaitingDecisions {
   package func forget(_ entry: String, seen: [String: String]) throws(BatchError) {
     let lock = try EditLock(root: library)
     defer { lock.release() }
-    let documents = LibraryDocument.named(entry, in: library)
+    let documents = StoredDocument.named(entry, in: library)
     guard Revision.decisions(about: documents.filter { seen[$0.folder] != nil }) == seen else { return }
     for name in [entry] + documents.map(\.place) { _ = library.remove("\(Self.folder)/\(file(of: name))") }
   }

@@ -34,6 +34,11 @@ package struct ResultsFolder {
     root.flatMap { DocumentRecord(named: name, in: $0) }
   }
 
+  /// What is there of the document with this name; nil where there is no record that can be read.
+  package func document(named name: String) -> StoredDocument? {
+    root.flatMap { StoredDocument.placed(name, in: $0) }
+  }
+
   /// Whether anything has this name.
   package func exists(_ name: String) -> Bool { root?.exists(name) ?? false }
 

@@ -20,7 +20,7 @@ extension DocumentRecord {
 
   /// Reads the record in a folder below a library; nil when there is none.
   package init?(at place: String, in library: Folder) {
-    self.init(file: LibraryDocument.path(".json", at: place, of: library), in: library)
+    self.init(file: StoredDocument.path(".json", at: place, of: library), in: library)
     guard baseName == DocScanCore.fileName(place.isEmpty ? library.path : place) else { return nil }
   }
 

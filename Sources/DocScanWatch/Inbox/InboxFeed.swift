@@ -24,7 +24,6 @@ final class InboxFeed: DocumentFeed {
   private let hangUp: SignalDescriptor
   private let names: ResultNaming
   private let journal: Journal
-  private let library: Folder
   private let storage: OriginalStorage
   private let hooks: Hooks
 
@@ -58,7 +57,7 @@ final class InboxFeed: DocumentFeed {
     hangUp: SignalDescriptor, hooks: Hooks
   ) {
     (self.places, self.formats) = (places, formats)
-    (journal, library) = (output.journal, output.root)
+    journal = output.journal
     (self.hangUp, self.hooks) = (hangUp, hooks)
     settings = pipeline.watch
     group = pipeline.input.group
@@ -252,9 +251,7 @@ final class InboxFeed: DocumentFeed {
     if !digest.isEmpty {
       known = try writing(journal.content(sha256: digest))
       let version = document.files.count == 1 ? document.files[0].version.text : InboxScan.version(of: document.files)
-      if let known, known.status == .complete, !decidesAnew(input, known, digest),
-        try writing(names.hasResults(known.name, digest: known.sha256))
-      {
+      if let known, known.status == .complete, try isDone(input, as: known) {
         let isSameCopy = known.source == input.source && known.version == version
         let reason =
           isSameCopy
@@ -276,13 +273,14 @@ final class InboxFeed: DocumentFeed {
     return settled
   }
 
-  /// Whether the person who sent the same pictures again chose other corners, or people decided since what only a run can do: they
-  /// put the original into the inbox once more.
-  private func decidesAnew(_ input: InputDocument, _ known: ContentEntry, _ digest: String) -> Bool {
-    let edits = EditFile(named: known.name, in: library)
-    if let record = DocumentRecord(named: known.name, in: library), edits.waitsForRun(record) { return true }
-    guard let received = input.received else { return false }
-    return !received.decisions(missingIn: edits.list, sha256: digest).isEmpty
+  /// Whether all results of a content are in place, whatever pipeline made them, with what people decided. A run may have put another
+  /// document there meanwhile; people who decide what only a run can do, or send other corners, put the original in once more.
+  private func isDone(_ input: InputDocument, as known: ContentEntry) throws(BatchError) -> Bool {
+    let wanted = WantedResult(sha256: known.sha256, selection: "all", received: input.received)
+    guard let stored = names.results.document(named: known.name),
+      case .current = try writing(stored.state(wanted: wanted, in: journal))
+    else { return false }
+    return true
   }
 
   // MARK: Putting away

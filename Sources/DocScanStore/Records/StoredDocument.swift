@@ -6,7 +6,7 @@ internal import FoundationEssentials
 package import Glibc
 
 /// A document in an output folder, for those who read the results of all of them.
-package struct LibraryDocument {
+package struct StoredDocument {
   /// The library, and the document's folder in it.
   package let root: Folder
   package let place: String
@@ -24,6 +24,8 @@ package struct LibraryDocument {
   package var files: Folder? { root.folder(place) }
   /// What people decided about its text.
   package var edits: EditFile { EditFile(ofPile: place, in: root) }
+  /// The same without what they decided while its pages were in another document.
+  package var ownEdits: EditFile { EditFile(named: place, in: root) }
 
   /// The same, where its files lack some of that; nil where they have all of it. Read once.
   package var undeliveredEdits: EditFile? { undelivered.edits(of: self) }
@@ -37,7 +39,7 @@ package struct LibraryDocument {
   /// divided as well, before their parts.
   package static func all(
     in root: Folder, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
-    withInputs: Bool = false, _ body: (LibraryDocument) throws(BatchError) -> Void
+    withInputs: Bool = false, _ body: (StoredDocument) throws(BatchError) -> Void
   ) throws(BatchError) {
     var folders = [""]
     var inputs: [String: String] = [:]
@@ -51,10 +53,10 @@ package struct LibraryDocument {
       else { continue }
       if let parts = record.parts {
         for part in parts { inputs[next.isEmpty ? part : "\(next)/\(part)"] = record.name }
-        if withInputs { try body(LibraryDocument(root: root, place: next, record: record, entry: record.name)) }
+        if withInputs { try body(StoredDocument(root: root, place: next, record: record, entry: record.name)) }
       } else {
         try body(
-          LibraryDocument(
+          StoredDocument(
             root: root, place: next, record: record, entry: inputs.removeValue(forKey: next) ?? record.name))
       }
     }
@@ -63,32 +65,32 @@ package struct LibraryDocument {
   /// The same below a folder that somebody named; none where there is no such folder.
   package static func all(
     in library: String, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
-    _ body: (LibraryDocument) throws(BatchError) -> Void
+    _ body: (StoredDocument) throws(BatchError) -> Void
   ) throws(BatchError) {
     if let root = Folder(root: library) { try all(in: root, where: isWanted, body) }
   }
 
   /// What is in the folder of a name, whether it is a document or an input that was divided; nil where nothing is.
-  package static func placed(_ name: String, in root: Folder) -> LibraryDocument? {
-    DocumentRecord(named: name, in: root).map { LibraryDocument(root: root, place: name, record: $0, entry: name) }
+  package static func placed(_ name: String, in root: Folder) -> StoredDocument? {
+    DocumentRecord(named: name, in: root).map { StoredDocument(root: root, place: name, record: $0, entry: name) }
   }
 
   /// The document that the journal knows by a name, or its parts; none where it is gone.
-  package static func named(_ name: String, in root: Folder) -> [LibraryDocument] {
+  package static func named(_ name: String, in root: Folder) -> [StoredDocument] {
     guard !leadsElsewhere(name), let record = DocumentRecord(at: name, in: root) else { return [] }
     guard let parts = record.parts else {
-      return [LibraryDocument(root: root, place: name, record: record, entry: name)]
+      return [StoredDocument(root: root, place: name, record: record, entry: name)]
     }
     return parts.compactMap { part in
       let place = "\(name)/\(fileName(part))"
       return DocumentRecord(at: place, in: root).map {
-        LibraryDocument(root: root, place: place, record: $0, entry: name)
+        StoredDocument(root: root, place: place, record: $0, entry: name)
       }
     }
   }
 
   /// The document whose record has a name, which may be a part of an input; nil where it is gone.
-  package static func exactly(_ name: String, in library: Folder) -> LibraryDocument? {
+  package static func exactly(_ name: String, in library: Folder) -> StoredDocument? {
     let above = foldersAbove(name).last.map { named($0, in: library) } ?? []
     return (named(name, in: library) + above).first { $0.record.name == name }
   }
@@ -170,11 +172,11 @@ package struct LibraryDocument {
   }
 }
 
-extension LibraryDocument {
+extension StoredDocument {
   /// The document, or its parts, whose folder or file a path names in any output folder; nil where it is in none.
   ///
   /// A name alone may also be that of a document in the standard output folder.
-  package static func at(path: String) -> [LibraryDocument]? {
+  package static func at(path: String) -> [StoredDocument]? {
     if !path.contains("/"), realPath(path) == nil,
       let root = Folder(root: standardLibrary), isLibrary(standardLibrary)
     {
@@ -202,7 +204,7 @@ extension LibraryDocument {
 private final class UndeliveredEdits {
   private var found: EditFile??
 
-  func edits(of document: LibraryDocument) -> EditFile? {
+  func edits(of document: StoredDocument) -> EditFile? {
     if let found { return found }
     let edits = document.edits
     found = .some(document.record.edits?.sha256 == edits.sha256 ? nil : edits)
