@@ -38,8 +38,8 @@ enum Program {
     case _: break
     }
     let isShort = isRun(name) || name == Command.scan.name && Command.meansFiles(words.dropFirst())
-    let command: Command = try isShort ? .run : commandLine(self.command(named: name))
-    switch try commandLine(ArgumentParser.parse(isShort ? words[...] : words.dropFirst(), for: command)) {
+    let command: Command = try isShort ? .run : self.command(named: name)
+    switch try ArgumentParser.parse(isShort ? words[...] : words.dropFirst(), for: command) {
     case .help:
       let preset = isShort ? Preset.named(name).map { HelpText.lead(of: $0) } ?? "" : ""
       try console.writeOutput(preset + HelpText.text(for: command))
@@ -67,31 +67,29 @@ enum Program {
   }
 
   /// The command of a name; nearest matches help with misspelt ones.
-  static func command(named name: String) throws(UsageError) -> Command {
+  static func command(named name: String) throws(CommandError) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let shown = visibleText(name)
     if name.hasPrefix("-") {
       if let owner = commands.first(where: { $0.options.contains { "--" + $0.name == name } }) {
-        throw UsageError(
-          message: "\"\(shown)\" belongs after a command: docscan \(owner.name) \(shown) …", command: owner.name)
+        throw .usage("\"\(shown)\" belongs after a command: docscan \(owner.name) \(shown) …", command: owner.name)
       }
       let options = CommandOption.everywhere.map(\.name) + Command.run.options.map(\.name)
       let hint = suggestion(for: String(name.drop { $0 == "-" }), among: options, prefix: "--")
-      throw UsageError(message: "unknown option \"\(shown)\".\(hint)", command: nil)
+      throw .usage("unknown option \"\(shown)\".\(hint)", command: nil)
     }
     if Preset.named(name) != nil {
-      throw UsageError(
-        message: "\"\(shown)\" is a preset, not a command: docscan check \(shown) shows what it does.",
+      throw .usage(
+        "\"\(shown)\" is a preset, not a command: docscan check \(shown) shows what it does.",
         command: "presets")
     }
     let names = commands.map(\.name)
     let hint = suggestion(for: name, among: names + Preset.all().map(\.name))
     if let file = NearbyFile.named(like: name), hint.isEmpty || file.hasPrefix(name + ".") {
-      throw UsageError(
-        message: "there is no file or folder \"\(shown)\". Did you mean \"\(visibleText(file))\"?", command: nil)
+      throw .usage("there is no file or folder \"\(shown)\". Did you mean \"\(visibleText(file))\"?", command: nil)
     }
-    throw UsageError(
-      message: "\"\(shown)\" is not a command, a preset, a file or a folder.\(hint) Commands: "
+    throw .usage(
+      "\"\(shown)\" is not a command, a preset, a file or a folder.\(hint) Commands: "
         + "\(names.joined(separator: ", ")).", command: nil)
   }
 }

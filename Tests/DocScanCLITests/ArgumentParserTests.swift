@@ -58,28 +58,28 @@ struct ArgumentParserTests {
       ("p.json --progress bra", ["--progress", "Did you mean \"bar\"?", "auto, bar, plain, json, none"]),
     ])
   func mistakes(line: String, parts: [String]) {
-    let message = message { () throws(UsageError) in _ = try ArgumentParser.parse(words(line), for: .run) }
+    let message = message { () throws(CommandError) in _ = try ArgumentParser.parse(words(line), for: .run) }
     for part in parts { #expect(message.contains(part), "\(message)") }
   }
 
   @Test("An argument too many, or one that is no choice, is an error")
   func arguments() {
-    let extra = message { () throws(UsageError) in _ = try ArgumentParser.parse(["a", "b"], for: .check) }
+    let extra = message { () throws(CommandError) in _ = try ArgumentParser.parse(["a", "b"], for: .check) }
     #expect(extra.contains("unexpected argument \"b\""))
-    let unknown = message { () throws(UsageError) in _ = try ArgumentParser.parse(["pag"], for: .schema) }
+    let unknown = message { () throws(CommandError) in _ = try ArgumentParser.parse(["pag"], for: .schema) }
     #expect(unknown.contains("Did you mean \"page\"?"))
-    let missing = message { () throws(UsageError) in _ = try ArgumentParser.parse([], for: .check) }
+    let missing = message { () throws(CommandError) in _ = try ArgumentParser.parse([], for: .check) }
     #expect(missing.contains("PIPELINE is missing. Usage: docscan check PIPELINE"))
   }
 
   private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
 
-  private func message(_ body: () throws(UsageError) -> Void) -> String {
+  private func message(_ body: () throws(CommandError) -> Void) -> String {
     do {
       try body()
       return "accepted"
     } catch {
-      return error.message
+      return error.lines
     }
   }
 }

@@ -19,7 +19,7 @@ struct ArgumentParser {
   private var rest: ArraySlice<String>
 
   /// Reads the words; help and version win over whatever else is there.
-  static func parse(_ words: some Collection<String>, for command: Command) throws(UsageError) -> Result {
+  static func parse(_ words: some Collection<String>, for command: Command) throws(CommandError) -> Result {
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return .help }
     if options.contains("--version") { return .version }
@@ -28,7 +28,7 @@ struct ArgumentParser {
     return .run(try parser.parse())
   }
 
-  private mutating func parse() throws(UsageError) -> ParsedArguments {
+  private mutating func parse() throws(CommandError) -> ParsedArguments {
     while let word = rest.popFirst() {
       if word == "--" {
         positional += rest
@@ -48,7 +48,7 @@ struct ArgumentParser {
   /// Whether a word with a dash is an argument all the same: one letter after the dash is an option.
   private func isArgument(_ word: String) -> Bool { command.takesDashes && word.count > 2 }
 
-  private mutating func takeLong(_ word: String) throws(UsageError) {
+  private mutating func takeLong(_ word: String) throws(CommandError) {
     let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = command.allOptions.first(where: { $0.name == name }) else {
@@ -57,7 +57,7 @@ struct ArgumentParser {
     try take(option, attached: parts.count > 1 ? String(parts[1]) : nil, written: "--" + name)
   }
 
-  private mutating func takeShort(_ word: String) throws(UsageError) {
+  private mutating func takeShort(_ word: String) throws(CommandError) {
     let name = String(word.dropFirst())
     // A long name with one dash would silently be a short option with the rest as its value.
     if name.count > 1, command.allOptions.contains(where: { $0.name == name.prefix { $0 != "=" } }) {
@@ -75,7 +75,7 @@ struct ArgumentParser {
     try take(option, attached: name.count > 1 ? String(name.dropFirst()) : nil, written: String(word.prefix(2)))
   }
 
-  private mutating func take(_ option: CommandOption, attached: String?, written: String) throws(UsageError) {
+  private mutating func take(_ option: CommandOption, attached: String?, written: String) throws(CommandError) {
     guard let value = option.value else {
       guard attached == nil else { throw error("\(written) takes no value.") }
       parsed.flags.insert(option.name)
@@ -102,7 +102,7 @@ struct ArgumentParser {
     placeholder == "PATH" ? "\(written) needs a file or folder." : "\(written) needs a value: \(placeholder)."
   }
 
-  private mutating func nextValue(of written: String, placeholder: String) throws(UsageError) -> String {
+  private mutating func nextValue(of written: String, placeholder: String) throws(CommandError) -> String {
     guard let next = rest.first else { throw error(Self.need(of: written, placeholder)) }
     guard next == "-" || !next.hasPrefix("-") else {
       let form = written.hasPrefix("--") ? "\(written)=\(next)" : written + next
@@ -115,7 +115,7 @@ struct ArgumentParser {
     return next
   }
 
-  private mutating func assignPositional() throws(UsageError) {
+  private mutating func assignPositional() throws(CommandError) {
     var remaining = positional[...]
     for argument in command.arguments {
       switch argument.count {
@@ -151,7 +151,7 @@ struct ArgumentParser {
     return words.map(Escape.shellWord).joined(separator: " ") + " > " + Escape.shellWord(file)
   }
 
-  private func check(_ given: String, against value: CommandValue, of option: String?) throws(UsageError) {
+  private func check(_ given: String, against value: CommandValue, of option: String?) throws(CommandError) {
     guard let choices = value.choices, !value.isOpen, !choices.contains(given) else { return }
     let place = option.map { "\($0): " } ?? ""
     throw error(
@@ -159,7 +159,7 @@ struct ArgumentParser {
         + "Allowed: \(choices.joined(separator: ", ")).")
   }
 
-  private func unknownOption(_ written: String, name: String) -> UsageError {
+  private func unknownOption(_ written: String, name: String) -> CommandError {
     let name = String(name.prefix { $0 != "=" })
     let names = command.allOptions.map(\.name)
     if ["o", "out", "output"].contains(name), !names.contains("output") {
@@ -170,7 +170,7 @@ struct ArgumentParser {
     return error("unknown option \"\(visibleText(written))\".\(suggestion(for: name, among: names, prefix: "--"))")
   }
 
-  private func error(_ message: String) -> UsageError { UsageError(message: message, command: command.name) }
+  private func error(_ message: String) -> CommandError { .usage(message, command: command.name) }
 }
 
 /// A question such as ` Did you mean "run"?`, or nothing when no candidate is close.

@@ -6,8 +6,8 @@ internal import DocScanStore
 
 /// Why a command ended without doing its work.
 enum CommandError: Error {
-  /// The command line is wrong.
-  case usage(UsageError)
+  /// The command line is wrong; with the command whose help tells more, nil for docscan itself.
+  case usage(String, command: String?)
   /// The pipeline, its inputs, a needed part or the output folder is not as it should be.
   case batch(BatchError)
   /// Standard output cannot be written.
@@ -25,7 +25,8 @@ enum CommandError: Error {
   /// The error as the terminal gets it, with a line feed at the end.
   var lines: String {
     switch self {
-    case .usage(let error): error.lines
+    case .usage(let message, let command):
+      "docscan: \(message)\nSee: docscan \(command.map { "\($0) " } ?? "")--help\n"
     case .batch(let error): "docscan: \(visibleText("\(error)"))\n"
     case .output(let message): "docscan: \(message)\n"
     }
@@ -38,27 +39,5 @@ func batchResult<Value>(_ body: @autoclosure () throws(BatchError) -> Value) thr
     return try body()
   } catch {
     throw .batch(error)
-  }
-}
-
-/// Reads something of the command line; its error is the command's.
-func commandLine<Value>(_ body: @autoclosure () throws(UsageError) -> Value) throws(CommandError) -> Value {
-  do throws(UsageError) {
-    return try body()
-  } catch {
-    throw .usage(error)
-  }
-}
-
-/// What is wrong with a command line, and which help has the answer.
-struct UsageError: Error, Hashable, Sendable {
-  let message: String
-  /// The command whose help tells more; nil for docscan itself.
-  let command: String?
-
-  /// The message and where to read on, as the terminal gets it.
-  var lines: String {
-    let help = command.map { "docscan \($0) --help" } ?? "docscan --help"
-    return "docscan: \(message)\nSee: \(help)\n"
   }
 }

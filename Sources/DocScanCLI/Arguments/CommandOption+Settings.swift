@@ -51,7 +51,7 @@ private struct SettingShortcut {
 
 extension ParsedArguments {
   /// What the options say that change a pipeline; a later one wins.
-  func changes(of command: String) throws(UsageError) -> PipelineChanges {
+  func changes(of command: String) throws(CommandError) -> PipelineChanges {
     let also = lists["also"] ?? []
     let isWriter = { (name: String) in builtInWriters.contains { $0.description.name == name } }
     var changes = PipelineChanges(writers: also.filter(isWriter))
@@ -60,8 +60,8 @@ extension ParsedArguments {
     changes.addStages(of: changes.writers)
     for assignment in lists["set"] ?? [] {
       guard let change = SettingChange(assignment: assignment) else {
-        throw UsageError(
-          message: "--set: expected KEY=VALUE, such as pages.dpi=200, found \"\(visibleText(assignment))\".",
+        throw .usage(
+          "--set: expected KEY=VALUE, such as pages.dpi=200, found \"\(visibleText(assignment))\".",
           command: command)
       }
       changes.settings.append(change)

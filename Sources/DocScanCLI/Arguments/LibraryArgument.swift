@@ -51,15 +51,13 @@ extension ParsedArguments {
     let shown = visibleText(named)
     if named.split(separator: "/").last?.contains(".") == true, !FileManager.default.fileExists(atPath: named) {
       throw .usage(
-        UsageError(
-          message: "-o names the folder with the results. To save what docscan \(command) prints"
-            + saving(named, words, of: command), command: command))
+        "-o names the folder with the results. To save what docscan \(command) prints"
+          + saving(named, words, of: command), command: command)
     }
     guard words.isEmpty else {
       throw .usage(
-        UsageError(
-          message: "two folders are named: \(visibleText(words[0])) and, with -o, \(shown). Leave one out.",
-          command: command))
+        "two folders are named: \(visibleText(words[0])) and, with -o, \(shown). Leave one out.",
+        command: command)
     }
     return named
   }

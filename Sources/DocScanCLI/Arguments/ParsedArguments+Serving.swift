@@ -32,27 +32,26 @@ extension ParsedArguments {
   private static let shortestPassword = 12
 
   /// Who may look at what a server shows; nil without `--serve`.
-  func serving(of command: String) throws(UsageError) -> SiteServer.Access? {
+  func serving(of command: String) throws(CommandError) -> SiteServer.Access? {
     let names = ["port", "listen", "password-file", "host"].filter { values[$0] != nil || lists[$0] != nil }
     guard flags.contains("serve") else {
       guard let name = names.first(where: { $0 != "password-file" || command != "view" }) else { return nil }
-      throw UsageError(message: "--\(name) needs --serve.", command: command)
+      throw .usage("--\(name) needs --serve.", command: command)
     }
     var access = SiteServer.Access()
     access.port = try number("port", in: 1...65535, of: command) ?? 0
     if let address = values["listen"] { access.address = address }
     guard !SiteServer.Access.isLocal(access.address) else {
       if let name = ["password-file", "host"].first(where: names.contains) {
-        throw UsageError(
-          message: "--\(name) is for other computers: it needs --listen with an address that they reach.",
+        throw .usage(
+          "--\(name) is for other computers: it needs --listen with an address that they reach.",
           command: command)
       }
       return access
     }
     guard let file = values["password-file"] else {
-      throw UsageError(
-        message:
-          "--listen \(visibleText(access.address)) lets other computers in: --password-file has to name a file with the "
+      throw .usage(
+        "--listen \(visibleText(access.address)) lets other computers in: --password-file has to name a file with the "
           + "password that they need.", command: command)
     }
     access.password = try password(in: file, of: command)
@@ -60,20 +59,20 @@ extension ParsedArguments {
     return access
   }
 
-  private func password(in file: String, of command: String) throws(UsageError) -> String {
+  private func password(in file: String, of command: String) throws(CommandError) -> String {
     let shown = visibleText(file)
     guard let mode = permissions(of: file), let data = FileManager.default.contents(atPath: file) else {
-      throw UsageError(message: "--password-file: \"\(shown)\" cannot be read.", command: command)
+      throw .usage("--password-file: \"\(shown)\" cannot be read.", command: command)
     }
     guard mode & 0o077 == 0 else {
-      throw UsageError(
-        message: "--password-file: others can read \"\(shown)\". chmod 600 makes it yours alone; then choose another "
+      throw .usage(
+        "--password-file: others can read \"\(shown)\". chmod 600 makes it yours alone; then choose another "
           + "password.", command: command)
     }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard lines.count == 1, let line = lines.first, line.count >= Self.shortestPassword else {
-      throw UsageError(
-        message: "--password-file: \"\(shown)\" has to have one line, with a password of at least "
+      throw .usage(
+        "--password-file: \"\(shown)\" has to have one line, with a password of at least "
           + "\(Self.shortestPassword) characters.", command: command)
     }
     return String(line)

@@ -9,12 +9,12 @@ extension ParsedArguments {
   private static let mostPasswords = 100
 
   /// The number of workers: `--jobs`.
-  func jobs(of command: String) throws(UsageError) -> Int? {
+  func jobs(of command: String) throws(CommandError) -> Int? {
     try number("jobs", in: 1...1024, of: command)
   }
 
   /// A whole number; nil where the option is left out.
-  func number(_ option: String, in range: ClosedRange<Int>, of command: String) throws(UsageError) -> Int? {
+  func number(_ option: String, in range: ClosedRange<Int>, of command: String) throws(CommandError) -> Int? {
     try meaning(of: option, for: command, expected: "a number from \(range.lowerBound) to \(range.upperBound)") {
       text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -22,33 +22,33 @@ extension ParsedArguments {
   }
 
   /// The pages of `--pages`, all where it is left out.
-  func pageSelection(of command: String) throws(UsageError) -> PageSelection {
+  func pageSelection(of command: String) throws(CommandError) -> PageSelection {
     try meaning(of: "pages", for: command, expected: "page numbers such as 1-3,7 or 5-") { PageSelection($0) } ?? .all
   }
 
   /// How many pages `--review` lists.
-  func reviewSize(of command: String) throws(UsageError) -> ReviewSize? {
+  func reviewSize(of command: String) throws(CommandError) -> ReviewSize? {
     let expected = "a number from 1 to \(ReviewSize.limit), or a percentage such as 2%"
     return try meaning(of: "review", for: command, expected: expected) { ReviewSize($0) }
   }
 
   /// The time between two looks: `--poll`.
-  func pollSeconds(of command: String) throws(UsageError) -> Double? {
+  func pollSeconds(of command: String) throws(CommandError) -> Double? {
     try meaning(of: "poll", for: command, expected: "seconds from 0 to 86400") { text in
       Double(text).flatMap { (0...86_400).contains($0) ? $0 : nil }
     }
   }
 
   /// What the file of `--password-file` holds; none where there is no such option.
-  func passwords(of command: String) throws(UsageError) -> [String] {
+  func passwords(of command: String) throws(CommandError) -> [String] {
     guard let file = values["password-file"] else { return [] }
     guard let data = FileManager.default.contents(atPath: file) else {
-      throw UsageError(message: "--password-file: \"\(visibleText(file))\" cannot be read.", command: command)
+      throw .usage("--password-file: \"\(visibleText(file))\" cannot be read.", command: command)
     }
     let lines = String(decoding: data, as: UTF8.self).split { $0 == "\n" || $0 == "\r\n" }.map(String.init)
     guard (1...Self.mostPasswords).contains(lines.count) else {
-      throw UsageError(
-        message: "--password-file: \"\(visibleText(file))\" has \(counted(lines.count, "line")); expected 1 to "
+      throw .usage(
+        "--password-file: \"\(visibleText(file))\" has \(counted(lines.count, "line")); expected 1 to "
           + "\(Self.mostPasswords), each with a password.", command: command)
     }
     return lines
@@ -56,11 +56,10 @@ extension ParsedArguments {
 
   private func meaning<Value>(
     of option: String, for command: String, expected: String, _ read: (String) -> Value?
-  ) throws(UsageError) -> Value? {
+  ) throws(CommandError) -> Value? {
     guard let text = values[option] else { return nil }
     guard let value = read(text) else {
-      throw UsageError(
-        message: "--\(option): expected \(expected), found \"\(visibleText(text))\".", command: command)
+      throw .usage("--\(option): expected \(expected), found \"\(visibleText(text))\".", command: command)
     }
     return value
   }

@@ -37,7 +37,7 @@ enum PipelineArgument {
   /// The first word is the pipeline if it ends in `.json` or is a preset's name; otherwise all are inputs.
   static func task(
     _ words: [String], changes: PipelineChanges, hasOutput: Bool = false
-  ) throws(UsageError) -> Task {
+  ) throws(CommandError) -> Task {
     guard let first = words.first else {
       throw error(
         "no input. Name files or folders, such as docscan scan.pdf, or a pipeline file that names its inputs.")
@@ -69,7 +69,7 @@ enum PipelineArgument {
   }
 
   /// Refuses what cannot be meant: the last of several files as the place of the result, and a single file that is not there.
-  private static func checkNames(_ words: [String], hasOutput: Bool) throws(UsageError) {
+  private static func checkNames(_ words: [String], hasOutput: Bool) throws(CommandError) {
     guard let last = words.last, last != "-", !exists(last), !last.contains(where: { "*?[".contains($0) }) else {
       return
     }
@@ -85,7 +85,7 @@ enum PipelineArgument {
   /// The pipeline that a word names, for a command that reads no inputs.
   static func source(
     _ word: String, changes: PipelineChanges = PipelineChanges(), command: String
-  ) throws(UsageError) -> PipelineSource {
+  ) throws(CommandError) -> PipelineSource {
     if !word.contains("/"), let preset = Preset.named(word) { return PipelineSource(preset: preset, changes: changes) }
     let shown = visibleText(word)
     if !isNamedLikeFile(word), InputFormats.installed.fitName(of: word) {
@@ -115,7 +115,7 @@ enum PipelineArgument {
 
   private static func file(
     _ word: String, changes: PipelineChanges, command: String
-  ) throws(UsageError) -> PipelineSource {
+  ) throws(CommandError) -> PipelineSource {
     let stem = String(word.dropLast(5))
     if !exists(word), isNamedLikeFile(word), Preset.named(stem) != nil {
       throw error(
@@ -136,18 +136,17 @@ enum PipelineArgument {
 
   static func exists(_ word: String) -> Bool { FileManager.default.fileExists(atPath: word) }
 
-  private static func error(_ message: String, command: String = "run") -> UsageError {
-    UsageError(message: message, command: command)
+  private static func error(_ message: String, command: String = "run") -> CommandError {
+    .usage(message, command: command)
   }
 }
 
 extension ParsedArguments {
   /// The pipeline that the command's argument names; with `changes`, as the options change it.
   func pipelineSource(of command: String, changes: Bool = false) throws(CommandError) -> PipelineSource {
-    try commandLine(
-      PipelineArgument.source(
-        self[CommandArgument.pipelineName].first ?? "",
-        changes: changes ? try self.changes(of: command) : PipelineChanges(), command: command))
+    try PipelineArgument.source(
+      self[CommandArgument.pipelineName].first ?? "",
+      changes: changes ? try self.changes(of: command) : PipelineChanges(), command: command)
   }
 }
 

@@ -25,11 +25,11 @@ extension CommandOption {
 
 extension ParsedArguments {
   /// What `-o` asks for, or `redirected`: the file that gets standard output. A PDF is what `> FILE.pdf` means. One file leaves no room for the writers of `--also`, which `changes` loses where it takes one.
-  func runOutput(_ changes: inout PipelineChanges, redirected: String? = nil) throws(UsageError) -> RunOutput {
+  func runOutput(_ changes: inout PipelineChanges, redirected: String? = nil) throws(CommandError) -> RunOutput {
     let isPDF = redirected?.lowercased().hasSuffix(".pdf") == true && !flags.contains("dry-run")
     guard let place = values["output"] ?? (isPDF ? "-" : nil) else { return .folder(nil) }
     if place == "-" {
-      let format = try changes.writers.first.map { (name) throws(UsageError) in
+      let format = try changes.writers.first.map { (name) throws(CommandError) in
         guard changes.writers.count == 1, let format = SingleFileFormat(writer: name) else {
           throw Self.error(
             "-o - writes one file; --also can name one of "
@@ -55,7 +55,7 @@ extension ParsedArguments {
   }
 
   /// Formats of other programs that nobody calls a folder.
-  private static func refuseForeignEnding(_ place: String) throws(UsageError) {
+  private static func refuseForeignEnding(_ place: String) throws(CommandError) {
     guard let dot = place.lastIndex(of: ".") else { return }
     let ending = place[place.index(after: dot)...].lowercased()
     let others: Set<String> = ["doc", "docx", "odt", "rtf", "htm", "html", "xml", "epub", "csv", "zip"]
@@ -70,5 +70,5 @@ extension ParsedArguments {
         + "For a folder of this name, write \(visibleText(place))/")
   }
 
-  private static func error(_ message: String) -> UsageError { UsageError(message: message, command: "run") }
+  private static func error(_ message: String) -> CommandError { .usage(message, command: "run") }
 }

@@ -20,7 +20,7 @@ struct ScanProfile {
   var path: String { "\(folder)/\(name).json" }
 
   /// The profile of a name; it need not be there yet.
-  init(named name: String) throws(UsageError) {
+  init(named name: String) throws(CommandError) {
     let isPlain = name.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 95
     }
@@ -39,7 +39,7 @@ struct ScanProfile {
   }
 
   /// What is remembered; nothing yet for one that is to be made.
-  func settings(unlessNew mayBeNew: Bool) throws(UsageError) -> ScanSettings {
+  func settings(unlessNew mayBeNew: Bool) throws(CommandError) -> ScanSettings {
     guard let data = FileManager.default.contents(atPath: path) else {
       if mayBeNew { return ScanSettings() }
       let others = (Folder(root: folder)?.names() ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
@@ -52,7 +52,7 @@ struct ScanProfile {
       let content = try JSONDecoder().decode(Content.self, from: data)
       guard content.schema == Self.schema else { throw Self.error("\(path) is of another version of docscan.") }
       return content.settings
-    } catch let error as UsageError {
+    } catch let error as CommandError {
       throw error
     } catch {
       throw Self.error("\(visibleText(path)) cannot be read: \(visibleText("\(error)"))")
@@ -60,7 +60,7 @@ struct ScanProfile {
   }
 
   /// Remembers settings: the file has all of them, or stays as it is.
-  func save(_ settings: ScanSettings) throws(UsageError) {
+  func save(_ settings: ScanSettings) throws(CommandError) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let json = try JSONText.pretty(Content(schema: Self.schema, settings: settings))
@@ -68,14 +68,14 @@ struct ScanProfile {
       else {
         throw Self.error("\(visibleText(path)) cannot be written: \(unsafe String(cString: strerror(errno))).")
       }
-    } catch let error as UsageError {
+    } catch let error as CommandError {
       throw error
     } catch {
       throw Self.error("\(visibleText(path)) cannot be written: \(visibleText("\(error)"))")
     }
   }
 
-  private static func error(_ message: String) -> UsageError {
-    UsageError(message: "--profile: \(message)", command: "scan")
+  private static func error(_ message: String) -> CommandError {
+    .usage("--profile: \(message)", command: "scan")
   }
 }

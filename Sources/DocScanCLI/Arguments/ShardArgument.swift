@@ -21,7 +21,7 @@ struct ShardArgument {
   let anyVersions: Bool
 
   /// Nil without `--plan`.
-  init?(_ arguments: ParsedArguments) throws(UsageError) {
+  init?(_ arguments: ParsedArguments) throws(CommandError) {
     guard let plan = arguments.values["plan"] else {
       for option in ["shard", "root"] where arguments.values[option] != nil {
         throw Self.error("--\(option) needs --plan.")
@@ -45,7 +45,7 @@ struct ShardArgument {
   }
 
   /// What `--shard` says, or the scheduler that started the process.
-  private static func shard(_ text: String?) throws(UsageError) -> (Int, Int?) {
+  private static func shard(_ text: String?) throws(CommandError) -> (Int, Int?) {
     if let text {
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
       guard (1...2).contains(parts.count), let number = parts[0], number >= 1, parts.last != .some(nil) else {
@@ -64,5 +64,5 @@ struct ShardArgument {
     throw error("--plan needs --shard, such as --shard 7/40.")
   }
 
-  private static func error(_ message: String) -> UsageError { UsageError(message: message, command: "run") }
+  private static func error(_ message: String) -> CommandError { .usage(message, command: "run") }
 }

@@ -26,7 +26,7 @@ extension Command {
     run: { (arguments, console) throws(CommandError) in
       // Before any thread, which would otherwise get the signals and end the process.
       let interruption = Interruption.onSignals()
-      let workers = try commandLine(arguments.jobs(of: "engine"))
+      let workers = try arguments.jobs(of: "engine")
       // Whoever does not listen any more has closed the other stream, too.
       let server = try batchResult(PageServer(workers: workers) { _ = Console.write($0, to: STDOUT_FILENO) })
       server.serve(STDIN_FILENO, answeringOn: STDOUT_FILENO, until: interruption)

@@ -66,7 +66,7 @@ extension Command {
     of library: String, _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandError) -> ExitCode {
     guard arguments.values["index"] == nil else {
-      throw .usage(UsageError(message: "--index is for --to opensearch only.", command: "export"))
+      throw .usage("--index is for --to opensearch only.", command: "export")
     }
     let table = try batchResult(FormTable(library: library))
     guard !table.isEmpty else {

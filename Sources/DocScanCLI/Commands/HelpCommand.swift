@@ -29,7 +29,7 @@ extension Command {
         try console.writeOutput(PipelineHelp.text(stages: stages, writers: builtInWriters.map { $0.description }))
         return .success
       }
-      try console.writeOutput(HelpText.text(for: try commandLine(Program.command(named: name))))
+      try console.writeOutput(HelpText.text(for: try Program.command(named: name)))
       return .success
     })
 }

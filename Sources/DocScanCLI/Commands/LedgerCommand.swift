@@ -61,18 +61,16 @@ extension Command {
       let library = try arguments.library(of: "ledger")
       let printed = ["csv", "json", "ledger", "beancount"].filter(arguments.flags.contains)
       guard printed.count < 2 else {
-        throw .usage(
-          UsageError(message: "--\(printed[0]) and --\(printed[1]) cannot be printed at once.", command: "ledger"))
+        throw .usage("--\(printed[0]) and --\(printed[1]) cannot be printed at once.", command: "ledger")
       }
       let grouping = arguments.values["by"].flatMap(LedgerGrouping.init)
       if grouping != nil, let other = printed.first, other == "ledger" || other == "beancount" {
-        throw .usage(
-          UsageError(message: "--by is for the table, --csv and --json, not for --\(other).", command: "ledger"))
+        throw .usage("--by is for the table, --csv and --json, not for --\(other).", command: "ledger")
       }
-      let filter = try commandLine(arguments.ledgerFilter())
+      let filter = try arguments.ledgerFilter()
       let isFiltered = ["month", "merchant", "category", "amount", "language", "currency"]
         .contains { arguments.values[$0] != nil }
-      let chart = try commandLine(arguments.chart())
+      let chart = try arguments.chart()
       let root = try batchResult(Ledger.library(library))
       let rules = try batchResult(Ledger.rules(arguments.values["categories"], in: root))
       let ledger = try batchResult(
@@ -102,22 +100,21 @@ extension Command {
 
 extension ParsedArguments {
   /// Which receipts are wanted.
-  fileprivate func ledgerFilter() throws(UsageError) -> LedgerFilter {
+  fileprivate func ledgerFilter() throws(CommandError) -> LedgerFilter {
     var filter = LedgerFilter()
     (filter.merchant, filter.category) = (values["merchant"], values["category"])
     (filter.language, filter.currency) = (values["language"], values["currency"])
     if let text = values["month"] {
       guard let months = LedgerFilter.months(text) else {
-        throw UsageError(
-          message: "--month: expected 2024-03, 2024 or 2024-03..2024-05, found \"\(visibleText(text))\".",
+        throw .usage(
+          "--month: expected 2024-03, 2024 or 2024-03..2024-05, found \"\(visibleText(text))\".",
           command: "ledger")
       }
       filter.months = months
     }
     if let text = values["amount"] {
       guard let (least, most) = LedgerFilter.amounts(text) else {
-        throw UsageError(
-          message: "--amount: expected 10..50, 100.. or ..5, found \"\(visibleText(text))\".", command: "ledger")
+        throw .usage("--amount: expected 10..50, 100.. or ..5, found \"\(visibleText(text))\".", command: "ledger")
       }
       (filter.least, filter.most) = (least, most)
     }
@@ -125,12 +122,12 @@ extension ParsedArguments {
   }
 
   /// The chart's file and what kind of picture it is.
-  fileprivate func chart() throws(UsageError) -> (file: String, format: SpendingChart.Format)? {
+  fileprivate func chart() throws(CommandError) -> (file: String, format: SpendingChart.Format)? {
     guard let file = values["chart"] else { return nil }
     let ending = file.split(separator: "/").last.flatMap { $0.split(separator: ".").dropFirst().last }
     guard let format = ending.flatMap({ SpendingChart.Format(rawValue: $0.lowercased()) }) else {
-      throw UsageError(
-        message: "--chart: expected a file name that ends with .svg or .png, found \"\(visibleText(file))\".",
+      throw .usage(
+        "--chart: expected a file name that ends with .svg or .png, found \"\(visibleText(file))\".",
         command: "ledger")
     }
     return (file, format)

@@ -23,7 +23,7 @@ extension Command {
       }
       guard let page = pages.first(where: { $0.name == name }) else {
         let hint = suggestion(for: name, among: pages.map(\.name))
-        throw .usage(UsageError(message: "\"\(visibleText(name))\" is not a page.\(hint)", command: "man"))
+        throw .usage("\"\(visibleText(name))\" is not a page.\(hint)", command: "man")
       }
       try console.writeOutput(try page.text())
       return .success

@@ -59,7 +59,7 @@ struct MergeCommand {
       LibraryMerge(plan: arguments["PLAN"].first ?? "", results: places, keepsShards: arguments.flags.contains("keep")))
     let library = arguments.values["output"]
     guard let library, !arguments.flags.contains("missing") else { return try account(merge, library: library) }
-    let review = try commandLine(arguments.reviewSize(of: "merge"))
+    let review = try arguments.reviewSize(of: "merge")
     let interruption = Interruption.onSignals()
     let progress = MergeProgressText(console)
     let result = try batchResult(

@@ -89,7 +89,7 @@ struct PlanCommand {
     if let extended = arguments.values["extend"] {
       folder = extended
       shardsBefore = try batchResult(WorkPlan(folder: folder)).shards.count
-      let (options, workers) = (try options(for: extended), try commandLine(arguments.jobs(of: "plan")))
+      let (options, workers) = (try options(for: extended), try arguments.jobs(of: "plan"))
       plan = try batchResult(
         BatchRun.extendPlan(
           options, inputs: arguments[CommandArgument.pipelineName] + arguments["INPUT"],
@@ -120,16 +120,12 @@ struct PlanCommand {
   ) throws(CommandError) -> WorkPlan? {
     let task: PipelineArgument.Task
     var options: BatchOptions
-    do throws(UsageError) {
-      task = try PipelineArgument.task(
-        arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: try arguments.changes(of: "plan"))
-      options = BatchOptions(
-        inputs: task.inputs, outputDirectory: folder, workers: try arguments.jobs(of: "plan"),
-        pages: try arguments.pageSelection(of: "plan"), passwords: try arguments.passwords(of: "plan"))
-      options.keepTimes = arguments.flags.contains("keep-times")
-    } catch {
-      throw .usage(error)
-    }
+    task = try PipelineArgument.task(
+      arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: try arguments.changes(of: "plan"))
+    options = BatchOptions(
+      inputs: task.inputs, outputDirectory: folder, workers: try arguments.jobs(of: "plan"),
+      pages: try arguments.pageSelection(of: "plan"), passwords: try arguments.passwords(of: "plan"))
+    options.keepTimes = arguments.flags.contains("keep-times")
     if let notice = task.notice { console.writeError(notice + "\n") }
     let planned = try self.options(for: folder)
     // A plan reads no page, unless it tries some.
@@ -139,19 +135,15 @@ struct PlanCommand {
   }
 
   private func options(for folder: String) throws(CommandError) -> PlanOptions {
-    do throws(UsageError) {
-      let shards = try arguments.number("shards", in: 1...1_000_000, of: "plan")
-      let pages = try arguments.number("pages-per-shard", in: 1...100_000_000, of: "plan")
-      guard shards == nil || pages == nil else {
-        throw UsageError(message: "choose one of --shards and --pages-per-shard.", command: "plan")
-      }
-      return PlanOptions(
-        folder: folder, cut: pages.map { .pagesPerShard($0) } ?? .shards(shards ?? 1),
-        sample: try arguments.number("sample", in: 0...100_000, of: "plan") ?? 0,
-        countsPages: arguments.flags.contains("count-pages"))
-    } catch {
-      throw .usage(error)
+    let shards = try arguments.number("shards", in: 1...1_000_000, of: "plan")
+    let pages = try arguments.number("pages-per-shard", in: 1...100_000_000, of: "plan")
+    guard shards == nil || pages == nil else {
+      throw .usage("choose one of --shards and --pages-per-shard.", command: "plan")
     }
+    return PlanOptions(
+      folder: folder, cut: pages.map { .pagesPerShard($0) } ?? .shards(shards ?? 1),
+      sample: try arguments.number("sample", in: 0...100_000, of: "plan") ?? 0,
+      countsPages: arguments.flags.contains("count-pages"))
   }
 
   private func check(_ folder: String) throws(CommandError) -> ExitCode {
@@ -164,5 +156,5 @@ struct PlanCommand {
     return changes.isEmpty ? .success : .someFailed
   }
 
-  private func usage(_ message: String) -> CommandError { .usage(UsageError(message: message, command: "plan")) }
+  private func usage(_ message: String) -> CommandError { .usage(message, command: "plan") }
 }

@@ -92,9 +92,8 @@ extension Command {
     if let name = arguments.values["revoke"] {
       guard try batchResult(DeviceBook().revoke(name)) else {
         throw .usage(
-          UsageError(
-            message: "there is no device \"\(visibleText(name))\". docscan receive --devices lists them.",
-            command: "receive"))
+          "there is no device \"\(visibleText(name))\". docscan receive --devices lists them.",
+          command: "receive")
       }
       console.writeError("\(visibleText(name)) can no longer send documents.\n")
       return .success
@@ -107,7 +106,7 @@ extension Command {
   }
 
   private static func receive(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitCode {
-    let access = try commandLine(receiving(arguments))
+    let access = try receiving(arguments)
     let own = try ownCertificate(arguments, access)
     let given = try identity(arguments)
     let identity = own?.identity ?? given
@@ -156,18 +155,15 @@ extension Command {
   ) throws(CommandError) -> (inbox: String, output: String) {
     let (inbox, output) = (arguments["INBOX"].first, arguments.values["output"])
     if let pipeline {
-      let source = try commandLine(
-        PipelineArgument.source(pipeline, changes: PipelineChanges(), command: "receive"))
+      let source = try PipelineArgument.source(pipeline, changes: PipelineChanges(), command: "receive")
       let places = try batchResult(WatchPlaces(source, inbox: inbox, output: output))
       return (places.inbox, places.output)
     }
     let library = output ?? OutputSettings.defaultDirectory
     guard let known = inbox ?? InboxDelivery.inbox(of: library) else {
       throw .usage(
-        UsageError(
-          message:
-            "no docscan watch has written to \(visibleText(library)). Name the inbox, such as docscan receive INBOX -o DIR; or "
-            + "start docscan watch with --watch scan, too.", command: "receive"))
+        "no docscan watch has written to \(visibleText(library)). Name the inbox, such as docscan receive INBOX -o DIR; or "
+          + "start docscan watch with --watch scan, too.", command: "receive")
     }
     return (known, library)
   }
@@ -178,7 +174,7 @@ extension Command {
     case (let certificate?, let key?):
       return try batchResult(ServerIdentity(certificateFile: certificate, keyFile: key))
     case _:
-      throw .usage(UsageError(message: "--certificate and --key need each other.", command: "receive"))
+      throw .usage("--certificate and --key need each other.", command: "receive")
     }
   }
 
@@ -187,9 +183,7 @@ extension Command {
   ) throws(CommandError) -> OwnCertificate? {
     guard arguments.flags.contains("tls") else { return nil }
     guard arguments.values["certificate"] == nil, arguments.values["key"] == nil else {
-      throw .usage(
-        UsageError(
-          message: "--tls makes a certificate, and --certificate names one. Choose one of them.", command: "receive"))
+      throw .usage("--tls makes a certificate, and --certificate names one. Choose one of them.", command: "receive")
     }
     return try batchResult(OwnCertificate(for: access))
   }
@@ -205,7 +199,7 @@ extension Command {
       + "  \(pairs[half...].joined(separator: ":"))\n"
   }
 
-  private static func receiving(_ arguments: ParsedArguments) throws(UsageError) -> SiteServer.Access {
+  private static func receiving(_ arguments: ParsedArguments) throws(CommandError) -> SiteServer.Access {
     var access = SiteServer.Access()
     access.port = try arguments.number("port", in: 0...65535, of: "receive") ?? defaultPort
     if let address = arguments.values["listen"] { access.address = address }

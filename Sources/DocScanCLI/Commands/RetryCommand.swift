@@ -50,7 +50,7 @@ extension Command {
         return try batchResult(RetryRequest(names, inbox: inbox, output: first))
       }
       if first.lowercased().hasSuffix(".json") || Preset.named(first) != nil {
-        let source = try commandLine(PipelineArgument.source(first, command: "retry"))
+        let source = try PipelineArgument.source(first, command: "retry")
         return RetryRequest(try batchResult(WatchPlaces(source, inbox: inbox)), names: names)
       }
     }

@@ -235,9 +235,7 @@ extension Command {
   }
 
   private static func misunderstood(_ option: String, _ expected: String, _ found: String) -> CommandError {
-    .usage(
-      UsageError(
-        message: "--\(option): expected \(expected), found \"\(visibleText(found))\".", command: "review"))
+    .usage("--\(option): expected \(expected), found \"\(visibleText(found))\".", command: "review")
   }
 
   /// What a person should know where a decision has no effect.

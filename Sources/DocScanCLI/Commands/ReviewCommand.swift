@@ -58,7 +58,7 @@ extension Command {
       explanation: "Goes through the 50 most doubtful words in the folder out."),
     run: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "review")
-      let limit = try commandLine(arguments.number("limit", in: 1...100_000, of: "review")) ?? 50
+      let limit = try arguments.number("limit", in: 1...100_000, of: "review") ?? 50
       let service = try batchResult(ReviewService(library: withoutSlash(library)))
       if arguments.flags.contains("custom-words") {
         try console.writeJSON(try batchResult(service.customWords()))
@@ -75,8 +75,7 @@ extension Command {
       var wish = ReviewWish(document: arguments.values["document"])
       if let name = arguments.values["language"] {
         guard let tag = LanguageTag(named: name)?.description else {
-          throw .usage(
-            UsageError(message: "--language: there is no language \"\(visibleText(name))\".", command: "review"))
+          throw .usage("--language: there is no language \"\(visibleText(name))\".", command: "review")
         }
         wish.language = tag
       }
@@ -88,13 +87,13 @@ extension Command {
           ? try apply(service, console, saysNothing: true) : .success
       }
       if arguments.flags.contains("apply") { return try apply(service, console, saysNothing: false) }
-      if let access = try commandLine(arguments.serving(of: "review")) {
+      if let access = try arguments.serving(of: "review") {
         let reviewer = SiteServer.Reviewer(
           name: person, limit: arguments.values["limit"] == nil ? wordsInBrowser : limit, wish: wish)
         return try serveReview(service, access, reviewer, opens: arguments.flags.contains("open"), on: console)
       }
       if arguments.flags.contains("open") {
-        throw .usage(UsageError(message: "--open needs --serve.", command: "review"))
+        throw .usage("--open needs --serve.", command: "review")
       }
       let list = try batchResult(service.list(limit: limit, of: wish))
       if arguments.flags.contains("json") {

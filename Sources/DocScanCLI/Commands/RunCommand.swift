@@ -139,35 +139,31 @@ struct RunCommand {
   private let console: Console
 
   init(_ arguments: ParsedArguments, console: Console) throws(CommandError) {
-    do {
-      var inputs: [String] = []
-      if let shard = try ShardArgument(arguments) {
-        (work, output) = (.shard(shard), .folder(arguments.values["output"]))
-      } else {
-        var changes = try arguments.changes(of: "run")
-        output = try arguments.runOutput(&changes, redirected: console.outputFile())
-        let task = try PipelineArgument.task(
-          arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes,
-          hasOutput: arguments.values["output"] != nil)
-        (work, inputs) = (.task(task), task.inputs)
-      }
-      var options = BatchOptions(
-        inputs: inputs, outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
-        pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
-        passwords: try arguments.passwords(of: "run"), name: arguments.values["name"],
-        merge: arguments.flags.contains("merge"))
-      options.review = try arguments.reviewSize(of: "run")
-      options.keepTimes = arguments.flags.contains("keep-times")
-      options.scratchDisk = arguments.values["scratch"]
-      if case .task(let task) = work, !inputs.isEmpty, inputs.allSatisfy(Self.isFile) {
-        options.chosen = ChosenSettings(task.source.changes, by: userName())
-      }
-      options.onlyLooks = arguments.flags.contains("dry-run")
-      self.options = options
-      (progress, isVerbose) = try Self.progress(arguments)
-    } catch {
-      throw .usage(error)
+    var inputs: [String] = []
+    if let shard = try ShardArgument(arguments) {
+      (work, output) = (.shard(shard), .folder(arguments.values["output"]))
+    } else {
+      var changes = try arguments.changes(of: "run")
+      output = try arguments.runOutput(&changes, redirected: console.outputFile())
+      let task = try PipelineArgument.task(
+        arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: changes,
+        hasOutput: arguments.values["output"] != nil)
+      (work, inputs) = (.task(task), task.inputs)
     }
+    var options = BatchOptions(
+      inputs: inputs, outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
+      pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
+      passwords: try arguments.passwords(of: "run"), name: arguments.values["name"],
+      merge: arguments.flags.contains("merge"))
+    options.review = try arguments.reviewSize(of: "run")
+    options.keepTimes = arguments.flags.contains("keep-times")
+    options.scratchDisk = arguments.values["scratch"]
+    if case .task(let task) = work, !inputs.isEmpty, inputs.allSatisfy(Self.isFile) {
+      options.chosen = ChosenSettings(task.source.changes, by: userName())
+    }
+    options.onlyLooks = arguments.flags.contains("dry-run")
+    self.options = options
+    (progress, isVerbose) = try Self.progress(arguments)
     isDryRun = arguments.flags.contains("dry-run")
     failGrade = arguments.values["fail-grade"].flatMap(ExpectedErrors.Grade.init)
     log = try isDryRun ? nil : arguments.values["log"].map { (path) throws(CommandError) in try LogFile(path: path) }
@@ -227,7 +223,7 @@ struct RunCommand {
   /// Where the pipeline comes from, for what a plan cannot be.
   private func source() throws(CommandError) -> PipelineSource {
     guard case .task(let task) = work else {
-      throw .usage(UsageError(message: "the results of a shard go to a folder: leave out the file.", command: "run"))
+      throw .usage("the results of a shard go to a folder: leave out the file.", command: "run")
     }
     return task.source
   }
@@ -332,11 +328,11 @@ struct RunCommand {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
   }
 
-  private static func progress(_ arguments: ParsedArguments) throws(UsageError) -> (ProgressMode, Bool) {
+  private static func progress(_ arguments: ParsedArguments) throws(CommandError) -> (ProgressMode, Bool) {
     let given = arguments.values["progress"].flatMap(ProgressMode.init)
     let (isQuiet, isVerbose) = (arguments.flags.contains("quiet"), arguments.flags.contains("verbose"))
     guard [given != nil, isQuiet, isVerbose].count(where: { $0 }) <= 1 else {
-      throw UsageError(message: "choose one of --quiet, --verbose and --progress.", command: "run")
+      throw .usage("choose one of --quiet, --verbose and --progress.", command: "run")
     }
     return (given ?? (isQuiet ? .none : isVerbose ? .plain : .auto), isVerbose)
   }

@@ -86,36 +86,29 @@ struct ScanCommand {
     self.console = console
     mode = arguments.values["progress"].flatMap(ProgressMode.init) ?? .plain
     var notices: [String] = []
-    let source: PipelineSource
-    let options: ScanOptions
-    let batch: BatchOptions
-    do {
-      try Self.check(arguments)
-      var settings = try Self.settings(arguments)
-      if let name = arguments.values["profile"] {
-        let profile = try ScanProfile(named: name)
-        let given = settings
-        settings = settings.filled(from: try profile.settings(unlessNew: given != ScanSettings()))
-        if given != ScanSettings() {
-          try profile.save(settings)
-          notices.append("The profile \(name) is remembered: \(profile.path)")
-        }
+    try Self.check(arguments)
+    var settings = try Self.settings(arguments)
+    if let name = arguments.values["profile"] {
+      let profile = try ScanProfile(named: name)
+      let given = settings
+      settings = settings.filled(from: try profile.settings(unlessNew: given != ScanSettings()))
+      if given != ScanSettings() {
+        try profile.save(settings)
+        notices.append("The profile \(name) is remembered: \(profile.path)")
       }
-      source = try Self.source(arguments)
-      let backs: SheetPile.Backs? =
-        arguments.flags.contains("backs-reversed")
-        ? .reversed : arguments.flags.contains("backs") ? .inOrder : nil
-      options = ScanOptions(
-        settings: settings,
-        task: arguments.flags.contains("finish") ? .finish : arguments.flags.contains("continue") ? .goOn : .begin,
-        backs: backs, asksForMore: arguments.flags.contains("more"),
-        continuation: Self.command(adding: "--continue"), finish: Self.command(adding: "--finish"))
-      batch = BatchOptions(
-        outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "scan"),
-        name: arguments.values["name"])
-    } catch {
-      throw .usage(error)
     }
+    let source = try Self.source(arguments)
+    let backs: SheetPile.Backs? =
+      arguments.flags.contains("backs-reversed")
+      ? .reversed : arguments.flags.contains("backs") ? .inOrder : nil
+    let options = ScanOptions(
+      settings: settings,
+      task: arguments.flags.contains("finish") ? .finish : arguments.flags.contains("continue") ? .goOn : .begin,
+      backs: backs, asksForMore: arguments.flags.contains("more"),
+      continuation: Self.command(adding: "--continue"), finish: Self.command(adding: "--finish"))
+    let batch = BatchOptions(
+      outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "scan"),
+      name: arguments.values["name"])
     self.notices = notices
     scanning = try batchResult(ScanRun(source, options: options, batch: batch))
   }
@@ -170,7 +163,7 @@ struct ScanCommand {
 
   // MARK: The command line
 
-  private static func check(_ arguments: ParsedArguments) throws(UsageError) {
+  private static func check(_ arguments: ParsedArguments) throws(CommandError) {
     for group in [
       ["flatbed", "feeder"], ["flatbed", "duplex"], ["backs", "backs-reversed"], ["continue", "finish"],
     ] {
@@ -189,7 +182,7 @@ struct ScanCommand {
     }
   }
 
-  private static func settings(_ arguments: ParsedArguments) throws(UsageError) -> ScanSettings {
+  private static func settings(_ arguments: ParsedArguments) throws(CommandError) -> ScanSettings {
     let flags = arguments.flags
     let usesFeeder = ["feeder", "backs", "backs-reversed", "more"].contains(where: flags.contains)
     return ScanSettings(
@@ -199,7 +192,7 @@ struct ScanCommand {
       mode: arguments.values["mode"].flatMap(ScanMode.init), size: arguments.values["size"].flatMap(ScanSize.init))
   }
 
-  private static func source(_ arguments: ParsedArguments) throws(UsageError) -> PipelineSource {
+  private static func source(_ arguments: ParsedArguments) throws(CommandError) -> PipelineSource {
     var arguments = arguments
     // Here it is the scanner's resolution, not that of PDF pages.
     arguments.values["dpi"] = nil
@@ -227,7 +220,7 @@ struct ScanCommand {
     return (["docscan"] + words + [option]).map(Escape.shellWord).joined(separator: " ")
   }
 
-  private static func error(_ message: String) -> UsageError { UsageError(message: message, command: "scan") }
+  private static func error(_ message: String) -> CommandError { .usage(message, command: "scan") }
 }
 
 extension Command {
@@ -237,7 +230,7 @@ extension Command {
   static func meansFiles(_ words: ArraySlice<String>) -> Bool {
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return false }
-    do throws(UsageError) {
+    do throws(CommandError) {
       guard case .run(let arguments) = try ArgumentParser.parse(words, for: .run) else { return false }
       let inputs = arguments[CommandArgument.pipelineName] + arguments["INPUT"]
       guard let first = inputs.first else { return false }

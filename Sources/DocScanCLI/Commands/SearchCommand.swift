@@ -49,7 +49,7 @@ extension Command {
       let words = arguments["QUERY"]
       let isFolderFirst = arguments.values["output"] == nil && words.count > 1 && StoredDocument.isLibrary(words[0])
       let library = arguments.values["output"] ?? (isFolderFirst ? words[0] : StoredDocument.standardLibrary)
-      let limit = try commandLine(arguments.number("limit", in: 1...10_000, of: "search")) ?? 20
+      let limit = try arguments.number("limit", in: 1...10_000, of: "search") ?? 20
       let query = try batchResult(SearchQuery(words: isFolderFirst ? Array(words.dropFirst()) : words))
       let result = try batchResult(
         LibrarySearch(library: library).pages(query, limit: limit, fuzzy: arguments.flags.contains("fuzzy")))

@@ -34,7 +34,7 @@ extension Command {
       let isNamed = folder == nil && !arguments[CommandArgument.pipelineName].isEmpty
       let output = arguments.values["output"] ?? folder
       guard isNamed || output != nil else {
-        throw .usage(UsageError(message: "name the output folder, or the pipeline file.", command: "status"))
+        throw .usage("name the output folder, or the pipeline file.", command: "status")
       }
       let source = isNamed ? try arguments.pipelineSource(of: "status") : nil
       let places = try source.map { (source) throws(CommandError) in

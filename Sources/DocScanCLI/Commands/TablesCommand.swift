@@ -73,7 +73,7 @@ private struct TablesCommand {
   init(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) {
     (self.arguments, self.console) = (arguments, console)
     overwrites = arguments.flags.contains("overwrite")
-    number = try commandLine(arguments.number("table", in: 1...1_000_000, of: "tables"))
+    number = try arguments.number("table", in: 1...1_000_000, of: "tables")
     var words = arguments["WHAT"]
     var targets: [(String, Target)] = []
     if let place = arguments.values["output"] {
@@ -148,21 +148,17 @@ private struct TablesCommand {
   }
 
   private func source() throws(CommandError) -> PipelineSource {
-    var changes = try commandLine(arguments.changes(of: "tables"))
+    var changes = try arguments.changes(of: "tables")
     changes.addStage(Table.description.key)
-    return try commandLine(PipelineArgument.task(words, changes: changes)).source
+    return try PipelineArgument.task(words, changes: changes).source
   }
 
   private func options() throws(CommandError) -> BatchOptions {
-    do throws(UsageError) {
-      let task = try PipelineArgument.task(words, changes: PipelineChanges())
-      return BatchOptions(
-        inputs: task.inputs, workers: try arguments.jobs(of: "tables"),
-        pages: try arguments.pageSelection(of: "tables"),
-        passwords: try arguments.passwords(of: "tables"))
-    } catch {
-      throw .usage(error)
-    }
+    let task = try PipelineArgument.task(words, changes: PipelineChanges())
+    return BatchOptions(
+      inputs: task.inputs, workers: try arguments.jobs(of: "tables"),
+      pages: try arguments.pageSelection(of: "tables"),
+      passwords: try arguments.passwords(of: "tables"))
   }
 
   // MARK: Showing
@@ -250,6 +246,6 @@ private struct TablesCommand {
   }
 
   private static func usage(_ message: String) -> CommandError {
-    .usage(UsageError(message: message, command: "tables"))
+    .usage(message, command: "tables")
   }
 }

@@ -46,10 +46,10 @@ extension Command {
     run: { (arguments, console) throws(CommandError) in
       let inputs = arguments["FILE.pdf"] + [arguments.values["output"]].compactMap(\.self)
       guard !inputs.isEmpty else {
-        throw .usage(UsageError(message: "FILE.pdf is missing: name a PDF or an output folder.", command: "verify"))
+        throw .usage("FILE.pdf is missing: name a PDF or an output folder.", command: "verify")
       }
-      let selection = try commandLine(arguments.pageSelection(of: "verify"))
-      let passwords = try commandLine(arguments.passwords(of: "verify"))
+      let selection = try arguments.pageSelection(of: "verify")
+      let passwords = try arguments.passwords(of: "verify")
       let mode = arguments.values["progress"].flatMap(ProgressMode.init) ?? .auto
       let report: VerificationReport
       do throws(BatchError) {

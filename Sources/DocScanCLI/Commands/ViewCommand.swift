@@ -36,9 +36,9 @@ extension Command {
       explanation: "Makes the website out/index.html, or brings it up to date, and opens it in a browser."),
     run: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "view")
-      let workers = try commandLine(arguments.jobs(of: "view"))
-      let access = try commandLine(arguments.serving(of: "view"))
-      let passwords = access == nil ? try commandLine(arguments.passwords(of: "view")) : []
+      let workers = try arguments.jobs(of: "view")
+      let access = try arguments.serving(of: "view")
+      let passwords = access == nil ? try arguments.passwords(of: "view") : []
       let site = try batchResult(LibrarySite(library: withoutSlash(library)))
       // Before the progress starts a thread, which would otherwise get the signals and end the process.
       let interruption = Interruption.onSignals()

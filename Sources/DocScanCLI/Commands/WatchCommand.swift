@@ -58,11 +58,10 @@ extension Command {
   private static func watch(
     _ arguments: ParsedArguments, mode: ProgressMode, console: Console
   ) throws(CommandError) -> ExitCode {
-    let options = try commandLine(
-      WatchOptions(
-        inbox: arguments["INBOX"].first, outputDirectory: arguments.values["output"],
-        workers: try arguments.jobs(of: "watch"), poll: try arguments.pollSeconds(of: "watch"),
-        passwords: try arguments.passwords(of: "watch")))
+    let options = try WatchOptions(
+      inbox: arguments["INBOX"].first, outputDirectory: arguments.values["output"],
+      workers: try arguments.jobs(of: "watch"), poll: try arguments.pollSeconds(of: "watch"),
+      passwords: try arguments.passwords(of: "watch"))
     let source = try arguments.pipelineSource(of: "watch", changes: true)
     let service = try batchResult(WatchService(source, options: options))
     let interruption = Interruption.onSignals()
