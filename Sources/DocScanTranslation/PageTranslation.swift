@@ -5,12 +5,6 @@ package import DocScanWriters
 
 /// Translates the paragraphs of pages: finds their languages, keeps what must stay, and says what was left and why.
 package struct PageTranslation {
-  /// Why the translation of a page did not come to its end.
-  package enum Failure: Error {
-    case end(TranslationEnd)
-    case output(OutputError)
-  }
-
   private let stage: TranslateStage
   private let provider: any TranslationProvider
   private let cache: TranslationCache
@@ -27,7 +21,7 @@ package struct PageTranslation {
   }
 
   /// A page's text in all languages that are asked for; nil for a page without text.
-  package mutating func translations(of page: RecognizedPage, while goesOn: () -> Bool) throws(Failure)
+  package mutating func translations(of page: RecognizedPage, while goesOn: () -> Bool) throws(TranslationEnd)
     -> [Translation]?
   {
     let paragraphs = page.textParagraphs
@@ -35,7 +29,7 @@ package struct PageTranslation {
     var languages: [String?] = []
     for paragraph in paragraphs { languages.append(try language(of: paragraph, page, goesOn)) }
     let known = (page.detections ?? []).filter { [.date, .time, .address].contains($0.type) == false }.map(\.text)
-    return try stage.to.map { (target) throws(Failure) in
+    return try stage.to.map { (target) throws(TranslationEnd) in
       try translation(of: paragraphs, languages, known, to: target, goesOn)
     }
   }
@@ -43,7 +37,7 @@ package struct PageTranslation {
   /// The language of a paragraph as BCP 47 names it; nil where nobody knows.
   private func language(
     of paragraph: TextParagraph, _ page: RecognizedPage, _ goesOn: () -> Bool
-  ) throws(Failure) -> String? {
+  ) throws(TranslationEnd) -> String? {
     if let from = stage.from { return from }
     if let found = page.textLanguage {
       let tag = found.blocks.first { $0.block == paragraph.block }?.tag ?? found.tag
@@ -51,16 +45,12 @@ package struct PageTranslation {
     }
     if let read = page.language(of: page.blocks[paragraph.block])?.description, !read.hasPrefix("und") { return read }
     guard ended == nil, paragraph.text.contains(where: \.isLetter) else { return nil }
-    do throws(TranslationEnd) {
-      return try provider.language(of: paragraph.text, while: goesOn)
-    } catch {
-      throw .end(error)
-    }
+    return try provider.language(of: paragraph.text, while: goesOn)
   }
 
   private mutating func translation(
     of paragraphs: [TextParagraph], _ languages: [String?], _ known: [String], to target: String, _ goesOn: () -> Bool
-  ) throws(Failure) -> Translation {
+  ) throws(TranslationEnd) -> Translation {
     var results = paragraphs.map {
       Translation.Paragraph(block: $0.block, lines: $0.lines, source: $0.text, text: $0.text)
     }
@@ -106,7 +96,7 @@ package struct PageTranslation {
   private mutating func settle(
     _ paragraph: inout Translation.Paragraph, _ values: KeptValues, _ answer: TranslationAnswer, _ pair: LanguagePair,
     _ goesOn: () -> Bool
-  ) throws(Failure) {
+  ) throws(TranslationEnd) {
     switch answer {
     case .refused(let reason):
       paragraph.left = .refused
@@ -142,32 +132,27 @@ package struct PageTranslation {
     return first.lowercased() + text.dropFirst()
   }
 
-  private func pair(from source: String, to target: String, _ goesOn: () -> Bool) throws(Failure) -> LanguagePair? {
-    if let ended, !type(of: provider).knowsPairs { throw .end(.ended(ended)) }
-    do throws(TranslationEnd) {
-      return try provider.pair(from: source, to: target, while: goesOn)
-    } catch {
-      throw .end(error)
-    }
+  private func pair(from source: String, to target: String, _ goesOn: () -> Bool) throws(TranslationEnd)
+    -> LanguagePair?
+  {
+    if let ended, !type(of: provider).knowsPairs { throw .ended(ended) }
+    return try provider.pair(from: source, to: target, while: goesOn)
   }
 
   /// What the provider makes of texts, now or earlier.
   private mutating func answers(
     to texts: [String], _ pair: LanguagePair, _ goesOn: () -> Bool
-  ) throws(Failure) -> [TranslationAnswer] {
-    var answers = try texts.map { (text) throws(Failure) in try remembered(text, pair).map(TranslationAnswer.text) }
+  ) throws(TranslationEnd) -> [TranslationAnswer] {
+    var answers = try texts.map { (text) throws(TranslationEnd) in
+      try remembered(text, pair).map(TranslationAnswer.text)
+    }
     var due: [String] = []
     for (text, answer) in zip(texts, answers) where answer == nil && !due.contains(text) { due.append(text) }
     guard !due.isEmpty else { return answers.compactMap(\.self) }
-    if let ended { throw .end(.ended(ended)) }
+    if let ended { throw .ended(ended) }
     // One after the other, where each costs: what was answered is kept even if the next one is not.
     for portion in type(of: provider).takesSeveral ? [due] : due.map({ [$0] }) {
-      let made: [TranslationAnswer]
-      do throws(TranslationEnd) {
-        made = try provider.translate(portion, pair, while: goesOn)
-      } catch {
-        throw .end(error)
-      }
+      let made = try provider.translate(portion, pair, while: goesOn)
       for (text, answer) in zip(portion, made) {
         try take(answer, to: text, pair)
         for index in texts.indices where texts[index] == text { answers[index] = answer }
@@ -177,7 +162,8 @@ package struct PageTranslation {
   }
 
   /// Keeps an answer; too many useless ones in a row end it.
-  private mutating func take(_ answer: TranslationAnswer, to text: String, _ pair: LanguagePair) throws(Failure) {
+  private mutating func take(_ answer: TranslationAnswer, to text: String, _ pair: LanguagePair) throws(TranslationEnd)
+  {
     switch answer {
     case .text(let result):
       refusals = 0
@@ -189,12 +175,12 @@ package struct PageTranslation {
     case .refused(let reason):
       refusals += 1
       guard refusals < Translator.mostRefusals else {
-        throw .end(.ended("The last \(refusals) texts could not be translated: \(reason)."))
+        throw .ended("The last \(refusals) texts could not be translated: \(reason).")
       }
     }
   }
 
-  private func remembered(_ text: String, _ pair: LanguagePair) throws(Failure) -> String? {
+  private func remembered(_ text: String, _ pair: LanguagePair) throws(TranslationEnd) -> String? {
     do throws(OutputError) {
       return try cache.result(of: text, pair, by: provider.identity)
     } catch {

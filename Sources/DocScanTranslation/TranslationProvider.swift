@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanWriters
 
 /// What translates text: a program, or a server.
 ///
@@ -68,10 +69,12 @@ package enum TranslationAnswer: Hashable, Sendable {
   case refused(String)
 }
 
-/// Why a provider translates nothing more in this run.
+/// Why nothing more is translated.
 package enum TranslationEnd: Error, Hashable, Sendable {
-  /// A quota, a key, a server that does not answer; in whole sentences.
+  /// A provider does nothing more in this run: a quota, a key, a server that does not answer; in whole sentences.
   case ended(String)
   /// The run stops.
   case stopped
+  /// What was translated cannot be kept.
+  case output(OutputError)
 }

@@ -112,16 +112,16 @@ package final class Translator: @unchecked Sendable {
         service.stage, service.provider, state.cache, ended: state.ended[service.provider.identity])
       work.refusals = state.refusals
       defer { state.refusals = work.refusals }
-      do throws(PageTranslation.Failure) {
-        let translations = try task.pages.map { (page) throws(PageTranslation.Failure) in
+      do throws(TranslationEnd) {
+        let translations = try task.pages.map { (page) throws(TranslationEnd) in
           try work.translations(of: page, while: goesOn)
         }
         return Answer(translations: translations, notes: work.notes)
       } catch {
         switch error {
         case .output(let error): throw error
-        case .end(.stopped): return nil
-        case .end(.ended(let reason)):
+        case .stopped: return nil
+        case .ended(let reason):
           state.ended[service.provider.identity] = reason
           return Answer(translations: task.pages.map { _ in nil }, ended: reason)
         }

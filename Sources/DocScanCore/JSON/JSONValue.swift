@@ -175,20 +175,8 @@ package enum JSONText {
 
 /// Reads JSON that a person wrote: by Jansson, which gives the line and column of a mistake and refuses a key that is there twice.
 package enum JSONFile {
-  /// The text is not JSON.
-  package struct SyntaxError: Error, CustomStringConvertible, Sendable {
-    /// The line of the mistake, from 1.
-    package let line: Int
-    /// The column of the mistake, from 1.
-    package let column: Int
-    /// What is wrong.
-    package let message: String
-
-    package var description: String { "line \(line), column \(column): \(message)" }
-  }
-
-  /// Any JSON value.
-  package static func parse(_ bytes: Data) throws(SyntaxError) -> JSONValue {
+  /// Any JSON value; fails with the line and column of the first mistake, from 1.
+  package static func parse(_ bytes: Data) throws(InvalidInput) -> JSONValue {
     var error = json_error_t()
     let parsed = unsafe bytes.withUnsafeBytes { buffer in
       unsafe json_loadb(
@@ -199,7 +187,7 @@ package enum JSONFile {
       let text = unsafe withUnsafeBytes(of: error.text) {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      throw SyntaxError(line: Int(error.line), column: Int(error.column), message: text)
+      throw InvalidInput("line \(error.line), column \(error.column): \(text)")
     }
     defer { unsafe json_decref(root) }
     return unsafe value(root)
