@@ -30,8 +30,6 @@ let package = Package(
     // For programs with writers, and for workers with stages, of their own.
     .library(name: "DocScanWriters", targets: ["DocScanWriters", "DocScanCore"]),
     .library(name: "DocScanEngine", targets: ["DocScanEngine", "DocScanNative", "DocScanCore"]),
-    // For tests only: loaded into the programs above by LD_PRELOAD.
-    .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]),
   ],
   targets: [
     // The parent's side: no document parser anywhere below these targets.
@@ -200,6 +198,16 @@ let package = Package(
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+  ],
+  cxxLanguageStandard: .cxx17
+)
+
+// A checkout also has the tests, their programs and the examples; what SwiftPM fetched for another package has none of them.
+if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context.packageDirectory.contains) {
+  package.products.append(
+    // Loaded into the programs by LD_PRELOAD.
+    .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]))
+  package.targets += [
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine", "CEscape"], path: "Tests/FaultyWorker",
       swiftSettings: strict),
@@ -342,9 +350,8 @@ let package = Package(
         "DocScanNative", "DocScanCore",
       ],
       swiftSettings: strict),
-  ],
-  cxxLanguageStandard: .cxx17
-)
+  ]
+}
 
 // The fuzz targets need libFuzzer, so they are in the package only where Tests/fuzz.sh asks for them.
 if Context.environment["DOCSCAN_FUZZ"] != nil {
