@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Builds the packages in Sources/Examples outside of this one, as strangers do, and runs them on the samples.
+# Builds the packages in Sources/Examples outside of this one, as strangers do, and runs them on the samples. They depend on the last
+# commit of this checkout by an address: SwiftPM fetches it, and sees no tests and no examples in its manifest.
 #
 #   bash Tests/packages.sh [FOLDER]      # keeps what was built in FOLDER; without one: .build/packages
 #
@@ -9,13 +10,18 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-built=${1:-$root/.build/packages}
+built=$(realpath --canonicalize-missing "${1:-$root/.build/packages}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# The last part of the address is the name of the package.
+mkdir -p "$built"
+rm -rf "$built/docscan.git"
+git clone --quiet --bare "$root" "$built/docscan.git"
+address="url: \"file://$built/docscan.git\", revision: \"$(git -C "$root" rev-parse HEAD)\""
 for name in OwnStage OwnWriter; do
   cp -r "$root/Sources/Examples/$name" "$work/$name"
-  sed -i "s|path: \"../../..\"|path: \"$root\"|" "$work/$name/Package.swift"
+  sed -i "s|name: \"docscan\", path: \"../../..\"|$address|" "$work/$name/Package.swift"
   swift build --package-path "$work/$name" --scratch-path "$built" --product "$name"
 done
 swift build --package-path "$root" --product docscan --quiet
