@@ -31,7 +31,7 @@ struct LineMergeTests {
     var piece = line(words(engine, confidence: engineSure))
     let other = words(tesseract, confidence: tesseractSure)
     piece.box.width = max(piece.box.width, other.last?.box.maxX ?? 0)
-    return joinedText(PieceMerge(piece, other).words())
+    return joinedText(PieceMerge(piece, other, .otherProgram).words())
   }
 
   @Test("The engine's characters are taken with Tesseract's spaces")
@@ -41,8 +41,10 @@ struct LineMergeTests {
     // A little gap is enough behind the colon of a label.
     var piece = line(words("TEL:03-7731", confidence: 0.9))
     piece.box.height = 70
-    #expect(joinedText(PieceMerge(piece, words("TEL: 03-7731", confidence: 0.8)).words()) == "TEL: 03-7731")
-    #expect(joinedText(PieceMerge(piece, words("TEL:03- 7731", confidence: 0.8)).words()) == "TEL:03-7731")
+    #expect(
+      joinedText(PieceMerge(piece, words("TEL: 03-7731", confidence: 0.8), .otherProgram).words()) == "TEL: 03-7731")
+    #expect(
+      joinedText(PieceMerge(piece, words("TEL:03- 7731", confidence: 0.8), .otherProgram).words()) == "TEL:03-7731")
   }
 
   @Test("Numbers and words that Tesseract cannot read stay whole")
@@ -53,7 +55,7 @@ struct LineMergeTests {
       Word(text: "55.", confidence: 0.8, box: Box(x: 0, y: 0, width: 30, height: 20)),
       Word(text: "00", confidence: 0.8, box: Box(x: 38, y: 0, width: 20, height: 20)),
     ]
-    #expect(joinedText(PieceMerge(piece, split).words()) == "55.00")
+    #expect(joinedText(PieceMerge(piece, split, .otherProgram).words()) == "55.00")
     #expect(merged("WHOLEMEAL", "WHOL EMEAL", tesseractSure: 0.4) == "WHOLEMEAL")
     // However wide the gap is.
     #expect(merged("RM55.00 SR", "RM55. 00 SR") == "RM55.00 SR")
@@ -63,7 +65,7 @@ struct LineMergeTests {
   @Test("Where the engine reads more than Tesseract, it does not have to share a word's letters")
   func more() {
     let piece = line(words("are not returnable", confidence: 0.75))
-    let read = PieceMerge(piece, words("are not", confidence: 0.95), areProbabilities: true).words()
+    let read = PieceMerge(piece, words("are not", confidence: 0.95), .probabilities).words()
     #expect(read.map(\.text) == ["are", "not", "returnable"])
   }
 
@@ -89,11 +91,13 @@ struct LineMergeTests {
     amount.words[0].box.x = 60
     var missed = line(words("missed", y: 20, confidence: 0.9))
     missed.box.x = 100
-    let result = LineMerge(tesseract: [block], engine: [amount, line(words("Total", confidence: 0.99)), missed])
-      .merged()
+    let result = LineMerge(
+      tesseract: [block], engine: [amount, line(words("Total", confidence: 0.99)), missed], .otherProgram
+    )
+    .merged()
     #expect(result.count == 1 && result[0].kind == .table)
     #expect(result[0].lines.map(\.text) == ["Total 9.50", "missed", "kept"])
-    #expect(LineMerge(tesseract: [block], engine: []).merged() == [block])
+    #expect(LineMerge(tesseract: [block], engine: [], .otherProgram).merged() == [block])
   }
 
   @Test("Where confidences are probabilities, each word is the more probable one; two that agree are surer than each")
@@ -102,7 +106,7 @@ struct LineMergeTests {
     let other = words("parking 12.50 ha11", confidence: 0.8)
     var doubtful = other
     doubtful[2].confidence = 0.3
-    let read = PieceMerge(piece, doubtful, areProbabilities: true).words()
+    let read = PieceMerge(piece, doubtful, .probabilities).words()
     #expect(read.map(\.text) == ["parking", "12.50", "hall"])
     #expect(read[1].confidence > 0.9 && read[0].confidence < 0.8 && read[2].confidence < 0.6)
     // Where they differ, both readings are kept.
@@ -113,7 +117,7 @@ struct LineMergeTests {
   func codes() {
     func read(_ engine: String, _ tesseract: String, sure: Double) -> String {
       let (piece, other) = (line(words(engine, confidence: sure)), words(tesseract, confidence: 0.7))
-      return joinedText(PieceMerge(piece, other, areProbabilities: true).words())
+      return joinedText(PieceMerge(piece, other, .probabilities).words())
     }
     #expect(read("0(08/13/2015)", "O(08/13/2015)", sure: 0.8) == "O(08/13/2015)")
     #expect(read("Chapter", "CHAPTER", sure: 0.8) == "CHAPTER")
@@ -129,10 +133,10 @@ struct LineMergeTests {
     let block = Block(kind: .text, box: place, lines: [doubtful])
     let missed = line(words("missed", y: 60, confidence: 0.9))
     let kept = LineMerge(
-      tesseract: [picture, block], engine: [missed], untouched: [place], areProbabilities: true
+      tesseract: [picture, block], engine: [missed], untouched: [place], .probabilities
     ).merged()
     #expect(kept.map { $0.lines.map(\.text) } == [[], ["d0ubtful", "missed"]])
-    let dropped = LineMerge(tesseract: [block], engine: [missed], areProbabilities: true).merged()
+    let dropped = LineMerge(tesseract: [block], engine: [missed], .probabilities).merged()
     #expect(dropped.flatMap { $0.lines.map(\.text) } == ["missed"])
   }
 
@@ -143,11 +147,11 @@ struct LineMergeTests {
     above.box.height = 11
     let read = Block(
       kind: .text, box: base.box, lines: [line(words("昨日は友人と", y: 4, confidence: 0.6))])
-    let merge = LineMerge(tesseract: [read], engine: [above, base], areProbabilities: true)
+    let merge = LineMerge(tesseract: [read], engine: [above, base], .probabilities)
     #expect(merge.merged().flatMap { $0.lines.map(\.text) } == ["きのう", "昨日は友人と"])
     // Kana of the same size are a part of the line.
     let beside = line(words("昨日は友人と きのう", y: 10, confidence: 0.9))
-    let other = LineMerge(tesseract: [read], engine: [beside], areProbabilities: true)
+    let other = LineMerge(tesseract: [read], engine: [beside], .probabilities)
     #expect(other.merged().flatMap(\.lines).count == 1)
   }
 

@@ -8,10 +8,7 @@ internal import DocScanCore
 /// word error rates: ROVER", 1997): words on which both agree are hardly ever wrong, and where they differ the one that
 /// Tesseract is surer of is right more often. Words are matched by their places. The first reading gives the order.
 struct ReadingVote {
-  /// How much of the doubt is left when two readings agree: their mistakes are not independent.
-  private static let commonDoubt = 0.7
-  /// How far the better of two different words is believed.
-  private static let whenTheyDiffer = 0.75
+  private static let policy = MergePolicy.twoPictures
   /// How far a word is believed that the other reading did not find.
   private static let whenAlone = 0.5
   /// A word that only the second reading found must be as sure as that: rules and pictures make words, too.
@@ -116,17 +113,16 @@ struct ReadingVote {
     let agree = ours.map(\.text).joined() == theirs.map(\.text).joined()
     let better = mine >= other ? ours : theirs
     return better.map {
-      $0.believed(agree ? 1 - (1 - mine) * (1 - other) * Self.commonDoubt : $0.confidence * Self.whenTheyDiffer)
+      $0.believed(
+        agree ? Self.policy.agreed(mine, other) : Self.policy.differing(taken: $0.confidence, other: 0).taken)
     }
   }
 
   private static func decided(_ word: Word, _ other: Word) -> Word {
-    if word.text == other.text {
-      return word.believed(1 - (1 - word.confidence) * (1 - other.confidence) * commonDoubt)
-    }
-    let (better, worse) = word.confidence >= other.confidence ? (word, other) : (other, word)
-    return better.adding(Word.Candidate(text: worse.text, confidence: worse.confidence)).believed(
-      better.confidence * whenTheyDiffer)
+    if word.text == other.text { return word.believed(policy.agreed(word.confidence, other.confidence)) }
+    let (taken, rest) = word.confidence >= other.confidence ? (word, other) : (other, word)
+    let believed = policy.differing(taken: taken.confidence, other: rest.confidence)
+    return taken.adding(Word.Candidate(text: rest.text, confidence: believed.other)).believed(believed.taken)
   }
 
   /// Puts a word that only the second reading found into the line that it stands on, or on a line of its own.

@@ -4,8 +4,6 @@ internal import DocScanCore
 
 /// Puts what an engine read into the layout that Tesseract found, and decides line by line and word by word.
 struct LineMerge {
-  /// What only Tesseract saw stays if it is that sure of it: rules and pictures make words, too.
-  private static let sureWithoutEngine = 0.85
   /// Two boxes are in the same row if they share so much of the lower one's height.
   private static let sameRow = 0.5
 
@@ -19,25 +17,20 @@ struct LineMerge {
     var words: [Word] = []
   }
 
-  /// The same for probabilities.
-  private static let probableWithoutEngine = 0.5
-
   private let blocks: [Block]
   private let pieces: [Line]
   private let untouched: [Box]
-  private let areProbabilities: Bool
+  private let policy: MergePolicy
 
-  /// `untouched` are places in which the engine did not read: there, all stays as it is. Where all confidences are
-  /// probabilities, those decide word by word.
-  init(tesseract blocks: [Block], engine pieces: [Line], untouched: [Box] = [], areProbabilities: Bool = false) {
-    (self.blocks, self.pieces, self.untouched, self.areProbabilities) = (blocks, pieces, untouched, areProbabilities)
+  /// `untouched` are places in which the engine did not read: there, all stays as it is.
+  init(tesseract blocks: [Block], engine pieces: [Line], untouched: [Box] = [], _ policy: MergePolicy) {
+    (self.blocks, self.pieces, self.untouched, self.policy) = (blocks, pieces, untouched, policy)
   }
 
   /// The blocks of both: Tesseract's, with lines between them that only the engine found.
   func merged() -> [Block] {
     guard !pieces.isEmpty else { return blocks }
     guard blocks.contains(where: { !$0.lines.isEmpty }) else { return EngineLayout(pieces).blocks() + blocks }
-    let sure = areProbabilities ? Self.probableWithoutEngine : Self.sureWithoutEngine
     var rows = blocks.enumerated().flatMap { index, block in block.lines.map { Row(block: index, line: $0) } }
     var claimed: [Int: [(row: Int, word: Word)]] = [:]
     for (number, row) in rows.enumerated() {
@@ -45,7 +38,7 @@ struct LineMerge {
         if let piece = piece(around: word.box) {
           claimed[piece, default: []].append((number, word))
         } else if untouched.contains(where: { word.box.isMostly(in: $0) })
-          || word.confidence >= sure && word.text.contains(where: { $0.isLetter || $0.isNumber })
+          || word.confidence >= policy.sureAlone && word.text.contains(where: { $0.isLetter || $0.isNumber })
         {
           rows[number].words.append(word)
         }
@@ -63,7 +56,7 @@ struct LineMerge {
         continue
       }
       let words = found.filter { $0.row == number }.map(\.word).sorted { $0.box.x < $1.box.x }
-      rows[number].words += PieceMerge(piece, words, areProbabilities: areProbabilities).words()
+      rows[number].words += PieceMerge(piece, words, policy).words()
     }
     return blocks(of: rows, and: EngineLayout(left).rows())
   }

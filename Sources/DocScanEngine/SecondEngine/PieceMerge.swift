@@ -7,39 +7,24 @@ internal import DocScanNative
 ///
 /// Engines that look at whole lines confuse fewer characters on poor print, but lose spaces, which Tesseract sees.
 struct PieceMerge {
-  /// Tesseract is right where it is that sure of a whole piece.
-  private static let sureOfPiece = 0.95
   /// Readings that differ in more than this share of their characters are not of the same words.
   private static let largestDifference = 0.5
   /// And Tesseract's are not of all of them if they are that much shorter.
   private static let covered = 0.6  // Chosen: 0.4 to 0.8 (doubt).
-  /// Where the engine doubts a word and Tesseract does not, Tesseract has it.
-  private static let doubtful = 0.7
-  private static let sureOfWord = 0.9
   /// A space is a gap of so much of the height of the line; within a number, and behind the colon of a label, of so much.
   private static let space = 0.2  // Chosen: 0.1 to 0.3 (doubt).
   private static let spaceInNumber = 0.5
   private static let spaceBehindLabel = 0.1  // Chosen: 0.05 to 0.2 (doubt).
   /// Tesseract splits words that it cannot read: a space between letters counts only where it is that sure of both.
   private static let sureOfSpace = 0.6
-  /// How much of the doubt is left when two readings agree, and what a word loses by how sure the other reading is of another
-  /// one: calibration makes probabilities of what comes of it.
-  private static let commonDoubt = 0.7  // Chosen: 0.5 to 0.9 (doubt).
-  private static let cost = 0.5  // Chosen: 0.3 to 0.7 (doubt).
-  /// Where readings differ only in signs that look alike, such as O and 0 in a code, or in their case, the engine must be so
-  /// much surer to be right, in log odds: it sees the signs less sharply than Tesseract.
-  private static let leadOfLookalike = 1.0  // Chosen: 0.5 to 2 (doubt).
-  /// Where they differ only in a mark over a letter or in a point, which is hardly a pixel of what the engine sees.
-  private static let leadOfMark = 3.5
 
   private let engine: Line
   private let tesseract: [Word]
-  private let areProbabilities: Bool
+  private let policy: MergePolicy
 
-  /// `tesseract` has the words in the place of the engine's line, from left to right. Where all confidences are
-  /// probabilities, those decide word by word.
-  init(_ engine: Line, _ tesseract: [Word], areProbabilities: Bool = false) {
-    (self.engine, self.tesseract, self.areProbabilities) = (engine, tesseract, areProbabilities)
+  /// `tesseract` has the words in the place of the engine's line, from left to right.
+  init(_ engine: Line, _ tesseract: [Word], _ policy: MergePolicy) {
+    (self.engine, self.tesseract, self.policy) = (engine, tesseract, policy)
   }
 
   /// The words that both come to.
@@ -49,10 +34,10 @@ struct PieceMerge {
     guard let alignment = TextAlignment(read.characters, other.characters),
       alignment.distance <= Self.largestDifference * Double(max(read.characters.count, other.characters.count))
     else {
-      let isSurer = areProbabilities && meanConfidence(tesseract) > meanConfidence(engine.words)
-      return isSurer && width(of: tesseract) >= Self.covered * width(of: engine.words) ? tesseract : engine.words
+      return policy.isSurer(tesseract, than: engine.words)
+        && width(of: tesseract) >= Self.covered * width(of: engine.words) ? tesseract : engine.words
     }
-    if !areProbabilities, meanConfidence(tesseract) > Self.sureOfPiece { return tesseract }
+    if policy.believesSecond(tesseract) { return tesseract }
     let starts = read.starts.union(spaces(read, other, alignment.pairs))
     let cuts = starts.sorted() + [read.characters.count]
     return zip(cuts, cuts.dropFirst()).filter { $0 < $1 }.map { word(in: $0..<$1, read, other, alignment.pairs) }
@@ -93,58 +78,15 @@ struct PieceMerge {
     // A part of a word that the engine reads as several says nothing of how sure Tesseract is of that part.
     guard text == own || other.areWholeWords(others) else { return Word(text: own, confidence: confidence, box: box) }
     let sureness = others.map { tesseract[other.words[$0]].confidence }.min() ?? 0
-    let isOwn =
-      areProbabilities
-      ? isRight(confidence, lead(own, text), over: sureness)
-      : !(confidence < Self.doubtful && sureness > Self.sureOfWord)
-    let (better, worse) = isOwn ? (confidence, sureness) : (sureness, confidence)
-    guard text != own else {
-      let backed = areProbabilities ? 1 - (1 - better) * (1 - worse) * Self.commonDoubt : max(better, worse)
-      return Word(text: own, confidence: backed, box: box)
-    }
-    let word = Word(
-      text: isOwn ? own : text, confidence: areProbabilities ? better * (1 - Self.cost * worse) : better, box: box)
-    let other = (areProbabilities ? worse * (1 - Self.cost * better) : worse).rounded(toPlaces: 3)
-    return word.adding(Word.Candidate(text: isOwn ? text : own, confidence: min(other, word.confidence)))
-  }
-
-  /// Whether the engine's reading is the one to take, which needs this lead in log odds.
-  private func isRight(_ confidence: Double, _ lead: Double, over sureness: Double) -> Bool {
-    guard lead > 0 else { return confidence >= sureness }
-    return logOdds(confidence, limit: 0.001) - logOdds(sureness, limit: 0.001) >= lead
-  }
-
-  /// How much surer the engine must be for its reading to be taken.
-  private func lead(_ own: String, _ text: String) -> Double {
-    differOnlyInMarks(own, text) ? Self.leadOfMark : areAlike(own, text) ? Self.leadOfLookalike : 0
-  }
-
-  /// Whether readings differ only in marks over letters, such as é and e, or the engine's makes a time of an amount, such as 5:95.
-  private func differOnlyInMarks(_ own: String, _ text: String) -> Bool {
-    func base(_ character: Character) -> Unicode.Scalar? { String(character).decomposed.unicodeScalars.first }
-    guard own != text, own.count == text.count else { return false }
-    let isNoTime = own.split(separator: ":").dropFirst().contains { $0.prefix(2) > "59" }
-    return zip(own, text).allSatisfy { own, other in
-      own == other || base(own) == base(other) || isNoTime && own == ":" && (other == "." || other == ",")
-    }
-  }
-
-  /// Whether the first reading differs only in case from small capitals, or only in signs that look alike from a code.
-  private func areAlike(_ first: String, _ second: String) -> Bool {
-    func shape(_ character: Character) -> String {
-      switch character {
-      case "O", "o", "Q", "D": "0"
-      case "I", "l", "i", "|": "1"
-      case "Z", "z": "2"
-      case "S", "s": "5"
-      case "B": "8"
-      case _: character.lowercased()
-      }
-    }
-    guard first != second, first.count == second.count, first.map(shape) == second.map(shape) else { return false }
-    // Small capitals, or a code: some of its digits are certain.
-    let areCapitals = first.lowercased() == second.lowercased() && second == second.uppercased()
-    return areCapitals || zip(first, second).contains { $0 == $1 && $0.isNumber }
+    guard text != own else { return Word(text: own, confidence: policy.agreed(confidence, sureness), box: box) }
+    let (first, second) = (
+      Word.Candidate(text: own, confidence: confidence), Word.Candidate(text: text, confidence: sureness)
+    )
+    let (taken, other) = policy.takesFirst(first, over: second) ? (first, second) : (second, first)
+    let believed = policy.differing(taken: taken.confidence, other: other.confidence)
+    let word = Word(text: taken.text, confidence: believed.taken, box: box)
+    return word.adding(
+      Word.Candidate(text: other.text, confidence: min(believed.other.rounded(toPlaces: 3), word.confidence)))
   }
 
   /// Where a part of the engine's words stands: by the share of the characters that it has.

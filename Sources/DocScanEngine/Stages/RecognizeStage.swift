@@ -148,7 +148,7 @@ package final class RecognizeStage: Stage {
       // What only one of two engines saw is weighed when they are merged.
       let texts = blocks.filter { !$0.lines.isEmpty }
       let lines = try other.lines(of: page, in: packs)
-      return Reading(blocks: LineMerge(tesseract: texts, engine: lines).merged(), engine: both)
+      return Reading(blocks: LineMerge(tesseract: texts, engine: lines, .otherProgram).merged(), engine: both)
     }
     let arranged = Self.arranged(blocks)
     let own = Calibration.tesseract.probabilities(arranged.blocks)
@@ -157,7 +157,7 @@ package final class RecognizeStage: Stage {
     }
     let merge = LineMerge(
       tesseract: own, engine: calibration.probabilities(found.lines), untouched: found.untouched,
-      areProbabilities: true)
+      .probabilities)
     // What was dropped and has been read now is no noise.
     let dropped = arranged.dropped.filter { noise in !found.lines.contains { noise.box.isMostly(in: $0.box) } }
     return Reading(blocks: merge.merged(), dropped: dropped, engine: both)
