@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanCore
+
 extension JSONSchema {
   /// The schema of a document's own `<name>.json`: `DocumentRecord` of DocScanStore.
   package static let document = root(
