@@ -71,19 +71,24 @@ static char **worker_environment(void) {
     return copy;
 }
 
-// Starts a program in a session, and so a process group, of its own: Ctrl-C on the terminal reaches the parent, which then ends its
-// children in order. Signals are at their defaults. Returns an error's number, or 0.
+// A program in a session, and so a process group, of its own: Ctrl-C on the terminal reaches the parent, which then ends its children
+// in order. Signals are at their defaults.
+static void begin_session(posix_spawnattr_t *attributes) {
+    posix_spawnattr_init(attributes);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+}
+
+// Starts a program in a session of its own. Returns an error's number, or 0.
 static int spawn(int (*start)(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
                               char *const[], char *const[]),
                  pid_t *child, const char *path, const posix_spawn_file_actions_t *actions, char *const arguments[]) {
     posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+    begin_session(&attributes);
     char **environment = worker_environment();
     int status = environment == NULL ? ENOMEM : start(child, path, actions, &attributes, arguments, environment);
     free(environment);
@@ -161,13 +166,7 @@ pid_t linux_spawn_apart(char *const arguments[]) {
     for (int i = 0; i < 3; i++) posix_spawn_file_actions_addopen(&actions, i, "/dev/null", i == 0 ? O_RDONLY : O_WRONLY, 0);
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
     posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+    begin_session(&attributes);
     pid_t child = -1;
     int status = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);
