@@ -45,31 +45,19 @@ final class PlanDraft {
   /// Begins a draft in a folder; what an earlier one hashed is known.
   init(in folder: Folder) throws(BatchError) {
     self.folder = folder
-    do throws(DatabaseError) {
-      do throws(DatabaseError) {
-        database = try Self.opened(folder)
-      } catch {
-        guard error.isDamage else { throw error }
-        Database.remove(Self.file, in: folder)
-        database = try Self.opened(folder)
-      }
-    } catch {
-      throw BatchError(error.outputError(path: "\(folder.path)/\(Self.file)"))
-    }
+    database = try writing(Database.derived(Self.file, in: folder, Self.prepare))
     hasDigests = try !run("SELECT 1 FROM digest LIMIT 1", []).isEmpty
   }
 
   private var path: String { "\(folder.path)/\(Self.file)" }
 
-  private static func opened(_ folder: Folder) throws(DatabaseError) -> Database {
-    let database = try Database(file, in: folder)
+  private static func prepare(_ database: Database) throws(OutputError) {
     try database.run("PRAGMA journal_mode = WAL")
     // A draft that a power cut damages is begun anew.
     try database.runAll("PRAGMA synchronous = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -48000")
     try database.runAll(tables)
     try database.check(tables)
     try database.runAll("BEGIN")
-    return database
   }
 
   /// Removes the draft.
@@ -77,16 +65,12 @@ final class PlanDraft {
 
   @discardableResult
   private func run(_ sql: String, _ values: [Database.Value]) throws(BatchError) -> [[Database.Value]] {
-    do {
-      let found = try database.run(sql, values)
-      if !sql.hasPrefix("SELECT") {
-        rows += 1
-        if rows % Self.rowsAtOnce == 0 { try database.runAll("COMMIT; BEGIN") }
-      }
-      return found
-    } catch {
-      throw BatchError(error.outputError(path: path))
+    let found = try writing(database.run(sql, values))
+    if !sql.hasPrefix("SELECT") {
+      rows += 1
+      if rows % Self.rowsAtOnce == 0 { try writing(database.runAll("COMMIT; BEGIN")) }
     }
+    return found
   }
 
   // MARK: Inputs

@@ -25,9 +25,7 @@ package struct OwnFiles {
     let digest = Self.digest(of: data)
     if let there = FileManager.default.contents(atPath: path) {
       if there == data { return try note(name, digest) }
-      let known = try noted { () throws(DatabaseError) in
-        try database.run("SELECT sha256 FROM own WHERE path = ?", [.text(name)])
-      }
+      let known = try writing(database.run("SELECT sha256 FROM own WHERE path = ?", [.text(name)]))
       guard known.compactMap({ $0.first?.text }).contains(Self.digest(of: there)) else {
         throw .output(
           "\(path) exists already, and docscan did not write it. Move or rename it, and run the same command again."
@@ -44,18 +42,7 @@ package struct OwnFiles {
   }
 
   private func note(_ name: String, _ digest: String) throws(BatchError) {
-    try noted { () throws(DatabaseError) in
-      try database.run("INSERT OR REPLACE INTO own VALUES(?, ?)", [.text(name), .text(digest)])
-    }
-  }
-
-  @discardableResult
-  private func noted<Value>(_ body: () throws(DatabaseError) -> Value) throws(BatchError) -> Value {
-    do throws(DatabaseError) {
-      return try body()
-    } catch {
-      throw .output("What docscan wrote cannot be noted: \(error.message).")
-    }
+    _ = try writing(database.run("INSERT OR REPLACE INTO own VALUES(?, ?)", [.text(name), .text(digest)]))
   }
 
   private static func digest(of data: Data) -> String {

@@ -13,31 +13,16 @@ package final class TranslationCache {
       PRIMARY KEY(provider, source, target, text)) WITHOUT ROWID;
     """
 
-  private let path: String
   private let database: Database
 
   /// Opens the cache in docscan's hidden folder of an output folder, or begins one, also in place of a damaged one.
   package init(folder: String) throws(OutputError) {
-    path = folder + "/translations.sqlite"
-    do {
-      database = try Self.opened(path)
-    } catch {
-      guard error.isDamage else { throw error.outputError(path: path) }
-      for ending in ["", "-wal", "-shm"] { removeFile(path + ending) }
-      do throws(DatabaseError) {
-        database = try Self.opened(path)
-      } catch {
-        throw error.outputError(path: path)
-      }
+    database = try Database.derived("translations.sqlite", in: HiddenFolder.opened(folder)) {
+      (database) throws(OutputError) in
+      try database.run("PRAGMA journal_mode = WAL")
+      try database.runAll("PRAGMA synchronous = NORMAL; " + Self.table)
+      try database.check(Self.table)
     }
-  }
-
-  private static func opened(_ path: String) throws(DatabaseError) -> Database {
-    let database = try Database(path: path)
-    try database.run("PRAGMA journal_mode = WAL")
-    try database.runAll("PRAGMA synchronous = NORMAL; " + table)
-    try database.check(table)
-    return database
   }
 
   /// The translation of a text; nil where there is none.
@@ -59,6 +44,6 @@ package final class TranslationCache {
 
   @discardableResult
   private func run(_ sql: String, _ values: [Database.Value]) throws(OutputError) -> [[Database.Value]] {
-    try database.run(sql, values, path: path)
+    try database.run(sql, values)
   }
 }

@@ -3,6 +3,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
+import DocScanWriters
 import FoundationEssentials
 import Glibc
 import Testing
@@ -49,8 +50,8 @@ import Testing
     let database = try Database(path: folder / "a.sqlite")
     try database.run("INSERT INTO a VALUES(1)")
     #expect(try database.run("SELECT * FROM b").isEmpty)
-    #expect(throws: DatabaseError.self) { try database.run("SELECT * FROM v") }
-    #expect(throws: DatabaseError.self) { try database.run("UPDATE sqlite_schema SET sql = ''") }
+    #expect(throws: OutputError.self) { try database.run("SELECT * FROM v") }
+    #expect(throws: OutputError.self) { try database.run("UPDATE sqlite_schema SET sql = ''") }
   }
 
   @Test("A journal beside a database that names another file does not have it removed")
@@ -83,7 +84,7 @@ import Testing
     _ = try folder.makeFolder("other")
     try FileManager.default.createSymbolicLink(
       atPath: folder / "library/.docscan", withDestinationPath: folder / "other")
-    #expect(throws: DatabaseError.self) { try Database(path: folder / "library/.docscan/a.sqlite") }
+    #expect(throws: OutputError.self) { try Database(path: folder / "library/.docscan/a.sqlite") }
     try FileManager.default.removeItem(atPath: folder / "library/.docscan")
     _ = try folder.makeFolder("library/.docscan")
     let database = try Database(path: folder / "library/.docscan/a.sqlite")
@@ -105,7 +106,7 @@ import Testing
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     pthread_kill(pthread_self(), SIGTERM)
     let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
-    #expect(throws: DatabaseError.self) { try database.run(endless) }
+    #expect(throws: OutputError.self) { try database.run(endless) }
     var number: Int32 = 0
     unsafe sigwait(&ending, &number)
     #expect(number == SIGTERM)

@@ -31,37 +31,23 @@ final class HookStore {
     """
   static let name = "hooks.sqlite"
 
-  private let path: String
   private let database: Database
 
   /// Opens the store of a library, or begins one, also in place of a damaged one.
   init(in output: OutputFolder) throws(OutputError) {
     let folder = output.hiddenFolder
-    path = "\(folder.path)/\(Self.name)"
-    do {
-      database = try Self.opened(folder)
-    } catch {
-      guard error.isDamage else { throw error.outputError(path: path) }
-      Database.remove(Self.name, in: folder)
-      do throws(DatabaseError) {
-        database = try Self.opened(folder)
-      } catch {
-        throw error.outputError(path: path)
-      }
-    }
+    database = try Database.derived(Self.name, in: folder, Self.prepare)
     try settle(in: output)
   }
 
   /// Whether a library has events of earlier runs.
   static func exists(in output: OutputFolder) -> Bool { output.hiddenFolder.exists(name) }
 
-  private static func opened(_ folder: Folder) throws(DatabaseError) -> Database {
-    let database = try Database(name, in: folder)
+  private static func prepare(_ database: Database) throws(OutputError) {
     try database.run("PRAGMA journal_mode = WAL")
     // An event that is noted is on the disk before its document is in place.
     try database.runAll("PRAGMA synchronous = FULL; " + tables)
     try database.check(tables)
-    return database
   }
 
   /// What was noted and did not go into place is forgotten; what did is due.
@@ -149,6 +135,6 @@ final class HookStore {
 
   @discardableResult
   private func run(_ sql: String, _ values: [Database.Value]) throws(OutputError) -> [[Database.Value]] {
-    try database.run(sql, values, path: path)
+    try database.run(sql, values)
   }
 }

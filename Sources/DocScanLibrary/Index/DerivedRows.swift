@@ -18,26 +18,17 @@ protocol DerivedRows: SendableMetatype {
   init(_ document: StoredDocument, id: Int, in database: Database)
 
   /// Takes a page in; nil where it has no file, or that cannot be read.
-  mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(DatabaseError)
+  mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError)
 
   /// The document has no more pages.
-  mutating func finish() throws(DatabaseError)
+  mutating func finish() throws(OutputError)
 
   /// Removes a document's rows.
-  static func remove(_ id: Int, from database: Database) throws(DatabaseError)
+  static func remove(_ id: Int, from database: Database) throws(OutputError)
 
   /// Takes a document's rows over from another index, in which it has another id.
-  static func copy(_ theirs: Int, from other: Database, as id: Int, into database: Database) throws(DatabaseError)
+  static func copy(_ theirs: Int, from other: Database, as id: Int, into database: Database) throws(OutputError)
 }
 
 /// All that is kept of a library's documents. Who changes one, or adds one, counts up `LibraryIndex.version`.
 let derivedRows: [any DerivedRows.Type] = [SearchRows.self, ReviewRows.self, LedgerRows.self]
-
-/// A value as a row keeps it.
-func json(_ value: some Encodable) throws(DatabaseError) -> Data {
-  do {
-    return try JSONText.compact(value)
-  } catch {
-    throw .unwritable("\(error)")
-  }
-}

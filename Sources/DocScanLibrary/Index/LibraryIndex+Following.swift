@@ -27,7 +27,7 @@ extension LibraryIndex {
     let journal = changes.journalIdentity
     while goesOn(), let last = try lastTaken(of: journal), let change = changes.next(after: last) {
       let documents = StoredDocument.named(change.name, in: root)
-      try transaction { () throws(DatabaseError) in
+      try transaction { () throws(OutputError) in
         try remove("entry", change.name)
         for document in documents { try insert(document) }
         try note(taken: change.number, of: journal)
@@ -45,7 +45,7 @@ extension LibraryIndex {
     let documents = StoredDocument.named(name, in: root)
     let rows = try run("SELECT entry, stamp FROM document WHERE name = ?1 OR entry = ?1 ORDER BY id", [.text(name)])
     guard documents.map(\.stamp) != rows.compactMap({ $0[1].text }) else { return false }
-    try transaction { () throws(DatabaseError) in
+    try transaction { () throws(OutputError) in
       try remove("name", name)
       try remove("entry", name)
       for document in documents { try insert(document, entry: rows.first?[0].text) }
@@ -54,7 +54,7 @@ extension LibraryIndex {
   }
 
   /// Notes up to which number of a journal documents are taken in.
-  func note(taken change: Int, of journal: String) throws(DatabaseError) {
+  func note(taken change: Int, of journal: String) throws(OutputError) {
     try database.runAll("DELETE FROM taken")
     try database.run("INSERT INTO taken VALUES(?, ?)", [.integer(Int64(change)), .text(journal)])
   }
@@ -82,13 +82,13 @@ extension LibraryIndex {
     try StoredDocument.all(in: root, where: isWanted) { (document) throws(BatchError) in
       wasStopped = wasStopped || !goesOn()
       guard !wasStopped else { return }
-      try transaction { () throws(DatabaseError) in
+      try transaction { () throws(OutputError) in
         try remove("place", document.place)
         try insert(document)
       }
     }
     guard !wasStopped else { return }
-    try transaction { () throws(DatabaseError) in
+    try transaction { () throws(OutputError) in
       for place in known.keys { try remove("place", place) }
       try note(taken: change, of: journal)
     }
@@ -112,7 +112,7 @@ extension LibraryIndex {
 
   private func take(entry: String) throws(BatchError) {
     let documents = StoredDocument.named(entry, in: root)
-    try transaction { () throws(DatabaseError) in
+    try transaction { () throws(OutputError) in
       try remove("entry", entry)
       for document in documents { try insert(document) }
     }
@@ -120,7 +120,7 @@ extension LibraryIndex {
 
   // MARK: Documents
 
-  private func insert(_ document: StoredDocument, entry: String? = nil) throws(DatabaseError) {
+  private func insert(_ document: StoredDocument, entry: String? = nil) throws(OutputError) {
     // Before the edits are read: what changes meanwhile is seen the next time.
     let edits = EditFile.stamp(at: document.place, of: root)
     try remove("place", document.place)
@@ -141,7 +141,7 @@ extension LibraryIndex {
   }
 
   /// Removes the documents that have a value in a column.
-  private func remove(_ column: String, _ value: String) throws(DatabaseError) {
+  private func remove(_ column: String, _ value: String) throws(OutputError) {
     for row in try database.run("SELECT id FROM document WHERE \(column) = ?", [.text(value)]) {
       guard let id = row.first?.integer else { continue }
       for rows in derivedRows { try rows.remove(id, from: database) }

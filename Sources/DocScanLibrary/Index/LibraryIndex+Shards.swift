@@ -18,7 +18,7 @@ extension LibraryIndex {
     guard let changes = LibraryChanges(of: root) else { return try update() }
     let last = changes.last
     for name in changes.names(after: 0) where try isMissing(name) { try refresh(document: name) }
-    try transaction { () throws(DatabaseError) in try note(taken: last, of: changes.journalIdentity) }
+    try transaction { () throws(OutputError) in try note(taken: last, of: changes.journalIdentity) }
   }
 
   private func isMissing(_ entry: String) throws(BatchError) -> Bool {
@@ -27,7 +27,7 @@ extension LibraryIndex {
 
   private func take(shard: String) throws(BatchError) {
     let other: Database
-    do throws(DatabaseError) {
+    do throws(OutputError) {
       guard let hidden = HiddenFolder.existing(in: shard),
         let found = try Self.existing(in: hidden, access: .read)
       else { return }
@@ -38,16 +38,15 @@ extension LibraryIndex {
     }
     var last = 0
     while true {
-      let rows = try reporting { () throws(DatabaseError) in
-        try other.run(
+      let rows = try writing(
+        other.run(
           """
           SELECT id, place, name, entry, stamp, record, edits FROM document WHERE id > ? ORDER BY id
           LIMIT \(Self.documentsAtOnce)
-          """, [.integer(Int64(last))])
-      }
+          """, [.integer(Int64(last))]))
       guard let end = rows.last?[0].integer else { return }
       last = end
-      try transaction { () throws(DatabaseError) in
+      try transaction { () throws(OutputError) in
         for row in rows where isHere(row) { try copy(row, from: other) }
       }
     }
@@ -60,7 +59,7 @@ extension LibraryIndex {
       && EditFile.stamp(at: place, of: root) == row[6].text
   }
 
-  private func copy(_ row: [Database.Value], from other: Database) throws(DatabaseError) {
+  private func copy(_ row: [Database.Value], from other: Database) throws(OutputError) {
     let known = try database.run("SELECT 1 FROM document WHERE place = ?", [row[1]])
     guard known.isEmpty, let theirs = row[0].integer else { return }
     let made = try database.run(

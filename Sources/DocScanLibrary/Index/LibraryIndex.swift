@@ -43,28 +43,25 @@ final class LibraryIndex {
   init(library root: Folder) throws(BatchError) {
     self.root = root
     let hidden = HiddenFolder.existing(in: root)
-    do throws(DatabaseError) {
-      var isForbidden = false
-      let made = try Database.derived(
+    var isForbidden = false
+    let made = try writing(
+      Database.derived(
         Self.file, in: hidden,
         inMemory: { error in
-          isForbidden = error.isForbidden
+          isForbidden = error.flaw == .forbidden
           return isForbidden
         },
-        { (database) throws(DatabaseError) in
+        { (database) throws(OutputError) in
           try Self.prepare(database)
           if let hidden { try EarlierIndexes.takeOver(in: hidden, into: database) }
-        })
-      // What is there can still be read where nothing can be written.
-      let existing = try isForbidden ? Self.readable(in: hidden) : nil
-      (database, isReadOnly) = (existing ?? made, existing != nil)
-    } catch {
-      throw Self.failure(error, root)
-    }
+        }))
+    // What is there can still be read where nothing can be written.
+    let existing = isForbidden ? try writing(Self.readable(in: hidden)) : nil
+    (database, isReadOnly) = (existing ?? made, existing != nil)
   }
 
   /// Opens the index in the hidden part of an output folder to read it; nil where there is none of this version.
-  static func existing(in hidden: Folder, access: Database.Access) throws(DatabaseError) -> Database? {
+  static func existing(in hidden: Folder, access: Database.Access) throws(OutputError) -> Database? {
     let database = try Database(file, in: hidden, access: access)
     guard try database.run("PRAGMA user_version").first?.first?.integer == version else { return nil }
     try database.check(tables)
@@ -72,29 +69,29 @@ final class LibraryIndex {
   }
 
   /// The index that is there; nil where there is none yet.
-  private static func readable(in hidden: Folder?) throws(DatabaseError) -> Database? {
-    do throws(DatabaseError) {
-      return try hidden.flatMap { (hidden) throws(DatabaseError) in try existing(in: hidden, access: .readAlone) }
+  private static func readable(in hidden: Folder?) throws(OutputError) -> Database? {
+    do throws(OutputError) {
+      return try hidden.flatMap { (hidden) throws(OutputError) in try existing(in: hidden, access: .readAlone) }
     } catch {
-      guard error.isForbidden else { throw error }
+      guard error.flaw == .forbidden else { throw error }
       return nil
     }
   }
 
-  private static func prepare(_ database: Database) throws(DatabaseError) {
+  private static func prepare(_ database: Database) throws(OutputError) {
     try database.run("PRAGMA journal_mode = WAL")
     try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
     if try database.run("PRAGMA user_version").first?.first?.integer != version { try begin(database) }
     try database.check(tables)
   }
 
-  private static func begin(_ database: Database) throws(DatabaseError) {
+  private static func begin(_ database: Database) throws(OutputError) {
     try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
   }
 
   /// Forgets all documents.
   func clear() throws(BatchError) {
-    try reporting { () throws(DatabaseError) in try Self.begin(database) }
+    try writing(Self.begin(database))
   }
 
   /// The files that docscan put beside the results.
@@ -105,47 +102,31 @@ final class LibraryIndex {
   /// Runs a statement and returns its rows.
   @discardableResult
   func run(_ sql: String, _ values: [Database.Value] = []) throws(BatchError) -> [[Database.Value]] {
-    try reporting { () throws(DatabaseError) in try database.run(sql, values) }
+    try writing(database.run(sql, values))
   }
 
   /// Texts as one value, which `json_each` takes apart again.
   func list(_ texts: [String]) throws(BatchError) -> Database.Value {
-    .text(String(decoding: try reporting { () throws(DatabaseError) in try json(texts) }, as: UTF8.self))
+    .text(try writing(database.json(texts)))
   }
 
   /// Does something whole or not at all.
-  func transaction(_ body: () throws(DatabaseError) -> Void) throws(BatchError) {
-    try reporting { () throws(DatabaseError) in
+  func transaction(_ body: () throws(OutputError) -> Void) throws(BatchError) {
+    do throws(OutputError) {
       try database.runAll("BEGIN IMMEDIATE")
-      do throws(DatabaseError) {
-        try body()
-        try database.runAll("COMMIT")
-      } catch {
-        if database.isInTransaction { try database.runAll("ROLLBACK") }
-        throw error
-      }
+      try body()
+      try database.runAll("COMMIT")
+    } catch let cause {
+      if database.isInTransaction { try writing(database.runAll("ROLLBACK")) }
+      throw BatchError(cause)
     }
-  }
-
-  /// Does something with the database; what goes wrong is said of the index.
-  @discardableResult
-  func reporting<Value>(_ body: () throws(DatabaseError) -> Value) throws(BatchError) -> Value {
-    do throws(DatabaseError) {
-      return try body()
-    } catch {
-      throw Self.failure(error, root)
-    }
-  }
-
-  private static func failure(_ error: DatabaseError, _ library: Folder) -> BatchError {
-    .output("The index in \(library.path)/.docscan cannot be kept: \(error.message).")
   }
 }
 
 /// The databases that earlier versions kept in the place of the index.
 private enum EarlierIndexes {
   /// Keeps what no document says, which files docscan put beside the results, and removes the rest.
-  static func takeOver(in hidden: Folder, into database: Database) throws(DatabaseError) {
+  static func takeOver(in hidden: Folder, into database: Database) throws(OutputError) {
     let ledger = "ledger.sqlite"
     if hidden.exists(ledger) {
       for row in noted(in: ledger, hidden) where row.count == 2 {
@@ -159,7 +140,7 @@ private enum EarlierIndexes {
 
   /// The files that the ledger was written to; none where that is damaged.
   private static func noted(in file: String, _ hidden: Folder) -> [[Database.Value]] {
-    do throws(DatabaseError) {
+    do throws(OutputError) {
       let ledger = try Database(file, in: hidden, access: .read)
       return try ledger.run("SELECT path, sha256 FROM own")
     } catch {

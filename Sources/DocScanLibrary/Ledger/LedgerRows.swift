@@ -28,12 +28,12 @@ struct LedgerRows: DerivedRows {
     (self.database, record) = (database, document.record)
   }
 
-  mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(DatabaseError) {
+  mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError) {
     guard let page, let found = LedgerEntry(page, document: record.name) else { return }
     entries.append((entry.number, found, LedgerDuplicates.letters(of: page.text)))
   }
 
-  mutating func finish() throws(DatabaseError) {
+  mutating func finish() throws(OutputError) {
     var found = Set(entries.map(\.page))
     // An invoice is one entry, however many of its pages have amounts; on a single page it is that page's receipt, unless the XML
     // of an e-invoice says more.
@@ -53,11 +53,11 @@ struct LedgerRows: DerivedRows {
     for (position, gap) in LedgerGap.all(in: record, besides: found).enumerated() {
       try database.run(
         "INSERT OR REPLACE INTO gap VALUES(?, ?, ?)",
-        [.text(record.name), .integer(Int64(position)), .bytes([UInt8](try json(gap)))])
+        [.text(record.name), .integer(Int64(position)), .bytes(Array(try database.json(gap).utf8))])
     }
   }
 
-  private func insert(_ entry: LedgerEntry, letters: String) throws(DatabaseError) {
+  private func insert(_ entry: LedgerEntry, letters: String) throws(OutputError) {
     guard let source = entry.sources.first else { return }
     func value(_ text: String?) -> Database.Value { text.map { .text($0) } ?? .null }
     let place: [Database.Value] = [.text(source.document), .integer(Int64(source.page))]
@@ -65,7 +65,7 @@ struct LedgerRows: DerivedRows {
       "INSERT OR REPLACE INTO receipt VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       place + [
         value(entry.date), value(entry.time), value(entry.merchant), value(entry.total), value(entry.currency),
-        value(entry.language), value(entry.number), .text(letters), .bytes([UInt8](try json(entry))),
+        value(entry.language), value(entry.number), .text(letters), .bytes(Array(try database.json(entry).utf8)),
       ])
     for (position, item) in zip(1..., entry.items) {
       try database.run(
@@ -77,14 +77,14 @@ struct LedgerRows: DerivedRows {
     }
   }
 
-  static func remove(_ id: Int, from database: Database) throws(DatabaseError) {
+  static func remove(_ id: Int, from database: Database) throws(OutputError) {
     for table in tables {
       try database.run(
         "DELETE FROM \(table) WHERE document = (SELECT name FROM document WHERE id = ?)", [.integer(Int64(id))])
     }
   }
 
-  static func copy(_ theirs: Int, from other: Database, as id: Int, into database: Database) throws(DatabaseError) {
+  static func copy(_ theirs: Int, from other: Database, as id: Int, into database: Database) throws(OutputError) {
     for table in tables {
       let rows = try other.run(
         "SELECT * FROM \(table) WHERE document = (SELECT name FROM document WHERE id = ?)", [.integer(Int64(theirs))])

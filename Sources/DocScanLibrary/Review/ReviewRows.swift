@@ -59,7 +59,7 @@ struct ReviewRows: DerivedRows {
     }
   }
 
-  mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(DatabaseError) {
+  mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError) {
     if let reason = entry.reasonToLook {
       counts.pages.append(ReviewPage(document: name, page: entry.number, reason: reason))
     }
@@ -80,15 +80,15 @@ struct ReviewRows: DerivedRows {
     }
   }
 
-  mutating func finish() throws(DatabaseError) {
-    try database.run("INSERT INTO review VALUES(?, ?)", [id, .text(String(decoding: try json(counts), as: UTF8.self))])
+  mutating func finish() throws(OutputError) {
+    try database.run("INSERT INTO review VALUES(?, ?)", [id, .text(try database.json(counts))])
   }
 
-  static func remove(_ id: Int, from database: Database) throws(DatabaseError) {
+  static func remove(_ id: Int, from database: Database) throws(OutputError) {
     for table in tables { try database.run("DELETE FROM \(table) WHERE document = ?", [.integer(Int64(id))]) }
   }
 
-  static func copy(_ theirs: Int, from other: Database, as id: Int, into database: Database) throws(DatabaseError) {
+  static func copy(_ theirs: Int, from other: Database, as id: Int, into database: Database) throws(OutputError) {
     for table in tables {
       for row in try other.run("SELECT * FROM \(table) WHERE document = ?", [.integer(Int64(theirs))]) {
         let places = row.map { _ in "?" }.joined(separator: ", ")

@@ -153,7 +153,7 @@ package final class LibrarySearch {
     var found: [(id: Int, likelihood: Double)] = []
     for case let id? in pages.map({ $0.first?.integer }) {
       let tokens = try indexed { () throws(BatchError) in
-        try index.reporting { () throws(DatabaseError) in try SearchRows.tokens(ofPage: id, in: index.database) }
+        try writing(SearchRows.tokens(ofPage: id, in: index.database))
       }
       if let tokens, let match = matcher.match(tokens) {
         found.append((id, match.likelihood))

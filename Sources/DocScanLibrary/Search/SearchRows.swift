@@ -34,7 +34,7 @@ struct SearchRows: DerivedRows {
     (self.id, self.database) = (.integer(Int64(id)), database)
   }
 
-  mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(DatabaseError) {
+  mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError) {
     guard let file = entry.file, let page else {
       unread += 1
       return
@@ -52,11 +52,11 @@ struct SearchRows: DerivedRows {
     try Self.insert(row, tokens, findings, into: database)
   }
 
-  mutating func finish() throws(DatabaseError) {
+  mutating func finish() throws(OutputError) {
     if unread > 0 { try database.run("INSERT INTO unread VALUES(?, ?)", [id, .integer(Int64(unread))]) }
   }
 
-  static func remove(_ id: Int, from database: Database) throws(DatabaseError) {
+  static func remove(_ id: Int, from database: Database) throws(OutputError) {
     let id = Database.Value.integer(Int64(id))
     for page in try database.run("SELECT id FROM page WHERE document = ?", [id]).compactMap(\.first?.integer) {
       guard let tokens = try tokens(ofPage: page, in: database) else { continue }
@@ -71,7 +71,7 @@ struct SearchRows: DerivedRows {
     for table in ["page", "unread"] { try database.run("DELETE FROM \(table) WHERE document = ?", [id]) }
   }
 
-  static func copy(_ theirs: Int, from other: Database, as id: Int, into database: Database) throws(DatabaseError) {
+  static func copy(_ theirs: Int, from other: Database, as id: Int, into database: Database) throws(OutputError) {
     let (document, theirs) = (Database.Value.integer(Int64(id)), Database.Value.integer(Int64(theirs)))
     for row in try other.run("SELECT pages FROM unread WHERE document = ?", [theirs]) {
       try database.run("INSERT INTO unread VALUES(?, ?)", [document] + row)
@@ -89,7 +89,7 @@ struct SearchRows: DerivedRows {
   /// Inserts a page, and has it found by its words, by what they may be, and by its findings.
   private static func insert(
     _ row: [Database.Value], _ tokens: PageTokens, _ findings: [[Database.Value]], into database: Database
-  ) throws(DatabaseError) {
+  ) throws(OutputError) {
     let rows = try database.run(
       """
       INSERT INTO page(document, number, file, language, length, tokens, doubtLength, doubts)
@@ -104,7 +104,7 @@ struct SearchRows: DerivedRows {
   }
 
   /// The tokens of a page; nil where there is none of this number.
-  static func tokens(ofPage id: Int, in database: Database) throws(DatabaseError) -> PageTokens? {
+  static func tokens(ofPage id: Int, in database: Database) throws(OutputError) -> PageTokens? {
     let rows = try database.run(
       "SELECT length, tokens, doubtLength, doubts FROM page WHERE id = ?", [.integer(Int64(id))])
     return rows.first.flatMap { tokens($0[0], $0[1], $0[2], $0[3]) }

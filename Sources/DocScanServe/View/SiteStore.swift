@@ -29,20 +29,12 @@ final class SiteStore {
   private let database: Database
   private static let file = "view.sqlite"
 
-  private let library: Folder
-
   /// Opens the store of a library, or begins one.
   init(library: Folder) throws(BatchError) {
-    self.library = library
-    do throws(DatabaseError) {
-      database = try Database.derived(
-        Self.file, in: HiddenFolder.existing(in: library), inMemory: { _ in false }, Self.prepare)
-    } catch {
-      throw Self.failure(error, library)
-    }
+    database = try writing(Database.derived(Self.file, in: HiddenFolder.existing(in: library), Self.prepare))
   }
 
-  private static func prepare(_ database: Database) throws(DatabaseError) {
+  private static func prepare(_ database: Database) throws(OutputError) {
     if try database.run("PRAGMA user_version").first?.first?.integer != version {
       try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
     }
@@ -175,14 +167,6 @@ final class SiteStore {
 
   @discardableResult
   private func run(_ sql: String, _ values: [Database.Value] = []) throws(BatchError) -> [[Database.Value]] {
-    do throws(DatabaseError) {
-      return try database.run(sql, values)
-    } catch {
-      throw Self.failure(error, library)
-    }
-  }
-
-  private static func failure(_ error: DatabaseError, _ library: Folder) -> BatchError {
-    .output("The viewer's data in \(library.path)/.docscan cannot be kept: \(error.message).")
+    try writing(database.run(sql, values))
   }
 }

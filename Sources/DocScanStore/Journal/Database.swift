@@ -22,6 +22,8 @@ package final class Database {
   }
 
   private let handle: OpaquePointer
+  /// The file as errors name it.
+  private let path: String
   /// The folder of the file, which is found from there however its path changes; nil for one in memory.
   private let folder: Folder?
   /// When the last statement began.
@@ -40,7 +42,7 @@ package final class Database {
   }
 
   /// Opens a database file. The hidden part of an output folder is never a link.
-  package convenience init(path: String, access: Access = .write) throws(DatabaseError) {
+  package convenience init(path: String, access: Access = .write) throws(OutputError) {
     if path == ":memory:" {
       try self.init(name: path, in: nil, access: access)
     } else {
@@ -50,23 +52,23 @@ package final class Database {
 
   /// Opens a database that is made of other files, and may be removed at any time: a damaged one is begun anew.
   ///
-  /// `inMemory` tells after which errors there is one in memory alone, as where the folder cannot be written. `prepare` makes its tables,
-  /// and fails where there are others.
+  /// `inMemory` tells after which errors there is one in memory alone, as where the folder cannot be written; else these errors are
+  /// thrown. `prepare` makes its tables, and fails where there are others.
   package static func derived(
-    _ name: String, in folder: Folder?, inMemory: (DatabaseError) -> Bool,
-    _ prepare: (Database) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) -> Database {
-    func opened(_ folder: Folder?) throws(DatabaseError) -> Database {
+    _ name: String, in folder: Folder?, inMemory: (OutputError) -> Bool = { _ in false },
+    _ prepare: (Database) throws(OutputError) -> Void
+  ) throws(OutputError) -> Database {
+    func opened(_ folder: Folder?) throws(OutputError) -> Database {
       let database = try Database(name: folder == nil ? ":memory:" : name, in: folder, access: .write)
       try prepare(database)
       return database
     }
-    do throws(DatabaseError) {
-      guard let folder else { throw .noFolder() }
-      do throws(DatabaseError) {
+    do throws(OutputError) {
+      guard let folder else { throw noFolder(name) }
+      do throws(OutputError) {
         return try opened(folder)
       } catch {
-        guard error.isDamage else { throw error }
+        guard error.flaw == .damaged else { throw error }
         remove(name, in: folder)
         return try opened(folder)
       }
@@ -77,19 +79,25 @@ package final class Database {
   }
 
   /// Opens a database file in a folder.
-  package convenience init(_ name: String, in folder: Folder, access: Access = .write) throws(DatabaseError) {
+  package convenience init(_ name: String, in folder: Folder, access: Access = .write) throws(OutputError) {
     try self.init(name: name, in: folder, access: access)
   }
 
-  private static func folder(of path: String) throws(DatabaseError) -> Folder {
+  private static func folder(of path: String) throws(OutputError) -> Folder {
     if let folder = HiddenFolder.opened(parentFolder(of: path)) { return folder }
-    throw .noFolder()
+    throw noFolder(path)
   }
 
-  private init(name file: String, in folder: Folder?, access: Access) throws(DatabaseError) {
+  /// There is no folder for the file.
+  private static func noFolder(_ path: String) -> OutputError {
+    OutputError(operation: "open", path: path, code: errno, flaw: .forbidden)
+  }
+
+  private init(name file: String, in folder: Folder?, access: Access) throws(OutputError) {
     self.folder = folder
+    self.path = folder.map { "\($0.path)/\(file)" } ?? file
     guard csqlite_register() == SQLITE_OK else {
-      throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")
+      throw OutputError(operation: "open", path: self.path, code: ENOMEM)
     }
     let path = folder.map { "\($0.anchor)/\(file)" } ?? file
     var opened: OpaquePointer?
@@ -102,7 +110,7 @@ package final class Database {
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
     let status = unsafe sqlite3_open_v2(name, &opened, flags, folder == nil ? nil : CSQLITE_BELOW)
     guard let opened = unsafe opened else {
-      throw DatabaseError(code: SQLITE_NOMEM, systemCode: 0, message: "no memory")
+      throw OutputError(operation: "open", path: self.path, code: ENOMEM)
     }
     unsafe handle = opened
     unsafe begun.initialize(to: 0)
@@ -125,19 +133,19 @@ package final class Database {
   }
 
   /// Fails, as with a damaged file, where the file has a table, an index, a trigger or a view that these statements do not make.
-  package func check(_ tables: String) throws(DatabaseError) {
+  package func check(_ tables: String) throws(OutputError) {
     let own = try Database(path: ":memory:")
     try own.runAll(tables)
     let list = "SELECT type, name, sql FROM sqlite_schema"
     let foreign = Set(try run(list)).subtracting(try own.run(list))
     if let name = foreign.first?[1].text {
-      throw DatabaseError(code: SQLITE_CORRUPT, systemCode: 0, message: "\(name) is not docscan's")
+      throw OutputError(operation: "use", path: path, detail: "\(name) in it is not docscan's.", flaw: .damaged)
     }
   }
 
   /// Removes a damaged database with the files beside it; what cannot be removed is not opened either.
   package static func remove(_ path: String) {
-    do throws(DatabaseError) {
+    do throws(OutputError) {
       try remove(fileName(path), in: folder(of: path))
     } catch {
       return
@@ -150,7 +158,7 @@ package final class Database {
 
   /// Runs a statement and returns its rows.
   @discardableResult
-  package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> [[Value]] {
+  package func run(_ sql: String, _ values: [Value] = []) throws(OutputError) -> [[Value]] {
     let statement = unsafe try prepared(sql)
     unsafe csqlite_begin(begun)
     defer {
@@ -169,18 +177,8 @@ package final class Database {
     }
   }
 
-  /// Runs a statement; what goes wrong is an error of writing the database's file.
-  @discardableResult
-  package func run(_ sql: String, _ values: [Value], path: String) throws(OutputError) -> [[Value]] {
-    do {
-      return try run(sql, values)
-    } catch {
-      throw error.outputError(path: path)
-    }
-  }
-
   /// Runs statements without places or rows, one after the other.
-  package func runAll(_ sql: String) throws(DatabaseError) {
+  package func runAll(_ sql: String) throws(OutputError) {
     unsafe csqlite_begin(begun)
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
@@ -188,7 +186,7 @@ package final class Database {
   /// Whether a transaction has begun and not ended.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
+  private func prepared(_ sql: String) throws(OutputError) -> OpaquePointer {
     if let statement = unsafe statements[sql] { return unsafe statement }
     var made: OpaquePointer?
     let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
@@ -197,7 +195,7 @@ package final class Database {
     return unsafe statement
   }
 
-  private func bind(_ value: Value, at index: Int32, of statement: OpaquePointer) throws(DatabaseError) {
+  private func bind(_ value: Value, at index: Int32, of statement: OpaquePointer) throws(OutputError) {
     // SQLite copies what it is given: SQLITE_TRANSIENT, a macro that Swift does not see.
     let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     let status =
@@ -225,10 +223,36 @@ package final class Database {
     }
   }
 
-  private func error() -> DatabaseError {
-    unsafe DatabaseError(
-      code: sqlite3_extended_errcode(handle), systemCode: sqlite3_system_errno(handle),
-      message: String(cString: sqlite3_errmsg(handle)))
+  /// A value as JSON, as rows keep such.
+  package func json(_ value: some Encodable) throws(OutputError) -> String {
+    do {
+      return String(decoding: try JSONText.compact(value), as: UTF8.self)
+    } catch {
+      throw OutputError(operation: "write", path: path, detail: "\(error)")
+    }
+  }
+
+  /// Why SQLite could not do something.
+  private func error() -> OutputError {
+    let code = unsafe sqlite3_extended_errcode(handle)
+    let systemCode = unsafe sqlite3_system_errno(handle)
+    switch code & 0xFF {
+    case SQLITE_FULL: return OutputError(operation: "write", path: path, code: ENOSPC)
+    case SQLITE_READONLY: return OutputError(operation: "write", path: path, code: EROFS, flaw: .forbidden)
+    case SQLITE_CANTOPEN, SQLITE_PERM:
+      return OutputError(
+        operation: "open", path: path,
+        detail: "SQLite could not create or open it, or a file beside it. The disk may be full or read-only.",
+        flaw: .forbidden)
+    case SQLITE_CORRUPT, SQLITE_NOTADB:
+      return OutputError(operation: "read", path: path, detail: "it is damaged.", flaw: .damaged)
+    case SQLITE_INTERRUPT: return OutputError(operation: "use", path: path, code: EINTR)
+    case SQLITE_IOERR where systemCode == 0: return OutputError(operation: "write", path: path, code: EIO)
+    case _ where systemCode != 0: return OutputError(operation: "write", path: path, code: systemCode)
+    case _:
+      let message = unsafe String(cString: sqlite3_errmsg(handle))
+      return OutputError(operation: "write", path: path, detail: "SQLite reports: \(message).")
+    }
   }
 }
 

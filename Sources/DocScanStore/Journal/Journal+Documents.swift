@@ -9,7 +9,7 @@ internal import Glibc
 extension Journal {
   /// Notes that a document's folder is in place, durably, and forgets pages that it no longer has.
   package func remember(_ entry: JournalEntry, reading: String) throws(OutputError) {
-    try note(entry) { () throws(DatabaseError) in
+    try note(entry) { () throws(OutputError) in
       let contents = "[" + entry.contents.map { "\"\($0)\"" }.joined(separator: ",") + "]"
       try database.run(
         """
@@ -21,28 +21,20 @@ extension Journal {
   }
 
   /// Notes, durably, that the files of a document are others, made from what was read before.
-  package func renew(_ entry: JournalEntry) throws(OutputError) { try note(entry) { () throws(DatabaseError) in } }
+  package func renew(_ entry: JournalEntry) throws(OutputError) { try note(entry) { () throws(OutputError) in } }
 
   /// Prepares for adopting very many documents: until `endAdopting`, they are found by their names alone.
   ///
   /// Keeping an index in the order of digests up to date, for each of a million documents, writes a page of it for each.
   package func beginAdopting() throws(OutputError) {
-    do {
-      try database.runAll(
-        "DROP INDEX IF EXISTS document_sha256; DROP INDEX IF EXISTS document_source; DROP INDEX IF EXISTS document_name; "
-          + "PRAGMA cache_size = -32000")
-    } catch {
-      throw Self.outputError(error, path)
-    }
+    try database.runAll(
+      "DROP INDEX IF EXISTS document_sha256; DROP INDEX IF EXISTS document_source; DROP INDEX IF EXISTS document_name; "
+        + "PRAGMA cache_size = -32000")
   }
 
   /// Finds documents by all that they are known by again.
   package func endAdopting() throws(OutputError) {
-    do {
-      try database.runAll(Self.furtherIndexes)
-    } catch {
-      throw Self.outputError(error, path)
-    }
+    try database.runAll(Self.furtherIndexes)
   }
 
   /// Notes, durably, documents that another journal knows, with what it knows of their pages.
@@ -51,63 +43,51 @@ extension Journal {
       throw OutputError(operation: "open", path: "\(library.path)/\(HiddenFolder.name)", code: errno)
     }
     defer { withExtendedLifetime(hidden) {} }
-    do {
-      try database.run("ATTACH ? AS other", [.text("\(hidden.anchor)/\(Self.name)")])
-      let list = String(decoding: try JSONText.compact(names), as: UTF8.self)
-      let columns = "name, source, sha256, pipeline, selection, status, pages, finished, files, contents"
-      try durably { () throws(DatabaseError) in
-        try database.run(
-          """
-          INSERT OR REPLACE INTO main.document(\(columns), change)
-          SELECT \(columns), (SELECT ifnull(max(change), 0) FROM main.document) + row_number() OVER ()
-          FROM json_each(?) AS wanted JOIN other.document AS entry ON entry.name = wanted.value
-          """, [.text(list)])
-        try database.run(
-          """
-          INSERT OR REPLACE INTO main.page
-          SELECT page.* FROM json_each(?) AS wanted JOIN other.page AS page ON page.document = wanted.value
-          """, [.text(list)])
-      }
-      try database.run("DETACH other")
-    } catch {
-      throw Self.outputError(error, path)
+    try database.run("ATTACH ? AS other", [.text("\(hidden.anchor)/\(Self.name)")])
+    let list = try database.json(names)
+    let columns = "name, source, sha256, pipeline, selection, status, pages, finished, files, contents"
+    try durably { () throws(OutputError) in
+      try database.run(
+        """
+        INSERT OR REPLACE INTO main.document(\(columns), change)
+        SELECT \(columns), (SELECT ifnull(max(change), 0) FROM main.document) + row_number() OVER ()
+        FROM json_each(?) AS wanted JOIN other.document AS entry ON entry.name = wanted.value
+        """, [.text(list)])
+      try database.run(
+        """
+        INSERT OR REPLACE INTO main.page
+        SELECT page.* FROM json_each(?) AS wanted JOIN other.page AS page ON page.document = wanted.value
+        """, [.text(list)])
     }
+    try database.run("DETACH other")
   }
 
   private func note(
-    _ entry: JournalEntry, besides others: () throws(DatabaseError) -> Void
+    _ entry: JournalEntry, besides others: () throws(OutputError) -> Void
   ) throws(OutputError) {
-    do {
-      let files = String(decoding: try JSONText.compact(entry.files), as: UTF8.self)
-      let contents = String(decoding: try JSONText.compact(entry.contents), as: UTF8.self)
-      try durably { () throws(DatabaseError) in
-        try database.run(
-          """
-          INSERT OR REPLACE INTO document(
-            name, source, sha256, pipeline, selection, status, pages, finished, files, contents, change)
-          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT ifnull(max(change), 0) + 1 FROM document))
-          """,
-          [
-            .text(entry.name), .text(entry.source), .text(entry.sha256), .text(entry.pipeline), .text(entry.selection),
-            .text(entry.status.rawValue), .integer(Int64(entry.pages)), .text(entry.finished), .text(files),
-            .text(contents),
-          ])
-        try others()
-      }
-    } catch {
-      throw Self.outputError(error, path)
+    let files = try database.json(entry.files)
+    let contents = try database.json(entry.contents)
+    try durably { () throws(OutputError) in
+      try database.run(
+        """
+        INSERT OR REPLACE INTO document(
+          name, source, sha256, pipeline, selection, status, pages, finished, files, contents, change)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT ifnull(max(change), 0) + 1 FROM document))
+        """,
+        [
+          .text(entry.name), .text(entry.source), .text(entry.sha256), .text(entry.pipeline), .text(entry.selection),
+          .text(entry.status.rawValue), .integer(Int64(entry.pages)), .text(entry.finished), .text(files),
+          .text(contents),
+        ])
+      try others()
     }
   }
 
   /// Notes, durably, that a document is no longer in place under a name.
   package func forget(_ name: String) throws(OutputError) {
-    do {
-      try durably { () throws(DatabaseError) in
-        for table in ["document", "kept"] { try database.run("DELETE FROM \(table) WHERE name = ?", [.text(name)]) }
-        for table in ["page", "attempt"] { try database.run("DELETE FROM \(table) WHERE document = ?", [.text(name)]) }
-      }
-    } catch {
-      throw Self.outputError(error, path)
+    try durably { () throws(OutputError) in
+      for table in ["document", "kept"] { try database.run("DELETE FROM \(table) WHERE name = ?", [.text(name)]) }
+      for table in ["page", "attempt"] { try database.run("DELETE FROM \(table) WHERE document = ?", [.text(name)]) }
     }
   }
 

@@ -71,21 +71,17 @@ package final class Journal {
   /// Opens the journal of an output folder, or begins one. A damaged one is put aside.
   package init(in folder: Folder) throws(OutputError) {
     path = "\(folder.path)/\(Self.name)"
-    do {
+    do throws(OutputError) {
       database = try Self.opened(folder, path)
       notice = nil
     } catch {
-      guard let error = error as? DatabaseError, error.isDamage else { throw Self.outputError(error, path) }
+      guard error.flaw == .damaged else { throw error }
       let aside = path + ".damaged"
       guard folder.rename(Self.name, fileName(aside), .replacing) else {
         throw OutputError(operation: "rename", path: path, code: errno)
       }
       Database.remove(Self.name, in: folder)
-      do {
-        database = try Self.opened(folder, path)
-      } catch {
-        throw Self.outputError(error, path)
-      }
+      database = try Self.opened(folder, path)
       notice =
         "The journal was damaged and is kept as \(aside). Finished documents are not affected; pages of unfinished ones "
         + "are read again."
@@ -110,7 +106,7 @@ package final class Journal {
     }
   }
 
-  private static func opened(_ folder: Folder, _ path: String) throws -> Database {
+  private static func opened(_ folder: Folder, _ path: String) throws(OutputError) -> Database {
     let database = try Database(name, in: folder)
     // Where the file system cannot share memory, as on network shares, SQLite stays with its older kind of journal.
     try database.run("PRAGMA journal_mode = WAL")
@@ -194,7 +190,7 @@ package final class Journal {
 
   /// Notes, durably, that docscan is about to write a file beside the documents; earlier ones of its name stay known.
   package func own(_ name: String, sha256: String) throws(OutputError) {
-    try durably { () throws(DatabaseError) in
+    try durably { () throws(OutputError) in
       // The one before may still be in place.
       try database.run(
         "DELETE FROM own WHERE name = ? AND rowid < (SELECT max(rowid) FROM own WHERE name = ?)",
@@ -225,7 +221,7 @@ package final class Journal {
 
   /// Notes what is known of a content, durably.
   package func remember(_ entry: ContentEntry) throws(OutputError) {
-    try durably { () throws(DatabaseError) in
+    try durably { () throws(OutputError) in
       try database.run(
         "INSERT OR REPLACE INTO content(sha256, name, status, source, version) VALUES(?, ?, ?, ?, ?)",
         [
@@ -236,16 +232,15 @@ package final class Journal {
   }
 
   /// Runs statements as one transaction that is on the disk when this returns.
-  package func durably(_ statements: () throws(DatabaseError) -> Void) throws(OutputError) {
-    do {
+  package func durably(_ statements: () throws(OutputError) -> Void) throws(OutputError) {
+    do throws(OutputError) {
       try database.runAll("PRAGMA synchronous = FULL; BEGIN IMMEDIATE")
       try statements()
       try database.runAll("COMMIT; PRAGMA synchronous = NORMAL")
     } catch let cause {
-      let failure = cause.outputError(path: path)
       // After an error of the disk SQLite may have rolled back by itself, and what counts is the cause.
-      if database.isInTransaction { do { try database.runAll("ROLLBACK") } catch { throw failure } }
-      throw failure
+      if database.isInTransaction { do { try database.runAll("ROLLBACK") } catch { throw cause } }
+      throw cause
     }
   }
 
@@ -259,14 +254,6 @@ package final class Journal {
 
   @discardableResult
   package func run(_ sql: String, _ values: [Database.Value]) throws(OutputError) -> [[Database.Value]] {
-    try database.run(sql, values, path: path)
-  }
-
-  package static func outputError(_ error: any Error, _ path: String) -> OutputError {
-    switch error {
-    case let error as DatabaseError: error.outputError(path: path)
-    case let error as OutputError: error
-    case _: OutputError(operation: "write", path: path, detail: "\(error)")
-    }
+    try database.run(sql, values)
   }
 }

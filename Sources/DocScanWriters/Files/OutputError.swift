@@ -13,16 +13,36 @@ public struct OutputError: Error, Hashable, Sendable {
   public let code: Int32
   /// What is wrong when the system reported no error.
   private let detail: String?
+  /// What is wrong with the file itself, where that can be told: of a database.
+  package let flaw: Flaw?
+
+  /// What can be wrong with a file.
+  package enum Flaw: Hashable, Sendable {
+    /// It is damaged, or not what it should be at all.
+    case damaged
+    /// It cannot be opened, or not be written.
+    case forbidden
+  }
 
   /// An error that the system reported; `code` is `errno`.
   public init(operation: String, path: String, code: Int32) {
-    (self.operation, self.path, self.code) = (operation, shownPath(path), code)
+    self.init(operation: operation, path: path, code: code, flaw: nil)
+  }
+
+  /// The same of a file with a flaw.
+  package init(operation: String, path: String, code: Int32, flaw: Flaw?) {
+    (self.operation, self.path, self.code, self.flaw) = (operation, shownPath(path), code, flaw)
     detail = nil
   }
 
   /// An error that docscan found itself.
   public init(operation: String, path: String, detail: String) {
-    (self.operation, self.path) = (operation, shownPath(path))
+    self.init(operation: operation, path: path, detail: detail, flaw: nil)
+  }
+
+  /// The same of a file with a flaw.
+  package init(operation: String, path: String, detail: String, flaw: Flaw?) {
+    (self.operation, self.path, self.flaw) = (operation, shownPath(path), flaw)
     code = 0
     self.detail = detail
   }
