@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-package import DocScanWriters
+internal import DocScanWriters
 
 /// Translates the paragraphs of pages: finds their languages, keeps what must stay, and says what was left and why.
 package struct PageTranslation {

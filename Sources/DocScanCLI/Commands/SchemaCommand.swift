@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCluster
 internal import DocScanCore
+internal import DocScanStore
 internal import DocScanTranslation
 internal import DocScanWorkers
 internal import DocScanWriters

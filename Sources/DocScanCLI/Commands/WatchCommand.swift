@@ -58,7 +58,7 @@ extension Command {
   private static func watch(
     _ arguments: ParsedArguments, mode: ProgressMode, console: Console
   ) throws(CommandError) -> ExitCode {
-    let options = try WatchOptions(
+    let options = WatchOptions(
       inbox: arguments["INBOX"].first, outputDirectory: arguments.values["output"],
       workers: try arguments.jobs(of: "watch"), poll: try arguments.pollSeconds(of: "watch"),
       passwords: try arguments.passwords(of: "watch"))

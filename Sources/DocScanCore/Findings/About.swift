@@ -75,7 +75,7 @@ extension About.Field {
 
 extension JSONSchema {
   /// What a document is, in its JSON.
-  static var about: JSONValue {
+  package static var about: JSONValue {
     func field(_ description: String) -> JSONValue {
       object(
         description,

@@ -92,7 +92,7 @@ package struct Invoice: Codable, Hashable, Sendable {
 
 extension JSONSchema {
   /// The invoice in a document's JSON.
-  static var invoice: JSONValue {
+  package static var invoice: JSONValue {
     func field(_ description: String) -> JSONValue {
       object(
         description,

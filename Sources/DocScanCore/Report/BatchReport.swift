@@ -244,7 +244,7 @@ extension JSONSchema {
 
 extension JSONSchema {
   /// How wrong the text of a page is likely to be: `ExpectedErrors`.
-  static var expectedErrors: JSONValue {
+  package static var expectedErrors: JSONValue {
     object(
       "How wrong the text is likely to be; absent if nothing was recognized.",
       [
@@ -256,7 +256,7 @@ extension JSONSchema {
   }
 
   /// How wrong the text of a document is likely to be: `DocumentExpectedErrors`.
-  static var documentExpectedErrors: JSONValue {
+  package static var documentExpectedErrors: JSONValue {
     object(
       "How wrong the text of the recognized pages is likely to be; absent if nothing was recognized.",
       [

@@ -261,19 +261,19 @@ extension JSONSchema {
   }
 
   /// A date and time of a picture.
-  static func captureDate(_ meaning: String) -> JSONValue {
+  package static func captureDate(_ meaning: String) -> JSONValue {
     value("string", "\(meaning): ISO 8601, such as 2019-01-09T12:30:05+01:00, without a zone where none is known.")
   }
 
   /// The outcome of a page.
-  static var pageStatus: JSONValue {
+  package static var pageStatus: JSONValue {
     oneOf(
       PageStatus.allCases.map(\.rawValue),
       "recognized; copied: it already had text; blank; corrected: the pipeline has no recognize stage; failed.")
   }
 
   /// Why a page or a document failed.
-  static var failure: JSONValue {
+  package static var failure: JSONValue {
     object(
       "Why it failed.",
       [

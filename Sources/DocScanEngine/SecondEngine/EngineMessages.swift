@@ -59,7 +59,7 @@ enum EngineMessage {
     do {
       value = try JSONFile.parse(line)
     } catch {
-      throw InvalidInput("a line is not JSON (\(printable(error.message)), column \(error.column))")
+      throw InvalidInput("a line is not JSON (\(printable(error.description)))")
     }
     guard case .object(let members) = value else { throw InvalidInput("a line is not an object") }
     return members

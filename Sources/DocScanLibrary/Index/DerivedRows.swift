@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWriters
 internal import FoundationEssentials
 
 /// What is kept of a document in tables of the library's index, to be found without reading its files again.

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWriters
 
 /// How the index follows what runs put in place, and what people decide.
 ///

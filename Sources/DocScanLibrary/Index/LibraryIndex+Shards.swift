@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWriters
 
 /// Takes indexes of shards over, whose documents are in this library now: their pages need not be read again.
 extension LibraryIndex {

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWriters
 internal import FoundationEssentials
 
 /// What is known of a library's documents, in `.docscan/index.sqlite`. It is made from their files, and may be removed at any time.

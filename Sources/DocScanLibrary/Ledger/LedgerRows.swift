@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWriters
 internal import FoundationEssentials
 
 /// The receipts and invoices of a document, and its pages on which none was found.

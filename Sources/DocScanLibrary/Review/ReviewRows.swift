@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWriters
 internal import FoundationEssentials
 
 /// What a person should look at in a document: its most doubtful words, and what else its record and edits ask for.

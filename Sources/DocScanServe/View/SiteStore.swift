@@ -4,6 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
 internal import DocScanStore
+internal import DocScanWriters
 internal import FoundationEssentials
 
 /// What the website shows of each document, in `.docscan/view.sqlite`, so that a later run only looks at what changed.

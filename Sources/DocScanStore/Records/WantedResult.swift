@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanWriters
+package import DocScanWriters
 
 /// What is wanted of a document: a result of these bytes, made in one of these ways, with these decisions.
 ///
