@@ -98,20 +98,22 @@ package final class LibrarySite {
   private func updateDocuments(rebuild: Bool, triesAgain: Bool = false) throws(BatchError) -> (
     changed: Set<String>, waiting: [PictureRun.Source]
   ) {
+    let documents = try IndexedDocument.all(in: library)
     var gone = try store.places()
     var changed: Set<String> = []
     var waiting: [PictureRun.Source] = []
     var chunks: Set<Int> = []
     try store.transaction { () throws(BatchError) in
-      let isWanted = { [self] (folder: String, record: String) throws(BatchError) -> Bool in
-        guard !rebuild, !triesAgain, let place = self.place(of: folder),
-          try store.isDone(place, record: self.stamp(place, record: record))
-        else { return true }
-        gone[place] = nil
-        return false
-      }
-      try StoredDocument.all(in: library, where: isWanted) { (document) throws(BatchError) in
-        guard let place = self.place(of: document.folder) else { return }
+      for indexed in documents {
+        let place = indexed.place
+        // The library itself is no document of it.
+        guard !place.isEmpty else { continue }
+        let record = "\(indexed.recordStamp) \(indexed.editsStamp)"
+        if !rebuild, !triesAgain, try store.isDone(place, record: record) {
+          gone[place] = nil
+          continue
+        }
+        guard let document = indexed.stored(in: library) else { continue }
         gone[place] = nil
         let source = PictureRun.Source(of: document, in: library)
         let made = source.flatMap { pictures.folder(of: $0) }
@@ -119,7 +121,7 @@ package final class LibrarySite {
         let mayHavePictures = found.map { $0.content == .images } ?? true
         let isWaiting = mayHavePictures && source.map { !pictures.hasTried($0) || triesAgain && made == nil } ?? false
         if let source, isWaiting { waiting.append(source) }
-        let stamp = self.stamp(place, record: "\(document.stamp) \(found?.folder ?? "")")
+        let stamp = "\(indexed.stamp) \(found?.folder ?? "") \(indexed.editsStamp)"
         let known = try store.known(place)
         if rebuild || known?.stamp != stamp {
           let data = DocumentData(
@@ -128,7 +130,7 @@ package final class LibrarySite {
           chunks.insert(try store.note(data, stamp: stamp, pdf: source?.sha256) / SiteStore.cardsInChunk)
           changed.insert(place)
         }
-        try store.note(place, record: isWaiting ? "" : self.stamp(place, record: document.recordStamp))
+        try store.note(place, record: isWaiting ? "" : record)
       }
       for (place, slot) in gone {
         try store.forget(place)
@@ -143,16 +145,6 @@ package final class LibrarySite {
       }
     }
     return (changed, waiting)
-  }
-
-  /// What changes whenever a document does that has a stamp, or people decide about it.
-  private func stamp(_ place: String, record: String) -> String {
-    "\(record) \(EditFile.stamp(at: place, of: library))"
-  }
-
-  /// A document's folder, relative to the library; nil for the library itself.
-  private func place(of folder: String) -> String? {
-    DocScanCore.path(folder, below: library.path)
   }
 
   private func writeLibrary(_ result: Result) throws(BatchError) {

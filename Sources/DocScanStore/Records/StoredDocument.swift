@@ -131,6 +131,12 @@ package struct StoredDocument {
     "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
   }
 
+  /// What is in a folder, by its place in a library and the name that the journal knows it by; nil where nothing is.
+  package init?(at place: String, entry: String, in root: Folder) {
+    guard let record = DocumentRecord(at: place, in: root) else { return nil }
+    self.init(root: root, place: place, record: record, entry: entry)
+  }
+
   private init(root: Folder, place: String, record: DocumentRecord, entry: String) {
     (self.root, self.place, self.record, self.entry) = (root, place, record, entry)
     recordStamp = Self.recordStamp(at: place, in: root) ?? ""
