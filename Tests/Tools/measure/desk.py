@@ -11,7 +11,7 @@ is wrong in it, whichever is quicker. A name that differs in capitals alone is n
 seconds that the program takes until it is kept and until the files have it, and the seconds that a person takes by the keystroke-level
 model (Card, Moran and Newell 1980: 0.28 s a key, 1.35 s to think; a key that is held repeats 30 times a second).
 """
-import argparse
+import data
 import json
 import pathlib
 import shutil
@@ -21,7 +21,7 @@ import tempfile
 import time
 
 from rapidfuzz.distance import Levenshtein
-from view import Chromium, ROOT
+from view import Chromium
 
 KEY, THINK, REPEAT = 0.28, 1.35, 1 / 30
 SHOWN = "document.querySelector('.lines .word') && docscan.shown.page?.words?.length > 0"
@@ -150,12 +150,12 @@ def fields(library, data):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("library", type=pathlib.Path)
     parser.add_argument("data", type=pathlib.Path)
     parser.add_argument("--words", type=int, default=40)
     parser.add_argument("--fields", type=int, default=20)
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / ".build/release")
+    parser.add_argument("--build", type=pathlib.Path, default=data.ROOT / ".build/release")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         library = pathlib.Path(scratch) / "library"

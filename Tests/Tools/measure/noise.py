@@ -7,24 +7,23 @@
 Without files, SampleMaker draws them: grounds of several kinds at 200 to 600 dpi, empty and with a few words. Times are
 processor seconds; bare Tesseract is ended after so many seconds of patience.
 """
-import argparse, json, os, pathlib, resource, subprocess, sys, tempfile
+import json, os, pathlib, resource, subprocess, sys, tempfile
+import data
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 WORDS = "Closed for the holidays until January".split()
 
 
 def measured(command, **more):
     """What the command returned, and its processor time."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = data.children_seconds()
     status = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more).returncode
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return status, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return status, data.children_seconds() - before
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("files", nargs="*", type=pathlib.Path)
-    parser.add_argument("--bin", type=pathlib.Path, default=ROOT / ".build/release")
+    parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / ".build/release")
     parser.add_argument("--patience", type=int, default=60)
     parser.add_argument("--stages", nargs="*", default=["perspective", "orientation", "deskew"])
     args = parser.parse_args()
