@@ -4,7 +4,7 @@
 
     swift build -c release --product Understand
     python3 Tests/Tools understanding DATA ... [--typed FOLDER ...] [--engine tesseract|doubt] [--keep DIR] [--details]
-    python3 Tests/Tools understanding DATA ... --only misreadings --pages FOLDER ... [--every 4]
+    python3 Tests/Tools understanding DATA ... --only misreadings --pages FOLDER ... [--every 4] [--category receipts-sroie ...]
 
 Tests/Tools/shared/data.py says how DATA lies; `swift run SampleMaker receipts DATA SEED COUNT` draws receipts, which are one category.
 What counts is
@@ -21,8 +21,9 @@ misreadings  of each receipt whose date or total is right, copies have one chara
 ordinary     languages, and what typed data is found on other pages, to be looked at
 cost         the time of these stages over that of recognition
 
-Pages are read once, with --keep DIR for good, or taken from the outputs of docscan that --pages names, as shared/understood.py says;
-what is found in them is looked for again each time. There stands when a field counts as right. Needs rapidfuzz.
+Pages are read once, or once and for all with --keep DIR, or taken from the output folders that --pages names; Understand looks at their
+text again each time, which takes seconds. Tests/Tools/shared/understood.py says how pages are kept, and when a field counts as right.
+Needs rapidfuzz.
 """
 import collections, copy, json, pathlib, random, re, tempfile
 import data, understood

@@ -119,15 +119,17 @@ def read_in_languages(binary, files, stages, jobs=2):
 def look(binary, arguments, paths):
     """What the product Understand, beside docscan, prints of page JSONs, by the path that each line names.
 
-    That is a page's, or its folder's where documents are asked for. `swift build -c release --product Understand` builds it.
+    That is a page's, or its folder's where documents are asked for.
     """
+    program = pathlib.Path(binary).with_name("Understand")
+    if not program.exists():
+        sys.exit(f"There is no {program}. Build it with: swift build -c release --product Understand")
     batches = []
     for path in paths:
         # The pages of a document stay together.
         if not batches or len(batches[-1]) >= 500 and (path.parent.name != "pages" or batches[-1][-1].parent != path.parent):
             batches.append([])
         batches[-1].append(path)
-    program = pathlib.Path(binary).with_name("Understand")
     lines = [json.loads(line) for batch in batches
              for line in subprocess.run([program, *arguments, *batch], stdout=subprocess.PIPE, check=True).stdout.splitlines()]
     return {pathlib.Path(line["path"]): line for line in lines}

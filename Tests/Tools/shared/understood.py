@@ -2,7 +2,7 @@
 """Pages that docscan read, for what is found in their text, and which of that is right.
 
 Pages are kept as docscan writes them, FOLDER/CATEGORY/NAME/pages/0001.json, where NAME may have its ending or not; or without
-CATEGORY.
+CATEGORY. Two categories of one name need two folders.
 """
 import collections, json, pathlib, re, sys, tempfile
 import data
