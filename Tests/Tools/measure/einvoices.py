@@ -318,4 +318,5 @@ def main():
         (sound if args.what == "sound" else manipulated)(args, pathlib.Path(scratch))
 
 
-main()
+if __name__ == "__main__":
+    main()

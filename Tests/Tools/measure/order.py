@@ -95,9 +95,8 @@ def report(results):
 def known(folder, categories):
     """The documents with a known text, by category; scans and PDFs apart where there are both of one name."""
     found = collections.defaultdict(list)
-    for truth in sorted(folder.glob("*/*.truth.txt")):
-        file = truth.with_name(truth.name.removesuffix(".truth.txt"))
-        if file.exists() and (not categories or file.parent.name in categories):
+    for file, _ in data.known(folder, ".truth.txt"):
+        if not categories or file.parent.name in categories:
             isTwofold = file.with_suffix(".pdf").exists() and file.with_suffix(".png").exists()
             found[file.parent.name + (" " + file.suffix[1:] if isTwofold else "")].append(file)
     return found

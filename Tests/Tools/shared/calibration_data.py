@@ -2,7 +2,7 @@
 """What calibration.py learns from: documents whose text is known, what docscan reads there, and which words are right."""
 import collections, json, pathlib, re, shutil, tempfile, zlib
 import numpy
-from data import language_of, plain, run
+from data import known, language_of, plain, run
 from rapidfuzz.distance import Indel, Levenshtein
 
 # Their truth is not what the picture shows: each page's sentence once, and another picture's.
@@ -15,10 +15,9 @@ def documents(data):
     """(file, truth file, language, category) of each document whose text is known."""
     found = {}
     for ending in (".truth.txt", ".words.json"):
-        for truth in sorted(data.rglob("*" + ending)):
-            source = truth.with_name(truth.name[: -len(ending)])
+        for source, truth in known(data, ending):
             category = source.relative_to(data).parts[0]
-            if source.exists() and source not in found and not any(name in source.name for name in MISMATCHED):
+            if source not in found and not any(name in source.name for name in MISMATCHED):
                 found[source] = (source, truth, language_of(source), category)
     return list(found.values())
 

@@ -51,10 +51,15 @@ def beside(file, ending):
     return file.with_name(file.name + ending)
 
 
+def known(data, ending):
+    """(document, the file that says something of it) for all documents that have one."""
+    found = [(truth.with_name(truth.name.removesuffix(ending)), truth) for truth in data.rglob("*" + ending)]
+    return [(file, truth) for file, truth in sorted(found) if file.exists()]
+
+
 def labelled(data, kind):
     """(document, what is known of it) for all documents with a file of a kind, such as quad."""
-    found = [(truth.with_name(truth.name.removesuffix(f".{kind}.json")), truth) for truth in data.rglob(f"*.{kind}.json")]
-    return [(file, json.loads(truth.read_text())) for file, truth in sorted(found) if file.exists()]
+    return [(file, json.loads(truth.read_text())) for file, truth in known(data, f".{kind}.json")]
 
 
 def language_of(file):
