@@ -37,7 +37,7 @@ def kept(folder, file):
 def pages(args, files, stages=STAGES, languages=None):
     """[(file, its page JSONs)]: as often as --pages has a file; otherwise once, and without pages if it could not be read."""
     if args.pages:
-        found = [(file, paths) for file in files for folder in args.pages if (paths := kept(folder, file))]
+        found = [(file, list(paths)) for file in files for paths in dict.fromkeys(tuple(kept(folder, file)) for folder in args.pages) if paths]
         if missing := len(set(files) - {file for file, _ in found}):
             print(f"{missing} of {len(files)} documents have no pages, and do not count.", file=sys.stderr)
         return found
