@@ -14,7 +14,7 @@ denies to a process without capabilities.
 Exits with 1 where workers are not confined by Landlock and seccomp as outside, or the shard fails; with 77 where something that
 this program needs is missing. Needs Debian's mmdebstrap, bubblewrap and python3-seccomp.
 """
-import argparse, errno, json, os, pathlib, re, shutil, subprocess, sys, tempfile
+import errno, json, os, pathlib, re, shutil, subprocess, sys, tempfile
 import data
 
 import debian_root, trial
@@ -87,7 +87,7 @@ def make_root(programs, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = data.arguments(__doc__)
     parser.add_argument("programs", type=pathlib.Path)
     parser.add_argument("data", nargs="?", type=pathlib.Path, default=os.environ.get("DOCSCAN_DATA", data.ROOT.parent / "shared" / "data"))
     parser.add_argument("--profile", type=pathlib.Path)

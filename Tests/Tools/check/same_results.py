@@ -11,7 +11,7 @@ finished there is not run again, so a comparison that was interrupted goes on. D
 Of reports only what the clock decides is left out. Page JSON of a failed page may name another stage: such pages are counted
 and listed by themselves. Exits with 1 where anything else differs.
 """
-import argparse, collections, json, os, pathlib, re, subprocess, sys
+import collections, json, os, pathlib, re, subprocess, sys
 import data
 
 EVERYTHING = {
@@ -79,7 +79,7 @@ def without_stage(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = data.arguments(__doc__)
     parser.add_argument("old")
     parser.add_argument("new")
     parser.add_argument("data", type=pathlib.Path)

@@ -33,7 +33,7 @@ def messages(rng, tag):
             continue
         try:
             catalog = gettext.GNUTranslations(open(path, "rb"))._catalog
-        except (OSError, UnicodeDecodeError):
+        except (OSError, UnicodeDecodeError, IndexError):  # Some have a broken rule for plurals.
             continue
         for key, value in catalog.items():
             key = key[0] if isinstance(key, tuple) else key
