@@ -120,7 +120,7 @@ def measure_receipts(args):
     for field in ("total", "date"):
         for right in (False, True):
             marked = marks[field, right, True]
-            print_row(f"{'right' if right else 'wrong'} {field}s marked in ledger", share(marked, marked + marks[field, right, False]))
+            print_row(f"{'right' if right else 'wrong'} {field}s marked in ledger", f"{marked} of {marked + marks[field, right, False]}")
 
 
 # --- typed data
