@@ -13,7 +13,7 @@ modules=$root/.build/debug
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-python3 "$root/Tests/Tools/check/map.py" check
+python3 "$root/Tests/Tools" map check
 
 # The public symbols, also those of the modules that DocScan re-exports.
 flags=(-I "$modules/Modules" -Xcc -I/usr/include/libxml2)
@@ -34,7 +34,7 @@ for module in DocScan "${reexported[@]}" DocScanWriters DocScanEngine DocScanNat
   swift symbolgraph-extract -module-name "$module" -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
     -output-dir "$work/public"
 done
-python3 "$root/Tests/Tools/check/public.py" "$work/public" "$work/symbols"
+python3 "$root/Tests/Tools" public "$work/public" "$work/symbols"
 
 # The pages link to files, which works on a code host. DocC wants links of its own, and names of pictures alone.
 cp -r "$root/Sources/DocScan/DocScan.docc" "$work/DocScan.docc"

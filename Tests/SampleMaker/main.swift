@@ -21,7 +21,7 @@
 //
 //   swift run SampleMaker scripts FOLDER SEED COUNT
 //
-// For Tests/Tools/fit/receipts.py, receipts of six countries, with what they say:
+// For Tests/Tools/measure/understanding.py and fit/receipts.py, receipts of six countries, with what they say:
 //
 //   swift run SampleMaker receipts FOLDER SEED COUNT
 //

@@ -9,10 +9,10 @@ read-only root and the network that the file gives it. FILE.pdf goes into the in
 With --schema, the file is checked against the schema of the compose specification, which needs jsonschema. Needs bubblewrap and PyYAML; exits
 with 77 where these are missing.
 """
-import argparse, base64, json, os, pathlib, re, shutil, signal, socket, subprocess, sys, tempfile, time, urllib.error, urllib.request
+import json, os, pathlib, re, shutil, signal, socket, subprocess, sys, tempfile
+import data, trial
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-FILE = ROOT / "Pipelines" / "release" / "compose.yaml"
+FILE = data.ROOT / "Pipelines" / "release" / "compose.yaml"
 
 
 def filled(value, settings):
@@ -33,7 +33,7 @@ def sandboxed(service, secrets, program, folder):
     assert "no-new-privileges:true" in service["security_opt"]
     bin_folder = pathlib.Path(program).resolve().parent
     command += ["--ro-bind", str(bin_folder), "/tmp/bin"]
-    presets = ROOT / "Pipelines"
+    presets = data.ROOT / "Pipelines"
     command += ["--ro-bind", str(presets), "/tmp/presets"]
     for volume in service["volumes"]:
         source, _, target = volume.partition(":")
@@ -45,18 +45,8 @@ def sandboxed(service, secrets, program, folder):
     return [*command, "--setenv", "HOME", "/tmp", "--chdir", "/work", "/tmp/bin/docscan"]
 
 
-def wait(what, condition, seconds=600):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.5)
-    sys.exit(f"compose.py: {what} did not come")
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("program")
     parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("--schema", type=pathlib.Path)
@@ -64,11 +54,9 @@ def main():
     try:
         import yaml
     except ImportError:
-        print("compose.py: PyYAML is missing", file=sys.stderr)
-        sys.exit(77)
+        trial.unavailable("PyYAML is missing")
     if shutil.which("bwrap") is None or subprocess.run(["bwrap", "--ro-bind", "/", "/", "true"], capture_output=True).returncode != 0:
-        print("compose.py: bubblewrap is missing, or makes no sandbox here", file=sys.stderr)
-        sys.exit(77)
+        trial.unavailable("bubblewrap is missing, or makes no sandbox here")
     text = FILE.read_text()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -99,29 +87,16 @@ def main():
                 if name == "watch":
                     shutil.copyfile(args.file, folder / "scans/inbox" / args.file.name)
                     made = folder / "scans/library" / args.file.stem / f"{args.file.stem}.pdf"
-                    wait("the searchable PDF", lambda: made.is_file() or running[0].poll() is not None)
+                    trial.wait_for("the searchable PDF", lambda: made.is_file() or running[0].poll() is not None, 600)
                     assert made.is_file(), (folder / "watch.log").read_text()
                     words_in_it = subprocess.run(["pdftotext", made, "-"], capture_output=True, text=True).stdout.split()
                     assert words_in_it, "the PDF has no text"
-                    wait("the original", lambda: any((folder / "scans").glob(f"*processed/{args.file.name}")) or any((folder / "scans/inbox").glob(f"processed/{args.file.name}")), 60)
+                    trial.wait_for("the original", lambda: any((folder / "scans").glob(f"*processed/{args.file.name}")) or any((folder / "scans/inbox").glob(f"processed/{args.file.name}")), 60)
             address = f"http://localhost:{port}/"
-
-            def answer(secret):
-                request = urllib.request.Request(address)
-                if secret:
-                    request.add_header("Authorization", "Basic " + base64.b64encode(f"me:{secret}".encode()).decode())
-                try:
-                    with urllib.request.urlopen(request, timeout=10) as reply:
-                        return reply.status, reply.read().decode()
-                except urllib.error.HTTPError as error:
-                    return error.code, ""
-                except OSError:
-                    return None
-
-            status, _ = wait("the viewer", lambda: answer(None), 120)
+            status, _ = trial.wait_for("the viewer", lambda: trial.answer(address), 120)
             assert status == 401, f"without a token it answers {status}"
-            assert answer("wrong-token-1234")[0] == 401
-            status, page = wait("the library", lambda: answer(token), 60)
+            assert trial.answer(address, "wrong-token-1234")[0] == 401
+            status, page = trial.wait_for("the library", lambda: trial.answer(address, token), 60)
             assert status == 200 and "<html" in page, status
             print(f"{args.file.name}: {len(words_in_it)} words in the searchable PDF; the viewer asks for the token and shows the library")
         finally:

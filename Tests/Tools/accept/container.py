@@ -14,12 +14,12 @@ denies to a process without capabilities.
 Exits with 1 where workers are not confined by Landlock and seccomp as outside, or the shard fails; with 77 where something that
 this program needs is missing. Needs Debian's mmdebstrap, bubblewrap and python3-seccomp.
 """
-import argparse, errno, json, os, pathlib, re, shutil, subprocess, sys, tempfile
+import errno, json, os, pathlib, re, shutil, subprocess, sys, tempfile
+import data
 
-import debian_root
+import debian_root, trial
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-FOLDER = ROOT / "Pipelines" / "cluster" / "kubernetes"
+FOLDER = data.ROOT / "Pipelines" / "cluster" / "kubernetes"
 # Denied to containers by default, as Docker's documentation lists them, with what newer versions added.
 DENIED = """acct add_key bpf chroot clock_adjtime clock_settime create_module delete_module fanotify_init finit_module fsconfig fsmount
     fsopen fspick get_kernel_syms get_mempolicy init_module io_uring_enter io_uring_register io_uring_setup ioperm iopl kcmp kexec_file_load
@@ -34,7 +34,7 @@ def filter_of(profile, file):
     try:
         import seccomp
     except ImportError:
-        debian_root.unavailable("container.py", "python3-seccomp is missing; use Debian's /usr/bin/python3")
+        trial.unavailable("python3-seccomp is missing; use Debian's /usr/bin/python3")
     operators = {"SCMP_CMP_NE": seccomp.NE, "SCMP_CMP_EQ": seccomp.EQ, "SCMP_CMP_MASKED_EQ": seccomp.MASKED_EQ}
     if profile is None:
         found = seccomp.SyscallFilter(seccomp.ALLOW)
@@ -70,13 +70,13 @@ def make_root(programs, folder):
     """A root file system of Debian's packages with docscan in /opt/docscan, as the Containerfile makes it."""
     listed = subprocess.run(["bash", FOLDER / "libraries.sh", programs / "docscan", programs / "docscan-worker"],
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout.split()
-    listed += [line.split()[1] for line in (ROOT / "Pipelines" / "packages.txt").read_text().splitlines() if line.startswith("run ")]
+    listed += [line.split()[1] for line in (data.ROOT / "Pipelines" / "packages.txt").read_text().splitlines() if line.startswith("run ")]
     debian_root.make(folder, listed)
     target = folder / "opt" / "docscan" / "bin"
     target.mkdir(parents=True)
     for name in ("docscan", "docscan-worker"):
         shutil.copy(programs / name, target)
-    shutil.copy(ROOT / "Pipelines" / "cluster" / "shard.sh", target / "docscan-shard")
+    shutil.copy(data.ROOT / "Pipelines" / "cluster" / "shard.sh", target / "docscan-shard")
     (target / "docscan-shard").chmod(0o755)
     # Programs that were built for trying have Swift's libraries beside them; those of the image have them inside.
     linked = subprocess.run(["ldd", target / "docscan", target / "docscan-worker"], capture_output=True, text=True).stdout
@@ -87,13 +87,13 @@ def make_root(programs, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = data.arguments(__doc__)
     parser.add_argument("programs", type=pathlib.Path)
-    parser.add_argument("data", nargs="?", type=pathlib.Path, default=os.environ.get("DOCSCAN_DATA", ROOT.parent / "shared" / "data"))
+    parser.add_argument("data", nargs="?", type=pathlib.Path, default=os.environ.get("DOCSCAN_DATA", data.ROOT.parent / "shared" / "data"))
     parser.add_argument("--profile", type=pathlib.Path)
     parser.add_argument("--keep", type=pathlib.Path, help="keeps the root file system, and takes the one there")
     options = parser.parse_args()
-    debian_root.need("container.py", "mmdebstrap", "bwrap")
+    trial.need("mmdebstrap", "bwrap")
     with tempfile.TemporaryDirectory(prefix="docscan-container-") as scratch:
         scratch = pathlib.Path(scratch)
         root = options.keep or scratch / "root"

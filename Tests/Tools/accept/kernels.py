@@ -8,57 +8,40 @@ DOCSCAN is the program with its docscan-worker beside it; DATA is a folder as de
 corrected and read in its own languages, and each page's JSON (words, confidences, boxes, candidates) and text are
 compared. Prints the processor seconds of both and their ratio for each language, and exits with 1 where anything differs.
 """
-import argparse, collections, json, os, pathlib, resource, subprocess, sys, tempfile
-
-from data import ENDINGS, folder, language_of
+import pathlib, sys, tempfile
+import data
 
 STAGES = ["perspective", "orientation", "deskew"]
 
 
-def seconds():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def run(program, pipeline, files, output, kernels, jobs):
+def run(arguments, stages, files, output, kernels):
     """Reads the files; returns all pages' JSON and text by path, and the processor seconds that it took."""
-    before = seconds()
-    command = [program, "run", pipeline, *files, "-o", output, "-j", str(jobs), "--progress", "none", "--set",
-               f"limits.kernels={kernels}"]
-    environment = dict(os.environ, DOCSCAN_WORKER=str(pathlib.Path(program).resolve().parent / "docscan-worker"))
-    ended = subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    # Documents of which some are damaged on purpose end with 1.
-    if ended.returncode not in (0, 1):
-        sys.exit(f"docscan ended with {ended.returncode}:\n{ended.stderr[-2000:]}")
+    before = data.children_seconds()
+    worker = pathlib.Path(arguments.program).resolve().with_name("docscan-worker")
+    data.run(arguments.program, stages, files, output, arguments.jobs, {"DOCSCAN_WORKER": str(worker)}, ["json", "text"],
+             input={"group": "file"}, limits={"kernels": kernels})
     found = {str(path.relative_to(output)): path.read_bytes() for path in output.glob("*/**/*")
              if path.suffix in (".json", ".txt") and ".docscan" not in path.parts}
-    return found, seconds() - before
+    return found, data.children_seconds() - before
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = data.arguments(__doc__)
     parser.add_argument("program")
-    parser.add_argument("data", type=folder)
+    parser.add_argument("data", type=data.folder)
     parser.add_argument("--category", action="append", help="only these folders of DATA")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
-    files = collections.defaultdict(list)
-    for path in sorted(arguments.data.rglob("*")):
-        is_wanted = arguments.category is None or path.parent.name in arguments.category
-        if is_wanted and path.suffix.lower() in ENDINGS:
-            files[language_of(path)].append(path)
+    files = [path for path in sorted(arguments.data.rglob("*")) if path.suffix.lower() in data.ENDINGS
+             and (arguments.category is None or path.parent.name in arguments.category)]
     differences, total = 0, [0.0, 0.0]
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
-        for languages, group in sorted(files.items()):
-            stages = [{"stage": name} for name in STAGES]
-            stages.append({"stage": "recognize", "languages": languages.split("+"), "candidates": 3})
-            pipeline = scratch / "pipeline.json"
-            pipeline.write_text(json.dumps({
-                "input": {"group": "file"}, "stages": stages, "output": {"writers": [{"writer": "json"}, {"writer": "text"}]}}))
+        for languages, group in sorted(data.by_language(files).items()):
+            stages = [*STAGES, {"stage": "recognize", "languages": languages.split("+"), "candidates": 3}]
             name = languages.replace("+", "-")
-            without, slow = run(arguments.program, pipeline, group, scratch / f"{name}-off", "off", arguments.jobs)
-            with_them, fast = run(arguments.program, pipeline, group, scratch / f"{name}-auto", "auto", arguments.jobs)
+            without, slow = run(arguments, stages, group, scratch / f"{name}-off", "off")
+            with_them, fast = run(arguments, stages, group, scratch / f"{name}-auto", "auto")
             different = sorted(path for path in set(without) | set(with_them) if without.get(path) != with_them.get(path))
             differences += len(different)
             total = [total[0] + slow, total[1] + fast]

@@ -8,10 +8,10 @@ Run it as a user without privileges who has the image `docscan`, which `podman b
 makes. FILE.pdf goes into the inbox; the viewer is asked with and without the token, and the watching container what it may do. Only the
 port, and the names of the containers, are others than on the page. Exits with 77 where Podman, or the image, is missing.
 """
-import argparse, base64, pathlib, re, shutil, subprocess, sys, tempfile, time, urllib.error, urllib.request
+import pathlib, re, shutil, subprocess, sys, tempfile
+import data, trial
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGE = ROOT / "Sources" / "DocScan" / "DocScan.docc" / "Containers.md"
+PAGE = data.ROOT / "Sources" / "DocScan" / "DocScan.docc" / "Containers.md"
 NAMES = ["docscan-watch", "docscan-view"]
 
 
@@ -26,37 +26,13 @@ def commands(port):
     return folders + "\n" + block
 
 
-def answer(port, secret=None):
-    """The status that the viewer answers with; None before it is there."""
-    request = urllib.request.Request(f"http://localhost:{port}/")
-    if secret:
-        request.add_header("Authorization", "Basic " + base64.b64encode(f"me:{secret}".encode()).decode())
-    try:
-        with urllib.request.urlopen(request, timeout=10) as reply:
-            return reply.status
-    except urllib.error.HTTPError as error:
-        return error.code
-    except OSError:
-        return None
-
-
-def wait(what, condition, seconds=300):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := condition():
-            return found
-        time.sleep(0.5)
-    raise AssertionError(f"{what} did not come")
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("--port", type=int, default=8097)
     args = parser.parse_args()
     if not shutil.which("podman") or subprocess.run(["podman", "image", "exists", "docscan"]).returncode != 0:
-        print("podman.py: Podman, or the image docscan, is missing", file=sys.stderr)
-        sys.exit(77)
+        trial.unavailable("Podman, or the image docscan, is missing")
     containers = [f"{name}-test" for name in NAMES]
     with tempfile.TemporaryDirectory(dir=pathlib.Path.home()) as scratch:
         folder = pathlib.Path(scratch)
@@ -64,13 +40,14 @@ def main():
             subprocess.run(["bash", "-ec", commands(args.port)], cwd=folder, check=True, stdout=subprocess.DEVNULL)
             shutil.copyfile(args.file, folder / "scans/inbox" / args.file.name)
             made = folder / "scans/library" / args.file.stem / f"{args.file.stem}.pdf"
-            wait("the searchable PDF", made.is_file)
+            trial.wait_for("the searchable PDF", made.is_file)
             found = subprocess.run(["pdftotext", made, "-"], capture_output=True, text=True).stdout.split()
             assert found, "the PDF has no text"
             assert made.owner() == folder.owner(), f"the PDF belongs to {made.owner()}"
-            status = wait("the viewer", lambda: answer(args.port))
+            address = f"http://localhost:{args.port}/"
+            status, _ = trial.wait_for("the viewer", lambda: trial.answer(address))
             assert status == 401, f"without a token it answers {status}"
-            assert answer(args.port, "wrong-token-1234") == 401 and answer(args.port, (folder / "scans/token").read_text().strip()) == 200
+            assert trial.answer(address, "wrong-token-1234")[0] == 401 and trial.answer(address, (folder / "scans/token").read_text().strip())[0] == 200
             may = subprocess.run(["podman", "exec", containers[0], "sh", "-c", "touch /x; grep -E 'CapEff|NoNewPrivs' /proc/self/status; ls /sys/class/net"],
                                  capture_output=True, text=True)
             assert "Read-only" in may.stderr and re.search(r"CapEff:\s+0+\n", may.stdout) and may.stdout.split()[-1] == "lo", may

@@ -13,9 +13,10 @@ mmdebstrap, bubblewrap, lintian, poppler-utils and root's rights. --keep takes t
 
 --compare says which files of two builds differ, also inside the packages.
 """
-import argparse, os, pathlib, re, shutil, subprocess, sys, tempfile, time
+import os, pathlib, re, shutil, subprocess, sys, tempfile, time
+import data
 
-import debian_root
+import debian_root, trial
 
 SAMPLE = "/usr/share/doc/docscan/examples/letter.pdf"
 # What apt and dpkg know and keep, and what other packages leave.
@@ -157,9 +158,9 @@ def tarball(table, root, archive, bare):
 
 
 def attempt(options):
-    debian_root.need("release.py", "mmdebstrap", "bwrap", "lintian", "pdftotext")
+    trial.need("mmdebstrap", "bwrap", "lintian", "pdftotext")
     if os.geteuid() != 0:
-        debian_root.unavailable("release.py", "it needs root's rights")
+        trial.unavailable("it needs root's rights")
     table = Table()
     package, symbols = (next(options.packages.glob(f"{name}_*.deb"), None) for name in ("docscan", "docscan-dbgsym"))
     archive = next(options.packages.glob("docscan-*.tar.xz"), None)
@@ -237,7 +238,7 @@ def digests(folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("packages", type=pathlib.Path)
     parser.add_argument("others", type=pathlib.Path, nargs="?")
     parser.add_argument("--compare", action="store_true")

@@ -11,19 +11,10 @@ document is added, and only that is planned and done.
 
 Exits with 1 where anything is not as said; with 77 where rclone or moto is missing.
 """
-import argparse, json, os, pathlib, shutil, socket, subprocess, sys, tempfile, time
+import json, os, pathlib, shutil, socket, subprocess, sys, tempfile
+import data, slurm, trial
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import slurm
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-SCRIPTS = ROOT / "Pipelines" / "cluster" / "s3"
-
-
-def expect(what, holds):
-    print(f"s3.py: {what}: {'yes' if holds else 'NO'}", flush=True)
-    if not holds:
-        sys.exit(1)
+SCRIPTS = data.ROOT / "Pipelines" / "cluster" / "s3"
 
 
 def script(name, *arguments, check=True):
@@ -56,33 +47,29 @@ def serve(folder, moto):
     def answers():
         with socket.socket() as call:
             return call.connect_ex(("127.0.0.1", port)) == 0
-    slurm.wait_for("moto", answers, 60)
+    trial.wait_for("moto", answers, 60)
     return server
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("data", nargs="?", type=pathlib.Path, default=os.environ.get("DOCSCAN_DATA", ROOT.parent / "shared" / "data"))
-    parser.add_argument("--program", default=ROOT / ".build" / "debug" / "docscan", type=pathlib.Path)
-    parser.add_argument("--documents", type=int, default=12)
-    parser.add_argument("--moto", default=ROOT / ".build" / "s3", type=pathlib.Path)
+    parser = slurm.arguments(__doc__, 12)
+    parser.add_argument("--moto", default=data.ROOT / ".build" / "s3", type=pathlib.Path)
     options = parser.parse_args()
     if not shutil.which("rclone") or not (options.moto / "moto").exists():
-        print("s3.py: skipped: Debian's rclone or moto is missing.", file=sys.stderr)
-        sys.exit(77)
+        trial.unavailable("Debian's rclone or moto is missing")
     program = options.program.resolve()
     os.environ.update(PATH=f"{program.parent}:{os.environ['PATH']}", SOURCE_DATE_EPOCH="0")
     with tempfile.TemporaryDirectory(prefix="docscan-s3-") as folder:
         folder = pathlib.Path(folder)
         server = serve(folder, options.moto)
         try:
-            trial(folder, program, options)
+            try_buckets(folder, program, options)
         finally:
             server.terminate()
             server.wait()
 
 
-def trial(folder, program, options):
+def try_buckets(folder, program, options):
     # The folder that stands for the bucket while it is planned has the same path in the run of one machine.
     scratch = folder / "scratch"
     scratch.mkdir()
@@ -110,36 +97,36 @@ def trial(folder, program, options):
         return script("merge.sh", "s3:archive/plan", "s3:archive/out", "s3:archive/library", scratch / "merge", check=False)
 
     shards = plan()
-    expect(f"{shards} shards are planned, and their inputs removed", shards >= 3 and not scratch.exists())
+    trial.expect(f"{shards} shards are planned, and their inputs removed", shards >= 3 and not scratch.exists())
     process = subprocess.Popen(
         ["bash", SCRIPTS / "shard.sh", "s3:archive/inbox", "s3:archive/plan", "s3:archive/out", scratch, "1", "-j", "1"])
-    slurm.wait_for("a first document", lambda: any(
+    trial.wait_for("a first document", lambda: any(
         path.is_dir() for path in scratch.glob("shard-00001/out/shard-00001/[!.]*")), 120)
     process.terminate()
-    expect("SIGTERM ends a shard with 130", process.wait() == 130)
+    trial.expect("SIGTERM ends a shard with 130", process.wait() == 130)
     there = rclone("lsf", "--files-only", "--recursive", "s3:archive/out/shard-00001", "--exclude", ".docscan/**").split()
-    expect("what it had done is in the bucket, and its scratch is gone",
+    trial.expect("what it had done is in the bucket, and its scratch is gone",
            any(path.endswith(".pdf") for path in there) and not list(scratch.glob("*")))
-    expect("the others are done", all(shard(number).returncode == 0 for number in range(2, shards + 1)))
+    trial.expect("the others are done", all(shard(number).returncode == 0 for number in range(2, shards + 1)))
     early = merge()
-    expect("a merge names the shard that is missing", early.returncode == 1 and early.stdout.strip() == "1")
-    expect("the shard goes on", shard(1).returncode == 0)
+    trial.expect("a merge names the shard that is missing", early.returncode == 1 and early.stdout.strip() == "1")
+    trial.expect("the shard goes on", shard(1).returncode == 0)
     report = json.loads(rclone("cat", "s3:archive/out/shard-00001/report.json"))
     again = [document["status"] for document in report["documents"]]
-    expect(f"it does nothing twice: {', '.join(again)}", "unchanged" in again)
-    expect("the library is merged", merge().returncode == 0)
+    trial.expect(f"it does nothing twice: {', '.join(again)}", "unchanged" in again)
+    trial.expect("the library is merged", merge().returncode == 0)
     rclone("copy", "s3:archive/library", folder / "library")
     wrong, count = slurm.differences(folder / "one", folder / "library")
     for path in wrong:
         print(f"differs: {path}")
-    expect(f"{count} files are those of one machine", count and not wrong)
+    trial.expect(f"{count} files are those of one machine", count and not wrong)
     picture = next((folder / "one").rglob("*.pdf"))
     rclone("copyto", picture, "s3:archive/inbox/letters/new.pdf")
     shutil.rmtree(scratch)
-    expect("a new document is planned by itself", plan() == shards + 1)
-    expect("and done", shard(shards + 1).returncode == 0 and merge().returncode == 0)
+    trial.expect("a new document is planned by itself", plan() == shards + 1)
+    trial.expect("and done", shard(shards + 1).returncode == 0 and merge().returncode == 0)
     rclone("copy", "s3:archive/library", folder / "library")
-    expect("the library has it", (folder / "library" / "letters" / "new" / "new.pdf").exists())
+    trial.expect("the library has it", (folder / "library" / "letters" / "new" / "new.pdf").exists())
 
 
 if __name__ == "__main__":

@@ -18,10 +18,10 @@ Then a job makes a plan of a few documents, and submits their shards itself.
 
 Exits with 1 where a fault did not come about as said, or a file differs; with 77 where Slurm cannot run here.
 """
-import argparse, contextlib, filecmp, json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile, time
+import contextlib, filecmp, json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile
+import data, trial
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-SCRIPTS = ROOT / "Pipelines" / "cluster" / "slurm"
+SCRIPTS = data.ROOT / "Pipelines" / "cluster" / "slurm"
 PIPELINE = {
     "name": "cluster", "stages": [{"stage": "deskew"}, {"stage": "recognize", "languages": ["eng"], "level": "fast"}],
     "output": {"writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
@@ -61,16 +61,6 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
 
 class Unavailable(Exception):
     """Slurm cannot run here; the message says what is missing."""
-
-
-def wait_for(what, condition, seconds=240):
-    """What a condition gives as soon as it gives something."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := condition():
-            return found
-        time.sleep(0.2)
-    sys.exit(f"slurm.py: waited {seconds} s in vain for {what}.")
 
 
 def children():
@@ -117,11 +107,11 @@ class Slurm:
             self.start("munged", "munged", "--foreground", "--force", f"--socket={self.folder}/munge.socket",
                        f"--key-file={self.folder}/munge.key", f"--pid-file={self.folder}/munge.pid",
                        f"--log-file={self.folder}/munge.log", f"--seed-file={self.folder}/munge.seed")
-            wait_for("munged", (self.folder / "munge.socket").exists, 20)
+            trial.wait_for("munged", (self.folder / "munge.socket").exists, 20)
             self.start("slurmctld", "slurmctld", "-D")
             for node in self.nodes:
                 self.start_node(node)
-            wait_for("four nodes", lambda: self.ask("sinfo", "-h", "-N", "-p", "docscan", "-o", "%t").split()
+            trial.wait_for("four nodes", lambda: self.ask("sinfo", "-h", "-N", "-p", "docscan", "-o", "%t").split()
                      == ["idle"] * len(self.nodes), 60)
         except BaseException:
             self.__exit__()
@@ -178,7 +168,7 @@ class Slurm:
 
     def wait_idle(self, seconds=900):
         ended = ("COMPLETED", "FAILED", "CANCELLED", "TIMEOUT")
-        wait_for("all jobs to end", lambda: all(task[2] in ended for task in self.tasks()), seconds)
+        trial.wait_for("all jobs to end", lambda: all(task[2] in ended for task in self.tasks()), seconds)
 
     def __exit__(self, *_):
         subprocess.run(["scancel", "--user=root"], capture_output=True, timeout=30) if "slurmctld" in self.daemons else None
@@ -205,19 +195,19 @@ def differences(one, other):
         path for path in first & second if not filecmp.cmp(one / path, other / path, shallow=False)), len(first)
 
 
-def pick(data, inbox, documents):
+def pick(folder, inbox, documents):
     """Copies pictures of all kinds into a folder: every so many, small ones, since it is the faults that matter here."""
     inbox.mkdir()
-    found = sorted(path for path in data.rglob("*") if path.suffix in (".png", ".jpg", ".tif") and 2000 < path.stat().st_size < 900_000)
+    found = sorted(path for path in folder.rglob("*") if path.suffix in (".png", ".jpg", ".tif") and 2000 < path.stat().st_size < 900_000)
     if len(found) < documents:
-        sys.exit(f"{data} has only {len(found)} pictures.")
+        sys.exit(f"{folder} has only {len(found)} pictures.")
     chosen = [found[number * len(found) // documents] for number in range(documents)]
     return [pathlib.Path(shutil.copy(path, inbox / f"{number:03}-{path.name}")) for number, path in enumerate(chosen)]
 
 
-def prepare(program, data, folder, documents):
+def prepare(program, inputs, folder, documents):
     """Documents, a pipeline, and the library that one machine makes of them."""
-    pick(data, folder / "inbox", documents)
+    pick(inputs, folder / "inbox", documents)
     (folder / "cluster.json").write_text(json.dumps(PIPELINE))
     ended = subprocess.run(
         [program, "run", folder / "cluster.json", folder / "inbox", "-o", folder / "one", "-j", "2", "--progress", "none"])
@@ -230,12 +220,18 @@ def finished(folder, shard):
     return len([path for path in (folder / "out" / f"shard-{shard:05}").glob("[!.]*") if path.is_dir()])
 
 
+def arguments(about, documents):
+    """A parser of what every trial of a cluster takes."""
+    parser = data.arguments(about)
+    parser.add_argument("data", nargs="?", type=data.folder, metavar="DATA",
+                        default=os.environ.get("DOCSCAN_DATA", data.ROOT.parent / "shared" / "data"))
+    parser.add_argument("--program", default=data.ROOT / ".build" / "debug" / "docscan", type=pathlib.Path)
+    parser.add_argument("--documents", type=int, default=documents)
+    return parser
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("data", nargs="?", type=pathlib.Path, default=os.environ.get("DOCSCAN_DATA", ROOT.parent / "shared" / "data"))
-    parser.add_argument("--program", default=ROOT / ".build" / "debug" / "docscan", type=pathlib.Path)
-    parser.add_argument("--documents", type=int, default=84)
-    options = parser.parse_args()
+    options = arguments(__doc__, 84).parse_args()
     program = options.program.resolve()
     os.environ.update(
         PATH=f"{program.parent}:/usr/sbin:{os.environ['PATH']}", SOURCE_DATE_EPOCH="0", DOCSCAN_CPUS="1")
@@ -258,8 +254,7 @@ def main():
         print(f"slurm.py: {count} files of {options.documents} documents compared, {len(wrong)} differ.")
         sys.exit(1 if wrong or not count else 0)
     except Unavailable as problem:
-        print(f"slurm.py: skipped, since Slurm cannot run here: {problem}.", file=sys.stderr)
-        sys.exit(77)
+        trial.unavailable(f"Slurm cannot run here: {problem}")
     finally:
         subprocess.run(["umount", "-l", disk], capture_output=True)
         if os.environ.get("KEEP"):
@@ -276,11 +271,11 @@ def plan_in_a_job(slurm, folder):
         shutil.copy2(path, few)
     places = [folder / name for name in ("few-plan", "few-out", "few-library")]
     subprocess.run(["bash", SCRIPTS / "submit.sh", *places, "--", folder / "cluster.json", few, "--shards", "2"], check=True)
-    wait_for("the library of a plan that a job made", (places[2] / "report.json").exists, 300)
+    trial.wait_for("the library of a plan that a job made", (places[2] / "report.json").exists, 300)
     slurm.wait_idle()
     names = [path.name for path in places[2].iterdir() if path.is_dir() and path.name != ".docscan"]
     wrong = [name for name in names if differences(folder / "one" / name, places[2] / name)[0]]
-    expect(f"a plan that a job made came to the same {len(names)} documents", len(names) == 5 and not wrong)
+    trial.expect(f"a plan that a job made came to the same {len(names)} documents", len(names) == 5 and not wrong)
 
 
 def submit(folder):
@@ -292,12 +287,6 @@ def log(folder, name):
     return path.read_text(errors="replace") if path.exists() else ""
 
 
-def expect(what, holds):
-    print(f"slurm.py: {what}: {'yes' if holds else 'NO'}", flush=True)
-    if not holds:
-        sys.exit(1)
-
-
 def faults(slurm, folder, disk):
     submit(folder)
 
@@ -305,19 +294,19 @@ def faults(slurm, folder, disk):
         """A shard's task that has done something, and not all."""
         return lambda: slurm.running(shard) if finished(folder, shard) >= 1 else None
 
-    job, node = wait_for("shard 2 to have done something", busy(2))
+    job, node = trial.wait_for("shard 2 to have done something", busy(2))
     before = finished(folder, 2)
     slurm.ask("sbatch", "--partition=urgent", f"--nodelist={node}", "--output=/dev/null", "--wrap", "sleep 3")
     print(f"slurm.py: an urgent job takes {node} from shard 2 after {before} documents", flush=True)
     # One fault at a time: while a node is missing, or a task is ending, Slurm pre-empts nothing.
-    wait_for("shard 2 to go back to the queue", lambda: "back to the queue" in log(folder, "shard-2.log"), 60)
-    job, node = wait_for("shard 1 to have done something", busy(1))
+    trial.wait_for("shard 2 to go back to the queue", lambda: "back to the queue" in log(folder, "shard-2.log"), 60)
+    job, node = trial.wait_for("shard 1 to have done something", busy(1))
     count = slurm.kill_node(node)
     print(f"slurm.py: killed node {node} with shard 1 after {finished(folder, 1)} documents: {count} processes", flush=True)
-    job, node = wait_for("shard 3 to have done something", busy(3))
+    job, node = trial.wait_for("shard 3 to have done something", busy(3))
     slurm.ask("scancel", "--batch", "--signal=TERM", job)
     print(f"slurm.py: SIGTERM for shard 3 after {finished(folder, 3)} documents", flush=True)
-    wait_for("Slurm to miss the node", lambda: "down" in slurm.ask("sinfo", "-h", "-N", "-o", "%t"), 120)
+    trial.wait_for("Slurm to miss the node", lambda: "down" in slurm.ask("sinfo", "-h", "-N", "-o", "%t"), 120)
     dead = next(name for name in slurm.nodes if name not in slurm.daemons)
     slurm.start_node(dead)
     slurm.wait_idle()
@@ -325,15 +314,15 @@ def faults(slurm, folder, disk):
     merges = "".join(path.read_text() for path in (folder / "out").glob("merge-*.log"))
     log_of_control = (folder / "slurmctld.log").read_text()
     print(merges)
-    expect("the killed node's task was requeued by Slurm", f"due to failure of node {dead}" in log_of_control)
-    expect("the pre-empted task was requeued", "back to the queue" in restarts[2])
-    expect("the interrupted task put itself back", "back to the queue" in restarts[3])
-    expect("the full disk was said", "limits.freeMegabytes" in restarts[7])
-    expect("the merge named the shard", "Missing: shards 7." in merges and not (folder / "library").exists())
+    trial.expect("the killed node's task was requeued by Slurm", f"due to failure of node {dead}" in log_of_control)
+    trial.expect("the pre-empted task was requeued", "back to the queue" in restarts[2])
+    trial.expect("the interrupted task put itself back", "back to the queue" in restarts[3])
+    trial.expect("the full disk was said", "limits.freeMegabytes" in restarts[7])
+    trial.expect("the merge named the shard", "Missing: shards 7." in merges and not (folder / "library").exists())
     subprocess.run(["mount", "-o", "remount,size=400m", disk], check=True)
     submit(folder)
     slurm.wait_idle()
-    expect("the second submission merged", (folder / "library" / "report.json").exists())
+    trial.expect("the second submission merged", (folder / "library" / "report.json").exists())
 
 
 if __name__ == "__main__":

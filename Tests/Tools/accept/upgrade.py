@@ -8,16 +8,16 @@ OLD and NEW are folders with docscan and docscan-worker. OLD makes a library of 
 is killed after its first document. Then NEW has to verify and search the finished one, show it as a website, make nothing again that is complete,
 and finish the other. Prints a table; exits with 1 where something failed.
 """
-import argparse, json, os, pathlib, signal, subprocess, sys, tempfile, time
+import json, os, pathlib, signal, subprocess, sys, tempfile, time
+import data
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("old", type=pathlib.Path)
     parser.add_argument("new", type=pathlib.Path)
-    parser.add_argument("inputs", type=pathlib.Path, nargs="*", default=[ROOT / "Pipelines" / "sample"])
+    parser.add_argument("inputs", type=pathlib.Path, nargs="*", default=[data.ROOT / "Pipelines" / "sample"])
     options = parser.parse_args()
     failed = []
     with tempfile.TemporaryDirectory(prefix="docscan-upgrade-") as scratch:

@@ -8,19 +8,10 @@ PROGRAM is snakemake with its executor for Slurm: pip install -r Pipelines/clust
 killed once in the middle of a shard, and Snakemake tries that again. Slurm is that of Tests/Tools/accept/slurm.py, and skipped where it
 cannot run. Exits with 1 where anything is not as said; with 77 where there is no snakemake.
 """
-import argparse, contextlib, json, os, pathlib, shutil, signal, subprocess, sys, tempfile
+import contextlib, os, pathlib, shutil, signal, subprocess, sys, tempfile
+import data, slurm, trial
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import slurm
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-SNAKEFILE = ROOT / "Pipelines" / "cluster" / "snakemake" / "Snakefile"
-
-
-def expect(what, holds):
-    print(f"workflow.py: {what}: {'yes' if holds else 'NO'}", flush=True)
-    if not holds:
-        sys.exit(1)
+SNAKEFILE = data.ROOT / "Pipelines" / "cluster" / "snakemake" / "Snakefile"
 
 
 def runs_of(folder):
@@ -34,7 +25,7 @@ def runs_of(folder):
     return found
 
 
-def trial(name, folder, options, *arguments):
+def try_snakemake(name, folder, options, *arguments):
     """The workflow in a folder of its own, with a kill."""
     place = folder / name
     place.mkdir()
@@ -43,7 +34,7 @@ def trial(name, folder, options, *arguments):
     with open(folder / f"{name}.log", "w") as log:
         process = subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT)
         try:
-            doomed = slurm.wait_for("a shard in the middle", lambda: (
+            doomed = trial.wait_for("a shard in the middle", lambda: (
                 [0] if process.poll() is not None else any(
                     path.is_dir() for path in place.glob("out/shard-*/[!.]*")) and runs_of(place)))[0]
             if doomed:
@@ -57,40 +48,36 @@ def trial(name, folder, options, *arguments):
     text = "".join(path.read_text(errors="replace") for path in logs)
     if status != 0:
         print(text[-4000:])
-    expect(f"{name}: a shard was killed, and tried again", status == 0 and bool(doomed) and "Trying to restart job" in text)
+    trial.expect(f"{name}: a shard was killed, and tried again", status == 0 and bool(doomed) and "Trying to restart job" in text)
     wrong, count = slurm.differences(folder / "one", place / "library")
     for path in wrong:
         print(f"differs: {path}")
-    expect(f"{name}: {count} files are those of one machine", count and not wrong)
+    trial.expect(f"{name}: {count} files are those of one machine", count and not wrong)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("data", nargs="?", type=pathlib.Path, default=os.environ.get("DOCSCAN_DATA", ROOT.parent / "shared" / "data"))
-    parser.add_argument("--program", default=ROOT / ".build" / "debug" / "docscan", type=pathlib.Path)
-    parser.add_argument("--documents", type=int, default=12)
+    parser = slurm.arguments(__doc__, 12)
     parser.add_argument("--snakemake", default=shutil.which("snakemake"))
     options = parser.parse_args()
     if not options.snakemake:
-        print("workflow.py: skipped: there is no snakemake.", file=sys.stderr)
-        sys.exit(77)
+        trial.unavailable("there is no snakemake")
     if os.geteuid() == 0 and not os.environ.get("OWN_MOUNTS"):
         os.environ["OWN_MOUNTS"] = "1"
-        os.execvp("unshare", ["unshare", "--mount", sys.executable, *sys.argv])
+        os.execvp("unshare", ["unshare", "--mount", sys.executable, str(data.TOOLS), "workflow", *sys.argv[1:]])
     options.snakemake = str(pathlib.Path(options.snakemake).absolute())
     program = options.program.resolve()
     os.environ.update(PATH=f"{program.parent}:/usr/sbin:{os.environ['PATH']}", SOURCE_DATE_EPOCH="0")
     folder = pathlib.Path(tempfile.mkdtemp(prefix="docscan-workflow-"))
     try:
         slurm.prepare(program, options.data, folder, options.documents)
-        trial("here", folder, options, "--cores", "1")
+        try_snakemake("here", folder, options, "--cores", "1")
         (folder / "slurm").mkdir()
         try:
             with slurm.Slurm(folder / "slurm"):
                 # Snakemake's jobs look for the configuration where it usually is; nothing outside of this process sees it there.
                 subprocess.run(["mount", "--bind", folder / "slurm", "/etc/slurm"], check=True)
-                trial("on-slurm", folder, options, "--executor", "slurm", "--jobs", "3", "--default-resources", "slurm_partition=docscan",
-                      "slurm_account=none", *options_of_slurm())
+                try_snakemake("on-slurm", folder, options, "--executor", "slurm", "--jobs", "3", "--default-resources",
+                              "slurm_partition=docscan", "slurm_account=none", *options_of_slurm())
         except slurm.Unavailable as problem:
             print(f"workflow.py: not tried on Slurm: {problem}", file=sys.stderr)
     finally:

@@ -7,9 +7,10 @@ paths divided by `pathNames` and `path(_:below:)`, which go by scalars and bytes
 
     python3 Tests/Tools escaping
 """
-import pathlib, re, sys
+import re, sys
+import data
 
-SOURCES = pathlib.Path(__file__).resolve().parents[3] / "Sources"
+SOURCES = data.ROOT / "Sources"
 # What replaces by characters, in every module that writes for others.
 REPLACING = re.compile(r'\.replacing\("|\.replacingOccurrences\(|\.map \{[^}]*"[^"]*"\.contains\(\$0\)')
 # What divides paths by characters, where folders of others are shown.

@@ -7,10 +7,10 @@
 
 A module that is used by one that is used as well is left out. C modules stand where they are used directly.
 """
-import json, pathlib, re, subprocess, sys, tempfile
+import json, re, subprocess, sys, tempfile
+import data
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGE = ROOT / "Sources/DocScan/DocScan.docc/Architecture.md"
+PAGE = data.ROOT / "Sources/DocScan/DocScan.docc/Architecture.md"
 MODULES = "<!-- From Package.swift, by Tests/Tools/check/map.py. -->\n"
 ERRORS = "<!-- From Sources, by Tests/Tools/check/map.py. -->\n"
 IMPORT = re.compile(r"^(?:@\w+ )*(?:internal |package |public )?import (\w+)$", re.MULTILINE)
@@ -19,7 +19,7 @@ SIDES = [("The parent's side", ["DocScanCLI", "DocScan"]), ("The worker's side",
 # In a folder of its own: a build or a test that goes on has that of the package for itself.
 with tempfile.TemporaryDirectory() as scratch:
     described = subprocess.run(
-        ["swift", "package", "--package-path", ROOT, "--scratch-path", scratch, "describe", "--type", "json"], check=True,
+        ["swift", "package", "--package-path", data.ROOT, "--scratch-path", scratch, "describe", "--type", "json"], check=True,
         capture_output=True)
 targets = json.loads(described.stdout)["targets"]
 uses = {target["name"]: target.get("target_dependencies", []) for target in targets}
@@ -55,7 +55,7 @@ def lines(tops):
 
 def errors():
     """A row for each type that is thrown: its name, its module, and the first sentence of its comment."""
-    for path in sorted((ROOT / "Sources").glob("DocScan*/**/*.swift")):
+    for path in sorted((data.ROOT / "Sources").glob("DocScan*/**/*.swift")):
         text, outer = path.read_text().splitlines(), None
         for number, line in enumerate(text):
             if found := re.match(r"(?:\w+ )*(?:struct|enum|class|extension|protocol) (\w+)", line):
@@ -68,7 +68,7 @@ def errors():
                 first -= 1
             comment = " ".join(line.strip().removeprefix("///").strip() for line in text[first:number])
             name = f"{outer}.{found[2]}" if found[1] else found[2]
-            yield path.relative_to(ROOT / "Sources").parts[0], name, re.split(r"(?<=[.:])\s", comment)[0].rstrip(":.")
+            yield path.relative_to(data.ROOT / "Sources").parts[0], name, re.split(r"(?<=[.:])\s", comment)[0].rstrip(":.")
 
 
 modules = "```\n" + "".join(f"{title}\n\n" + "\n".join(lines(tops)) + "\n\n" for title, tops in SIDES).rstrip("\n") + "\n```\n"
@@ -80,7 +80,7 @@ new = re.sub(f"{ERRORS}(?:\\|.*\n)+", lambda _: ERRORS + table, new)
 if sys.argv[1:] == ["check"]:
     # A build that has been made before finds modules that the package does not say: one in a new folder may not.
     for target in targets:
-        imported = {match for path in (ROOT / target["path"]).rglob("*.swift") for match in IMPORT.findall(path.read_text())}
+        imported = {match for path in (data.ROOT / target["path"]).rglob("*.swift") for match in IMPORT.findall(path.read_text())}
         if unsaid := sorted((imported & uses.keys()) - below(target["name"]) - {target["name"]}):
             sys.exit(f"{target['name']} imports {', '.join(unsaid)}, which Package.swift does not say.")
     if page != new:

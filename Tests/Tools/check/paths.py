@@ -6,7 +6,8 @@
 
 A path that is put together from names in an inbox, or in a library, leads wherever somebody has it lead by the time it is used.
 """
-import pathlib, re, sys
+import re, sys
+import data
 
 # What takes a path, and follows whatever is on the way.
 CALLS = re.compile(r"FileManager\.default|OpenFile\(path|OutputFile\(path|FileIdentity\(path|SourceFile\(path: [^,)]*\)|InboxFile\(path:"
@@ -59,7 +60,7 @@ ALLOWED = [
 def main():
     found = []
     for pattern in CHECKED:
-        for path in sorted(pathlib.Path(__file__).resolve().parents[3].glob(pattern)):
+        for path in sorted(data.ROOT.glob(pattern)):
             for number, line in enumerate(path.read_text().splitlines(), 1):
                 code = line.split("//", 1)[0]
                 if CALLS.search(code) and not any(path.name.startswith(file) and part in code for file, part, _ in ALLOWED):

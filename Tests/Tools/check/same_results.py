@@ -11,9 +11,9 @@ finished there is not run again, so a comparison that was interrupted goes on. D
 Of reports only what the clock decides is left out. Page JSON of a failed page may name another stage: such pages are counted
 and listed by themselves. Exits with 1 where anything else differs.
 """
-import argparse, collections, json, os, pathlib, re, subprocess, sys
+import collections, json, os, pathlib, re, subprocess, sys
+import data
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 EVERYTHING = {
     "name": "everything",
     "stages": [{"stage": name} for name in (
@@ -29,7 +29,7 @@ EVERYTHING = {
 def pipelines(folder):
     """The files of all pipelines that run without another engine, by name."""
     found = {}
-    for path in sorted((ROOT / "Pipelines").glob("*.json")):
+    for path in sorted((data.ROOT / "Pipelines").glob("*.json")):
         if '"engine"' not in path.read_text():
             found[path.stem] = path
     folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def without_stage(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = data.arguments(__doc__)
     parser.add_argument("old")
     parser.add_argument("new")
     parser.add_argument("data", type=pathlib.Path)

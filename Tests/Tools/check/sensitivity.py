@@ -16,7 +16,7 @@ are those of SampleMaker, and at most so many of each category. Needs rapidfuzz.
 
 `check` says whether all that say so can be tried, and `list` shows them.
 """
-import argparse, json, pathlib, re, subprocess, sys, tempfile
+import json, pathlib, re, subprocess, sys, tempfile
 import data
 
 # What a number that was chosen says of itself, behind its line or above it: other values, and the pages that it is for. Where several
@@ -118,25 +118,25 @@ def some(args, *categories):
     return [file for folder in args.data for name in categories for file in data.documents(folder, name)[: args.most]]
 
 
-def beside(file, kind):
-    return next(truth for other, truth in data.labelled(file.parent, kind) if other == file)
+def truth_of(file, kind):
+    return json.loads(data.beside(file, f".{kind}.json").read_text())
 
 
 def turned_right(found):
-    wanted = [(pages[0], beside(file, "orientation")["correct_by_clockwise_degrees"]) for file, pages in found.items() if pages]
+    wanted = [(pages[0], truth_of(file, "orientation")["correct_by_clockwise_degrees"]) for file, pages in found.items() if pages]
     right = [round(data.correction(page, "orientation").get("degrees", 0)) % 360 == degrees for page, degrees in wanted]
     return f"right {sum(right)} of {len(right)}"
 
 
 def overlap(found):
-    quads = [(data.correction(pages[0], "perspective").get("quad"), beside(file, "quad")["quad"])
-             for file, pages in found.items() if pages and file.with_name(file.name + ".quad.json").exists()]
+    quads = [(data.correction(pages[0], "perspective").get("quad"), truth_of(file, "quad")["quad"])
+             for file, pages in found.items() if pages and data.beside(file, ".quad.json").exists()]
     overlaps = [data.overlap(quad, truth) if quad else 0 for quad, truth in quads]
     return f"overlap {sum(overlaps) / max(1, len(overlaps)):.4f}"
 
 
 def skew_error(found):
-    errors = [abs(data.correction(pages[0], "deskew").get("degrees", 0) + beside(file, "skew")["skew_degrees"])
+    errors = [abs(data.correction(pages[0], "deskew").get("degrees", 0) + truth_of(file, "skew")["skew_degrees"])
               for file, pages in found.items() if pages]
     return f"error {sum(errors) / max(1, len(errors)):.4f}°"
 
@@ -145,7 +145,7 @@ def character_errors(found):
     from rapidfuzz.distance import Levenshtein
     wrong = length = 0
     for file, pages in found.items():
-        truth = file.with_name(file.name + ".truth.txt")
+        truth = data.beside(file, ".truth.txt")
         if truth.exists():
             # Not all scripts have spaces.
             want, got = (data.plain(text).replace(" ", "") for text in
@@ -158,7 +158,7 @@ def words_found(found):
     """Of the words of receipts, order-free."""
     common = number = 0
     for file, pages in found.items():
-        truth = file.with_name(file.name + ".words.json")
+        truth = data.beside(file, ".words.json")
         if truth.exists():
             want = data.tokens("\n".join(item["text"] for item in json.loads(truth.read_text())["items"]))
             got = data.tokens("\n".join(page.get("text") or "" for page in pages))
@@ -234,7 +234,7 @@ def measure(args, scratch):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     tasks = parser.add_subparsers(dest="task", required=True)
     tasks.add_parser("prepare").add_argument("tree", type=pathlib.Path)
     tasks.add_parser("check")

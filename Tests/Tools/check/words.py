@@ -6,11 +6,10 @@
 
 Code blocks of the manual and comments in Swift are not looked at, except for those of public declarations, which are documentation. Prints each place with what to write instead, and exits with 1.
 """
-import pathlib
+import data
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 # What not to write, and what to write instead. A line is looked at by itself.
 PATTERNS = [
@@ -55,7 +54,7 @@ PATTERNS = [
 
 
 def manual():
-    for path in [ROOT / "README.md", *sorted((ROOT / "Sources/DocScan/DocScan.docc").glob("*.md"))]:
+    for path in [data.ROOT / "README.md", *sorted((data.ROOT / "Sources/DocScan/DocScan.docc").glob("*.md"))]:
         is_code = False
         for number, line in enumerate(path.read_text().splitlines(), 1):
             if line.lstrip().startswith("```"):
@@ -65,13 +64,13 @@ def manual():
 
 
 def site():
-    path = ROOT / "Sources/DocScanServe/View/Site/strings.en.js"
+    path = data.ROOT / "Sources/DocScanServe/View/Site/strings.en.js"
     for number, line in enumerate(path.read_text().splitlines(), 1):
         yield path, number, line.partition(": ")[2]
 
 
 def messages():
-    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+    for path in sorted((data.ROOT / "Sources").rglob("*.swift")):
         is_long = False
         for number, line in enumerate(path.read_text().splitlines(), 1):
             if line.lstrip().startswith("//"):
@@ -86,7 +85,7 @@ def messages():
 
 
 def documentation():
-    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+    for path in sorted((data.ROOT / "Sources").rglob("*.swift")):
         comment = []
         for number, line in enumerate(path.read_text().splitlines(), 1):
             line = line.strip()
@@ -102,6 +101,6 @@ found = 0
 for path, number, text in [*manual(), *site(), *messages(), *documentation()]:
     for pattern, instead in PATTERNS:
         if match := re.search(pattern, text):
-            print(f"{path.relative_to(ROOT)}:{number}: “{match.group()}”: write “{instead}”.")
+            print(f"{path.relative_to(data.ROOT)}:{number}: “{match.group()}”: write “{instead}”.")
             found += 1
 sys.exit(1 if found else 0)

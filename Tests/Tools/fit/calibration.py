@@ -15,9 +15,10 @@ which takes pages that can hardly be read as well: give it handwriting, too. `me
 Needs numpy and rapidfuzz. Tests/Tools/shared/data.py says how DATA lies; what counts are .truth.txt and .words.json. --results keeps
 what docscan made, and takes it from there when it is there already.
 """
-import argparse, collections, json, math, pathlib, re, unicodedata
+import collections, json, math, pathlib, re, unicodedata
 import numpy
 from calibration_data import documents, read
+import data
 from data import ROOT, folder
 from fitting import FOLDS, fit_logistic, fold
 
@@ -322,12 +323,11 @@ def measure(documents, args):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("task", choices=["fit", "pages", "measure"])
     parser.add_argument("data", type=folder, metavar="DATA")
-    parser.add_argument("--bin", default=str(ROOT / ".build/release/docscan"))
+    data.add_run(parser)
     parser.add_argument("--results", type=pathlib.Path)
-    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--skip", nargs="*", default=[], metavar="CATEGORY", help="documents that are judged, and not learned from")
     parser.add_argument("--engine", default="tesseract", help="the name that the table gets")
     parser.add_argument("--recognize", type=json.loads, default={}, help="more settings of the recognize stage, as JSON")

@@ -2,29 +2,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Draws invoices of several pages, measures what is read of them, and fits the probabilities of an invoice's fields.
 
-    swift build --product Understand
+    swift build -c release --product Understand
     python3 Tests/Tools invoices draw FOLDER SEED COUNT [--words 0|1] [--poor]
     python3 Tests/Tools invoices measure FOLDER ... [--details]
     python3 Tests/Tools invoices fit FOLDER ...
 
 A FOLDER holds NAME.pdf with NAME.pdf.invoice.json beside it, whose "printed" names what is on the paper, if not everything is. Drawn
 ones are in German, English, French, Spanish, Italian and Dutch, in four layouts, with carried-forward sums and other dates. Each
-wording is in one of two halves: `--words` takes one of them; `--poor` makes pages small, blurred and noisy. `--pages FOLDER ...` takes pages that docscan read before,
-FOLDER/NAME/pages/0001.json. `fit` writes Sources/DocScanCore/Findings/InvoiceModel+Fitted.swift. Needs numpy, Pillow, rapidfuzz and the
-DejaVu fonts.
+wording is in one of two halves: `--words` takes one of them; `--poor` makes pages small, blurred and noisy. Tests/Tools/shared/understood.py
+says how pages are kept. `fit` writes Sources/DocScanCore/Findings/InvoiceModel+Fitted.swift. Needs numpy, Pillow, rapidfuzz and the DejaVu
+fonts.
 """
-import argparse, collections, datetime, json, pathlib, random, re, subprocess, tempfile
+import collections, datetime, json, pathlib, random, re
 import numpy
-import data
-import fitting
-from rapidfuzz.distance import Levenshtein
+import data, fitting, understood
 
 TABLE = data.ROOT / "Sources/DocScanCore/Findings/InvoiceModel+Fitted.swift"
-UNDERSTAND = data.ROOT / ".build/debug/Understand"
 FONTS = "/usr/share/fonts/truetype/dejavu"
 # The key in the truth of each field.
 FIELDS = {"number": "number", "date": "date_iso", "dueDate": "due_iso", "total": "total_value", "net": "net_value", "tax": "tax_value",
           "seller": "seller", "buyer": "buyer"}
+LANGUAGES = ["deu", "eng", "fra", "spa", "ita", "nld"]
 RIDGE = 0.5
 FEWEST = 4
 
@@ -286,11 +284,7 @@ def draw(args):
             maker.pages = [poor(page, maker.random) for page in maker.pages]
         path = folder / f"{seed}-{index:03}-{truth['language']}-{truth['layout']}.pdf"
         maker.pages[0].save(path, save_all=True, append_images=maker.pages[1:], resolution=200)
-        path.with_name(path.name + ".invoice.json").write_text(json.dumps(truth, ensure_ascii=False, indent=1))
-
-
-def squeezed(text):
-    return re.sub(r"[\W_]", "", str(text).upper())
+        data.beside(path, ".invoice.json").write_text(json.dumps(truth, ensure_ascii=False, indent=1))
 
 
 def is_right(field, value, truth):
@@ -299,37 +293,26 @@ def is_right(field, value, truth):
     if want is None or FIELDS[field] not in truth.get("printed", FIELDS.values()):
         return None
     if field in ("total", "net", "tax"):
-        return value is not None and abs(abs(float(value)) - abs(want)) < 0.005
+        return value is not None and understood.is_amount(abs(float(value)), abs(want))
     if field in ("seller", "buyer"):
-        return value is not None and Levenshtein.normalized_similarity(squeezed(want), squeezed(value)) >= 0.9
-    return value is not None and squeezed(value) == squeezed(want)
+        return value is not None and understood.is_name(value, want)
+    return value is not None and understood.squeezed(value) == understood.squeezed(want)
 
 
-def found(args, scratch):
-    """For each document its truth, and the line of Understand about it."""
-    lines = []
-    for folder in args.data:
-        known = {path.name.removesuffix(".pdf.invoice.json"): json.loads(path.read_text())
-                 for path in sorted(pathlib.Path(folder).glob("*.invoice.json"))}
-        read = [pathlib.Path(place) for place in args.pages or []]
-        if not read:
-            read = [pathlib.Path(scratch) / pathlib.Path(folder).name]
-            stages = ["deskew", {"stage": "recognize", "languages": ["deu", "eng", "fra", "spa", "ita", "nld"]}]
-            pipeline = read[0].with_suffix(".json")
-            pipeline.write_text(json.dumps({"stages": [s if isinstance(s, dict) else {"stage": s} for s in stages],
-                                            "output": {"writers": [{"writer": "json"}]}}))
-            files = [str(pathlib.Path(folder) / f"{name}.pdf") for name in known]
-            subprocess.run([args.bin, "run", pipeline, *files, "-o", read[0], "-j", str(args.jobs), "--progress", "none"], check=True)
-        pages = [str(path) for place in read for name in known for path in sorted((place / name / "pages").glob("*.json"))]
-        for line in map(json.loads, subprocess.run([UNDERSTAND, "invoices", *pages], check=True, capture_output=True, text=True).stdout.splitlines()):
-            name = pathlib.Path(line["path"]).parent.name
-            lines.append((name, len(list(pathlib.Path(line["path"]).glob("*.json"))), known[name], line))
-    return lines
+def lines(args):
+    """(document, how many pages it has, its truth, the line of Understand about it)"""
+    found = []
+    for folder in map(data.folder, args.data):
+        known = {file: truth for file, truth in data.labelled(folder, "invoice") if file.suffix == ".pdf"}
+        read = [(file, paths) for file, paths in understood.pages(args, list(known), ["deskew"], LANGUAGES) if paths]
+        about = data.look(args.bin, ["invoices"], [path for _, paths in read for path in paths])
+        found += [(file.stem, len(paths), known[file], about[paths[0].parent]) for file, paths in read]
+    return found
 
 
-def measure(args, scratch):
+def measure(args):
     rows, sure = collections.defaultdict(list), collections.defaultdict(list)
-    for name, pages, truth, line in found(args, scratch):
+    for name, pages, truth, line in lines(args):
         for field in FIELDS:
             given = (line.get("invoice") or {}).get(field) or {}
             right = is_right(field, given.get("value"), truth)
@@ -349,15 +332,14 @@ def measure(args, scratch):
               f"at 0.9 and more {sum(high)} of {len(high)} right")
 
 
-def fit(args, scratch):
+def fit(args):
     samples = collections.defaultdict(list)
-    for _, _, truth, line in found(args, scratch):
+    for _, _, truth, line in lines(args):
         for field, entry in line["evidence"].items():
             right = is_right(field, entry["value"], truth)
             if right is not None:
                 samples[field].append((entry["features"], float(right)))
-    text = TABLE.read_text()
-    pooled = [row for rows in samples.values() for row in rows]
+    weights, pooled = {}, [row for rows in samples.values() for row in rows]
     for field, rows in samples.items():
         # Where too few are wrong to tell, a field has the weights of all fields together.
         own = sum(right == 0 for _, right in rows) >= FEWEST
@@ -365,27 +347,22 @@ def fit(args, scratch):
         if (y == 0).sum() < FEWEST:
             print(f"{field:8} n={len(y)}, {int((y == 0).sum())} wrong: too few")
             continue
-        weights = fitting.fit_logistic(x, y, numpy.ones(len(y)), range(1, x.shape[1]), RIDGE)
-        print(f"{field:8} n={len(y)} {'' if own else 'of all fields '}right {y.mean():.3f} weights {numpy.round(weights, 2)}")
-        text = re.sub(rf"\.{field}: \[[^\]]*\]", f".{field}: [{', '.join(f'{weight:.3f}' for weight in weights)}]", text)
-    TABLE.write_text(text)
+        weights[field] = fitting.fit_logistic(x, y, numpy.ones(len(y)), range(1, x.shape[1]), RIDGE)
+        print(f"{field:8} n={len(y)} {'' if own else 'of all fields '}right {y.mean():.3f} weights {numpy.round(weights[field], 2)}")
+    fitting.write(TABLE, weights)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("what", choices=["draw", "measure", "fit"])
     parser.add_argument("data", nargs="+", metavar="FOLDER")
     parser.add_argument("--words", type=int, choices=[0, 1], default=0)
     parser.add_argument("--poor", action="store_true")
-    parser.add_argument("--pages", nargs="*")
-    parser.add_argument("--bin", default=str(data.ROOT / ".build/release/docscan"))
-    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--details", action="store_true", help="name what is wrong")
+    understood.add_arguments(parser)
     args = parser.parse_args()
-    if args.what == "draw":
-        return draw(args)
-    with tempfile.TemporaryDirectory() as scratch:
-        (measure if args.what == "measure" else fit)(args, scratch)
+    {"draw": draw, "measure": measure, "fit": fit}[args.what](args)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -3,7 +3,7 @@
 """Fits and measures where documents begin in piles that are made of real documents.
 
     python3 Tests/Tools piles read DATA PAGES        reads the documents once, into PAGES/CATEGORY/NAME/0001.json
-    swift build --product Understand
+    swift build -c release --product Understand
     python3 Tests/Tools piles fit PAGES              prints the weights of BoundaryModel+Fitted.swift, fitted to all documents
     python3 Tests/Tools piles measure PAGES          F1, wrong cuts and calibration of the same fit on documents that it does not know
 
@@ -12,11 +12,11 @@ same pair of pages once. Few documents have several pages, so every one is neede
 or a half, divided by their names in several ways. How much the figures of these differ is how little is known.
 DATA is described in Tests/Tools/shared/data.py. Needs numpy.
 """
-import argparse, collections, json, pathlib, random, re, shutil, subprocess, tempfile, zlib
+import collections, json, pathlib, random, re, shutil, subprocess, zlib
 import numpy
 import data, fitting
 
-UNDERSTAND = data.ROOT / ".build/debug/Understand"
+UNDERSTAND = data.ROOT / ".build/release/Understand"
 # At most so many documents of each category; the long ones are few.
 CATEGORIES = {
     "invoices-zugferd": 40, "invoices": 2, "born-digital": 4, "multipage-scans": 3, "tables-continued": 6, "barcode-split": 6,
@@ -60,16 +60,14 @@ def chosen(folder):
 def read(args):
     files = chosen(data.folder(args.data))
     args.pages = pathlib.Path(args.pages)
-    for languages in sorted({data.language_of(file) for file in files}):
-        own = [file for file in files if data.language_of(file) == languages]
-        with tempfile.TemporaryDirectory() as scratch:
-            stages = [{"stage": "recognize", "languages": languages.split("+")}]
-            for file, pages in data.read(args.bin, own, stages, pathlib.Path(scratch) / "read", args.jobs).items():
-                folder = args.pages / file.parent.name / file.name
-                shutil.rmtree(folder, ignore_errors=True)
-                folder.mkdir(parents=True)
-                for number, page in enumerate(pages, 1):
-                    (folder / f"{number:04}.json").write_text(json.dumps(page))
+    def stages(language):
+        return [{"stage": "recognize", "languages": language.split("+")}]
+    for file, pages in data.read_in_languages(args.bin, files, stages, args.jobs):
+        folder = args.pages / file.parent.name / file.name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for number, page in enumerate(pages, 1):
+            (folder / f"{number:04}.json").write_text(json.dumps(page))
 
 
 def group_of(name):
@@ -134,20 +132,15 @@ def looked_at(some, shufflings):
 
 
 def report(name, p, y, weights, least, rows, details=False):
-    """F1 at one half, wrong cuts, and the mean difference between probability and share over ten equal classes."""
+    """F1 at one half, wrong cuts, and how far probabilities are from shares."""
     said, cut = p >= 0.5, p >= least
     right = (weights * said * y).sum()
     precision, recall = right / max(1e-9, (weights * said).sum()), right / max(1e-9, (weights * y).sum())
-    error = 0.0
-    for low in numpy.arange(0, 1, 0.1):
-        some = (p >= low) & ((p < low + 0.1) | (low > 0.85))
-        if weights[some].sum():
-            error += abs((weights[some] * (p[some] - y[some])).sum())
     wrong = (weights * cut * (1 - y)).sum()
     print(f"{name:22} {weights.sum():8.0f} boundaries {weights @ y:7.0f}  F1 {2 * precision * recall / max(1e-9, precision + recall):.3f}"
           f"  cut at {least:.3f}: {(weights * cut).sum():6.0f} cuts, {100 * (weights * cut * y).sum() / (weights @ y or 1):.1f}% of the boundaries, "
           f"wrong {100 * wrong / weights.sum():.2f}% of all, {100 * wrong / max(1e-9, weights @ (1 - y)):.2f}% inside documents"
-          f"  ECE {error / weights.sum():.3f}")
+          f"  ECE {fitting.calibration_error(p, y, weights):.3f}")
     if details:
         for i in sorted(numpy.flatnonzero((said != y)), key=lambda i: -weights[i])[:40]:
             print(f"  {p[i]:.3f} {'begins' if y[i] else 'goes on'} x{weights[i]:.0f} {rows[i][0][0].split('/', 4)[-1]} | {rows[i][0][1].split('/', 4)[-1]}")
@@ -200,12 +193,11 @@ def cross(args, some, name, salt, parts):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     reading = commands.add_parser("read")
     reading.add_argument("data")
-    reading.add_argument("--bin", default=str(data.ROOT / ".build/release/docscan"))
-    reading.add_argument("--jobs", type=int, default=2)
+    data.add_run(reading)
     for command in (reading, commands.add_parser("fit"), commands.add_parser("measure")):
         command.add_argument("pages")
         command.add_argument("--least", type=float, default=0.99)

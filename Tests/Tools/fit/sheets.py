@@ -14,7 +14,7 @@ well the weights in use choose, and the fitted ones on photographs that their fi
 for the sheets, and says how well its corners hold; give it another seed.
 Needs numpy.
 """
-import argparse, collections, pathlib, subprocess, tempfile
+import collections, pathlib, subprocess, tempfile
 import numpy
 import data
 from fitting import FOLDS, fit_choice, fit_logistic, fold, logistic
@@ -223,7 +223,7 @@ def measure(args, scratch):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("task", choices=["fit", "measure"])
     parser.add_argument("data", nargs="*", type=data.folder, metavar="DATA")
     parser.add_argument("--made", type=int, default=120, help="so many photographs are made")
@@ -236,8 +236,7 @@ def main():
     parser.add_argument("--skip", nargs="*", default=["photos-text"], metavar="CATEGORY",
                         help="their corners are not those of the sheet")
     parser.add_argument("--most", type=int, default=40, help="so many documents of each flat category")
-    parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / ".build/release")
-    parser.add_argument("--jobs", type=int, default=2)
+    data.add_run(parser, ".build/release")
     parser.add_argument("--header", type=pathlib.Path, help="the file to write")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="docscan-sheets-") as scratch:

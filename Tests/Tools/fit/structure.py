@@ -20,7 +20,7 @@ the page's elements, and NAME.png.lang. `read` reads them once; `measure` then t
 `fit` fits the weights of what speaks for a heading and writes them into the sources. Needs numpy, Pillow, rapidfuzz, Chromium,
 poppler-utils and the fonts of Pipelines/packages.txt.
 """
-import argparse, collections, html, html.parser, json, pathlib, random, re, subprocess, sys, tempfile
+import collections, html, html.parser, json, pathlib, random, re, subprocess, sys, tempfile
 import data
 import fitting
 import structure_pages as pages
@@ -105,13 +105,9 @@ def draw(args):
                     item[key] = " ".join(item[key].split())
                     item["order"] = None if item["kind"] in UNORDERED else order
                     order += item["order"] is not None
-                name.with_name(name.name + ".structure.json").write_text(json.dumps({"language": language, "items": items}, ensure_ascii=False, indent=1))
+                data.beside(name, ".structure.json").write_text(json.dumps({"language": language, "items": items}, ensure_ascii=False, indent=1))
                 if language == "chinese":
-                    name.with_name(name.name + ".lang").write_text("chi_sim")
-
-
-def found(folder):
-    return [(f, json.loads(truth.read_text())) for f, truth in sorted((t.with_name(t.name.removesuffix(".structure.json")), t) for t in folder.rglob("*.structure.json"))]
+                    data.beside(name, ".lang").write_text("chi_sim")
 
 
 def kept_name(file):
@@ -119,22 +115,14 @@ def kept_name(file):
 
 
 def read(args):
-    groups = collections.defaultdict(list)
-    for file, record in found(args.folder):
-        if not (args.kept / kept_name(file) / "pages/0001.json").exists():
-            groups[data.language_of(file)].append(file)
-    for language, files in groups.items():
+    unread = [file for file, _ in data.labelled(args.folder, "structure") if not (args.kept / kept_name(file) / "pages/0001.json").exists()]
+    engine = {"engine": {"name": "ppocr", "combine": "doubt"}} if args.engine == "doubt" else {}
+    for language, files in data.by_language(unread).items():
         with tempfile.TemporaryDirectory() as folder:
-            inbox = pathlib.Path(folder) / "in"
-            inbox.mkdir()
             for file in files:
-                (inbox / (kept_name(file) + file.suffix)).symlink_to(file.resolve())
-            engine = {"engine": {"name": "ppocr", "combine": "doubt"}} if args.engine == "doubt" else {}
-            pipeline = pathlib.Path(folder) / "pipeline.json"
-            pipeline.write_text(json.dumps({"name": "structure", "input": {"paths": ["in"]}, "stages": [
-                {"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize", "languages": language.split("+"), **engine}],
-                "output": {"directory": str(args.kept.resolve()), "writers": [{"writer": "json"}, {"writer": "markdown"}]}}))
-            subprocess.run([args.docscan, "run", str(pipeline), str(inbox), "-o", str(args.kept), "--progress", "none", "-j", "1"], check=True)
+                (pathlib.Path(folder) / (kept_name(file) + file.suffix)).symlink_to(file.resolve())
+            stages = ["orientation", "deskew", {"stage": "recognize", "languages": language.split("+"), **engine}]
+            data.run(args.docscan, stages, [folder], args.kept, 1, writers=["json", "markdown"])
 
 
 def stripped(markdown):
@@ -152,7 +140,7 @@ def again(files, kept):
 
 
 def measure(args):
-    all_files = [(f, r) for f, r in found(args.folder) if (args.kept / kept_name(f) / "pages/0001.json").exists()]
+    all_files = [(f, r) for f, r in data.labelled(args.folder, "structure") if (args.kept / kept_name(f) / "pages/0001.json").exists()]
     if args.show:
         all_files = [(f, r) for f, r in all_files if args.show in kept_name(f)]
     if args.old:
@@ -210,7 +198,7 @@ def measure(args):
 def labelled(folder, kept):
     """(features, label, page) of every passage that may be a heading, and of every one that may run along an edge."""
     headings, running = [], []
-    files = [(f, r) for f, r in found(folder) if (kept / kept_name(f) / "pages/0001.json").exists()]
+    files = [(f, r) for f, r in data.labelled(folder, "structure") if (kept / kept_name(f) / "pages/0001.json").exists()]
     paths = [str(kept / kept_name(f) / "pages/0001.json") for f, _ in files]
     out = subprocess.run([PARTS, "evidence", *paths], capture_output=True, text=True, check=True).stdout
     squeeze = lambda t: re.sub(r"[\W_]", "", t.upper())
@@ -266,7 +254,7 @@ extension StructureModel {{
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("draw")
     one.add_argument("folder", type=pathlib.Path)

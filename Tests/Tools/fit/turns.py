@@ -12,7 +12,7 @@ does the same for the weights in Sources/DocScanEngine/TurnDecision.swift, and s
 has to be how often the pages come out right, and how many pictures that takes. Tests/Tools/measure/corrections.py measures the whole
 decision, Tests/Tools/check/sensitivity.py its other numbers. Needs numpy.
 """
-import argparse, collections, pathlib, re, subprocess, tempfile
+import collections, pathlib, re, subprocess, tempfile
 import numpy
 import data
 from fitting import FOLDS, fit_logistic, fold, logistic
@@ -131,7 +131,7 @@ def report(title, pages, likelihoods):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("data", nargs="*", type=data.folder, metavar="DATA")
     parser.add_argument("--category", nargs="*", default=["clean-english", "multilingual", "receipts-sroie"])
     parser.add_argument("--most", type=int, default=40, help="so many documents of each category")

@@ -9,7 +9,7 @@ fifth bed has one that lies partly beyond the glass. A bed is right if there are
 middle of one. A line of a receipt is lost if no page has it, by the boxes in .words.json. With --stages perspective, the same beds
 show what other corrections lose. Another seed draws other beds. Tests/Tools/shared/data.py says how DATA lies. Needs numpy and opencv.
 """
-import argparse, json, pathlib, random, tempfile
+import json, pathlib, random, tempfile
 import cv2, numpy
 import data
 
@@ -25,7 +25,7 @@ OUTSIDE = 0.15
 def receipt(file, rng):
     """A receipt's picture, and the outlines of its lines, at the size that it has on a bed."""
     picture = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
-    lines = [item["quad"] for item in json.loads(file.with_name(file.name + ".words.json").read_text())["items"]]
+    lines = [item["quad"] for item in json.loads(data.beside(file, ".words.json").read_text())["items"]]
     factor = rng.uniform(*WIDTHS) / picture.shape[1]
     picture = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     # Paper is a little darker than a white lid.
@@ -98,13 +98,13 @@ def make(files, count, seed, target):
         picture, truth = draw(files, name, number, rng)
         beds.append(target / f"{name}-{len(truth)}-{seed}-{number}.jpg")
         cv2.imwrite(str(beds[-1]), picture, [cv2.IMWRITE_JPEG_QUALITY, rng.randint(75, 95)])
-        beds[-1].with_name(beds[-1].name + ".bed.json").write_text(json.dumps(truth))
+        data.beside(beds[-1], ".bed.json").write_text(json.dumps(truth))
     return beds
 
 
 def judged(file, pages):
     """Whether each slip of a bed is a page of its own; how many lines are lost, and how many there are."""
-    truth = json.loads(file.with_name(file.name + ".bed.json").read_text())
+    truth = json.loads(data.beside(file, ".bed.json").read_text())
     outlines = [data.outline(page) for page in pages]
     middles = [tuple(sum(axis) / 4 for axis in zip(*slip["quad"])) for slip in truth]
     lines = [line for slip in truth for line in slip["lines"]]
@@ -121,18 +121,17 @@ def figure(found):
 
 
 def receipts(folder, category):
-    return [f for f in data.documents(folder, category) if f.with_name(f.name + ".words.json").exists()]
+    return [f for f in data.documents(folder, category) if data.beside(f, ".words.json").exists()]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("data", type=data.folder, metavar="DATA")
     parser.add_argument("--category", default="receipts-sroie")
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stages", nargs="*", default=["slips", "orientation", "deskew", "crop"], metavar="STAGE")
-    parser.add_argument("--bin", default=str(data.ROOT / ".build/release/docscan"))
-    parser.add_argument("--jobs", type=int, default=2)
+    data.add_run(parser)
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="where the beds stay")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="docscan-beds-") as folder:

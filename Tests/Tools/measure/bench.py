@@ -9,10 +9,10 @@ The tools take turns, round by round, so that a slow moment of the machine hits 
 pages a second, and the peak resident memory of each tool's processes. Peers that are not installed are left out.
 Then every stage runs, one page at a time, and what each costs is printed by page and by megapixel.
 """
-import argparse, glob, json, os, pathlib, shutil, statistics, subprocess, sys, tempfile, threading, time
+import glob, json, os, pathlib, shutil, statistics, subprocess, sys, tempfile, threading, time
 from concurrent.futures import ThreadPoolExecutor
+import data
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 def descendants(pid):
@@ -70,7 +70,7 @@ def timed(command, **options):
 
 def run_docscan(args, pdf, scratch, round_number, jobs=None, pipeline="archive.json"):
     out = scratch / f"docscan-{round_number}"
-    result = timed([args.bin, "run", ROOT / "Pipelines" / pipeline, pdf, "-o", out, "-j", str(jobs or args.jobs),
+    result = timed([args.bin, "run", data.ROOT / "Pipelines" / pipeline, pdf, "-o", out, "-j", str(jobs or args.jobs),
                     "--progress", "none", "--overwrite"])
     shutil.rmtree(out)
     return result
@@ -127,7 +127,7 @@ def median(results, key):
 def start_up(args, scratch):
     print("\nstart-up, median of 15")
     print(f"  docscan --version            {1000 * median([timed([args.bin, '--version']) for _ in range(15)], 'wall'):7.1f} ms")
-    pipeline = ROOT / "Pipelines" / "archive.json"
+    pipeline = data.ROOT / "Pipelines" / "archive.json"
     times = [timed([args.bin, "check", pipeline]) for _ in range(15)]
     print(f"  docscan check archive.json   {1000 * median(times, 'wall'):7.1f} ms  (starts a worker and builds its stages)")
 
@@ -147,12 +147,11 @@ def memory_growth(args, pdf, pages, scratch):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("pdf", nargs="?", type=pathlib.Path, default=ROOT / "Pipelines/sample/letter.pdf",
+    parser = data.arguments(__doc__)
+    parser.add_argument("pdf", nargs="?", type=pathlib.Path, default=data.ROOT / "Pipelines/sample/letter.pdf",
                         help="several scanned pages of one document; the sample letter has two")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--bin", default=str(ROOT / ".build/release/docscan"))
+    data.add_run(parser)
     parser.add_argument("--ocrmypdf", default="ocrmypdf")
     parser.add_argument("--memory-pages", type=int, default=0, help="also compare a document of 10 pages with one of so many")
     args = parser.parse_args()

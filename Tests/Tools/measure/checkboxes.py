@@ -10,7 +10,7 @@ read as a clean scan, as a poor one (blur, noise, JPEG, skew, 150 to 300 dpi) an
 counts as found if one is given at its place, half to twice as wide. What is struck out counts as open, and is not in the totals:
 only a reader of the form can know. With --data, it counts what is given on pages as they are. Needs numpy, OpenCV and Pillow.
 """
-import argparse, collections, functools, json, math, pathlib, tempfile
+import collections, functools, json, math, pathlib, tempfile
 import cv2, numpy as np
 from PIL import Image, ImageDraw, ImageFont
 import data
@@ -371,11 +371,10 @@ def measure(made, read, details):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--forms", type=int, default=20)
-    parser.add_argument("--bin", default=str(data.ROOT / ".build/release/docscan"))
-    parser.add_argument("--jobs", type=int, default=2)
+    data.add_run(parser)
     parser.add_argument("--keep", type=pathlib.Path, help="draw and read here, and leave it")
     parser.add_argument("--details", action="store_true", help="name what was missed, wrong or false")
     parser.add_argument("--data", type=data.folder)

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures work on many machines.
 
-  Tests/Tools/measure/cluster.py plan FOLDER [DOCUMENTS]           plans so many generated files: seconds beyond hashing, and memory
-  Tests/Tools/measure/cluster.py merge FOLDER [DOCUMENTS] [SHARDS]  merges generated results of so many documents, killed now and then
-  Tests/Tools/measure/cluster.py overhead DATA                      100 shards on this machine against one run
-  Tests/Tools/measure/cluster.py balance DATA                       the longest shard against the mean, with the documents of DATA 50 times
-  Tests/Tools/measure/cluster.py simulate                           1,000 machines that fail, are pre-empted and straggle
+  python3 Tests/Tools cluster plan FOLDER [DOCUMENTS]           plans so many generated files: seconds beyond hashing, and memory
+  python3 Tests/Tools cluster merge FOLDER [DOCUMENTS] [SHARDS]  merges generated results of so many documents, killed now and then
+  python3 Tests/Tools cluster overhead DATA                      100 shards on this machine against one run
+  python3 Tests/Tools cluster balance DATA                       the longest shard against the mean, with the documents of DATA 50 times
+  python3 Tests/Tools cluster simulate                           1,000 machines that fail, are pre-empted and straggle
 
 FOLDER is kept, so that a second call need not generate again. --bin names the program.
 """
-import argparse, collections, hashlib, heapq, json, os, pathlib, random, resource, shutil, signal, sqlite3, subprocess, sys, tempfile, time
+import collections, hashlib, heapq, json, os, pathlib, random, shutil, sqlite3, subprocess, sys, tempfile, time
 
 import data
 
@@ -314,7 +314,7 @@ def simulate(args):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("--bin", default="docscan")
     parser.add_argument("--pipeline", default="scan")
     commands = parser.add_subparsers(required=True)

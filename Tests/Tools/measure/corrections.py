@@ -10,7 +10,7 @@ nothing but skew, turn and borders may be found. On photographs and on scans of 
 --photographs categories, it counts the sure words of the source that the corrected pictures lack. Tests/Tools/shared/data.py says how DATA lies. Another seed makes
 other pages.
 """
-import argparse, collections, pathlib, re, subprocess, tempfile
+import collections, pathlib, re, subprocess, tempfile
 import data
 
 FLAT = ["clean-english", "receipts-sroie", "skew-natural", "multilingual", "multipage-scans", "born-digital", "formats"]
@@ -141,7 +141,7 @@ def lost_words(args, folder, scratch):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("data", nargs="*", type=data.folder, metavar="DATA")
     parser.add_argument("--made", type=int, default=36, help="so many pages of each kind are made")
     parser.add_argument("--seed", type=int, default=1)
@@ -150,8 +150,7 @@ def main():
     parser.add_argument("--photographs", nargs="*", default=PHOTOGRAPHS, metavar="CATEGORY")
     parser.add_argument("--skip", nargs="*", default=["photos-text"], metavar="CATEGORY",
                         help="their corners are not those of the sheet")
-    parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / ".build/release")
-    parser.add_argument("--jobs", type=int, default=2)
+    data.add_run(parser, ".build/release")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="docscan-corrections-") as folder:
         scratch, made = pathlib.Path(folder), pathlib.Path(folder) / "made"

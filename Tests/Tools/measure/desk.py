@@ -11,17 +11,10 @@ is wrong in it, whichever is quicker. A name that differs in capitals alone is n
 seconds that the program takes until it is kept and until the files have it, and the seconds that a person takes by the keystroke-level
 model (Card, Moran and Newell 1980: 0.28 s a key, 1.35 s to think; a key that is held repeats 30 times a second).
 """
-import argparse
-import json
-import pathlib
-import shutil
-import statistics
-import subprocess
-import tempfile
-import time
-
+import json, pathlib, shutil, statistics, subprocess, tempfile, time
+import data
 from rapidfuzz.distance import Levenshtein
-from view import Chromium, ROOT
+from view import Chromium
 
 KEY, THINK, REPEAT = 0.28, 1.35, 1 / 30
 SHOWN = "document.querySelector('.lines .word') && docscan.shown.page?.words?.length > 0"
@@ -113,49 +106,49 @@ def change(old, new):
     return last, len(old) - first - last, new[first:len(new) - last]
 
 
-def misread(library, data):
+def first_page(library, document):
+    """The first page's JSON of a document in a library; nothing where it has none."""
+    file = library / document.stem / "pages/0001.json"
+    return json.loads(file.read_text()) if file.exists() else {}
+
+
+def misread(library, folder):
     """Words that were misread: the document, the word's index, what is right."""
-    for truth in sorted(data.rglob("*.words.json")):
-        name = truth.name.removesuffix(".words.json")
-        file = library / pathlib.Path(name).stem / "pages/0001.json"
-        if not file.exists():
-            continue
-        right = {word for item in json.loads(truth.read_text())["items"] for word in item["text"].split()}
-        page = json.loads(file.read_text())
+    for document, truth in data.labelled(folder, "words"):
+        right = {word for item in truth["items"] for word in item["text"].split()}
+        page = first_page(library, document)
         words = [word for block in page.get("blocks", []) for line in block.get("lines", []) for word in line["words"]]
         for index, word in enumerate(words):
             if word["text"] in right or len(word["text"]) < 3:
                 continue
             near = min(right, key=lambda one: Levenshtein.distance(one, word["text"]), default="")
             if 0 < Levenshtein.distance(near, word["text"]) <= 2 and len(near) >= 3:
-                yield pathlib.Path(name).stem, index, near
+                yield document.stem, index, near
                 break
 
 
-def fields(library, data):
+def fields(library, folder):
     """Fields that are wrong, and then right ones: the document, the field, what is right."""
     found = []
-    for truth in sorted(data.rglob("*.fields.json")):
-        name, known = truth.name.removesuffix(".fields.json"), json.loads(truth.read_text())
-        file = library / pathlib.Path(name).stem / "pages/0001.json"
-        receipt = json.loads(file.read_text()).get("receipt") if file.exists() else None
+    for document, known in data.labelled(folder, "fields"):
+        receipt = first_page(library, document).get("receipt")
         if not receipt:
             continue
         total = known.get("total_value")
         for field, value in (("total", None if total is None else f"{total:.2f}"), ("date", known.get("date_iso")), ("merchant", known.get("merchant"))):
             read = (receipt.get(field) or {}).get("value")
             if value and (read or "").casefold() != value.casefold():
-                found.append((field == "merchant", pathlib.Path(name).stem, field, value))
+                found.append((field == "merchant", document.stem, field, value))
     return [entry[1:] for entry in sorted(found, key=lambda entry: entry[0])]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("library", type=pathlib.Path)
     parser.add_argument("data", type=pathlib.Path)
     parser.add_argument("--words", type=int, default=40)
     parser.add_argument("--fields", type=int, default=20)
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / ".build/release")
+    parser.add_argument("--build", type=pathlib.Path, default=data.ROOT / ".build/release")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         library = pathlib.Path(scratch) / "library"
@@ -180,4 +173,5 @@ def main():
             print(f"{kind}s: {len(seconds)}, median {statistics.median(seconds):.1f} s, longest {max(seconds):.1f} s, {within} within 10 s")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,7 @@ attached. Without one, an XML is written from the truth: as CII, UBL and ZUGFeRD
 it is, and beside the others; `manipulated` always beside, so that pages are read once. Each change is one of CHANGES; only values that
 the paper shows are changed. Needs qpdf, pdfdetach and rapidfuzz. A line for each FOLDER: found of changed, by what was changed.
 """
-import argparse, collections, json, pathlib, random, re, shutil, subprocess, sys, tempfile
+import collections, json, pathlib, random, re, shutil, subprocess, tempfile
 import xml.etree.ElementTree as ET
 import data
 
@@ -211,17 +211,11 @@ def cases(folder, scratch):
     return found
 
 
-PIPELINE = {"stages": ["deskew", {"stage": "recognize", "languages": ["deu", "eng"]}],
-            "output": {"writers": [{"writer": "json"}]}}
+STAGES = ["deskew", {"stage": "recognize", "languages": ["deu", "eng"]}]
 
 
 def run(args, inputs, out):
-    pipeline = inputs.with_suffix(".json")
-    stages = [s if isinstance(s, dict) else {"stage": s} for s in PIPELINE["stages"]]
-    pipeline.write_text(json.dumps(PIPELINE | {"stages": stages}))
-    ended = subprocess.run([args.bin, "run", pipeline, inputs, "-o", out, "-j", str(args.jobs), "--progress", "none"])
-    if ended.returncode not in (0, 1):
-        sys.exit(f"docscan ended with {ended.returncode}")
+    data.run(args.bin, STAGES, [inputs], out, args.jobs)
     # A result of other bytes is never replaced, so a changed XML makes another document of another name.
     named = {pathlib.Path(each["source"]).stem: each["name"] for each in json.loads((out / "report.json").read_text())["documents"] if each["name"]}
     return {stem: json.loads((out / name / f"{name}.json").read_text()) for stem, name in named.items()}
@@ -311,11 +305,10 @@ CHANGED = [key for _, key, _ in CHANGES.values()]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("what", choices=["sound", "manipulated"])
     parser.add_argument("data", nargs="+", metavar="FOLDER")
-    parser.add_argument("--bin", default=str(data.ROOT / ".build/release/docscan"))
-    parser.add_argument("--jobs", type=int, default=2)
+    data.add_run(parser)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", help="only these changes")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for what was read, which need not be read again the next time")
@@ -325,4 +318,5 @@ def main():
         (sound if args.what == "sound" else manipulated)(args, pathlib.Path(scratch))
 
 
-main()
+if __name__ == "__main__":
+    main()

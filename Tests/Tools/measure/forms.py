@@ -8,7 +8,7 @@ Counted are questions with one answer that no other question has. A field counts
 like the answer: the same, or at least 80% alike, without case, spaces and punctuation. Tests/Tools/shared/data.py says how DATA lies; the
 truth is in .funsd.json. Needs rapidfuzz.
 """
-import argparse, collections, json, pathlib, re, tempfile, unicodedata
+import collections, pathlib, re, tempfile, unicodedata
 import data
 from rapidfuzz import fuzz
 
@@ -36,12 +36,11 @@ def pairs(truth):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("data", type=data.folder, metavar="DATA")
     parser.add_argument("--category", default="forms-funsd")
-    parser.add_argument("--bin", default=str(data.ROOT / ".build/release/docscan"))
+    data.add_run(parser)
     parser.add_argument("--engine", choices=["ppocr", "tesseract"], default="ppocr")
-    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--details", action="store_true", help="name the pairs that were not given")
     args = parser.parse_args()
     engine = {"name": "ppocr", "combine": "doubt"} if args.engine == "ppocr" else "tesseract"

@@ -8,7 +8,7 @@ Each document is read twice: in its known language, and in the one that is found
 first language is one of the known ones. Tests/Tools/shared/data.py says how DATA lies; what counts are .lang and .truth.txt. Needs
 rapidfuzz.
 """
-import argparse, collections, pathlib, resource, tempfile
+import collections, pathlib, tempfile
 import data
 from rapidfuzz.distance import Levenshtein
 
@@ -18,12 +18,12 @@ CATEGORIES = ["born-digital", "clean-english", "invoices", "multilingual", "mult
 
 def run(args, files, languages, scratch):
     """Pages by file, with the seconds of processor time that the run took."""
-    start = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = data.children_seconds()
     stages = ["perspective", "orientation", "deskew", {"stage": "recognize", "languages": languages}]
     read = data.read(args.bin, files, stages, scratch, args.jobs, pages={"existingText": "force"})
-    end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = data.children_seconds() - start
     pages = {file: [page for page in found if page["status"] == "recognized"] for file, found in read.items()}
-    return pages, end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime
+    return pages, seconds
 
 
 def joined(pages):
@@ -31,11 +31,10 @@ def joined(pages):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("data", type=data.folder, metavar="DATA")
     parser.add_argument("--category", nargs="*", default=CATEGORIES)
-    parser.add_argument("--bin", default=str(data.ROOT / ".build/release/docscan"))
-    parser.add_argument("--jobs", type=int, default=2)
+    data.add_run(parser)
     parser.add_argument("--details", action="store_true", help="name the pages whose language was not found")
     args = parser.parse_args()
     print(f"{'category':18s} {'pages':>5s} {'right':>6s} {'undecided':>9s} {'CER known':>9s} {'CER auto':>9s} {'time':>6s}")
@@ -43,14 +42,11 @@ def main():
         files = data.documents(args.data, category)
         if not files:
             continue
-        groups = collections.defaultdict(list)
-        for file in files:
-            groups[data.language_of(file)].append(file)
         with tempfile.TemporaryDirectory(prefix="docscan-languages-") as folder:
             scratch = pathlib.Path(folder)
             auto, seconds = run(args, files, "auto", scratch / "auto")
             known, known_seconds = {}, 0.0
-            for language, group in groups.items():
+            for language, group in data.by_language(files).items():
                 pages, spent = run(args, group, language.split("+"), scratch / language)
                 known.update(pages)
                 known_seconds += spent
@@ -66,7 +62,7 @@ def main():
                 counts["undecided"] += page["languageConfidence"] == 0
                 if args.details and (first not in wanted or len(page["languages"]) > 1):
                     print(f"  {file.name} page {page['page']['number']}: {page['languages']} {page['languageConfidence']}")
-            truth = file.with_name(file.name + ".truth.txt")
+            truth = data.beside(file, ".truth.txt")
             if truth.exists():
                 want = data.plain(truth.read_text(errors="replace"))
                 texts = [joined(pages[file]) for pages in (known, auto)]

@@ -9,10 +9,9 @@ state of its first thread is sampled every millisecond from /proc: the loop answ
 docscan is interrupted at moments spread over the run, and the time until it says so is taken. Both are printed for each
 program, such as two builds; the default is the release build.
 """
-import argparse
+import data
 import contextlib
 import os
-import pathlib
 import select
 import signal
 import subprocess
@@ -21,7 +20,6 @@ import tempfile
 import time
 
 POLL = {"7", "73", "271"}  # poll on x86-64; ppoll on arm64 and x86-64
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 def pdf(path, text, padding=0):
@@ -55,7 +53,7 @@ def pdf(path, text, padding=0):
 
 def start(program, folder, output):
     return subprocess.Popen(
-        [program, "run", str(ROOT / "Pipelines/archive.json"), folder, "-o", output, "-j", "2", "--progress", "plain"],
+        [program, "run", str(data.ROOT / "Pipelines/archive.json"), folder, "-o", output, "-j", "2", "--progress", "plain"],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=os.environ | {"SOURCE_DATE_EPOCH": "0"})
 
 
@@ -104,8 +102,8 @@ def answer(program, folder, output, delay):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("programs", nargs="*", default=[str(ROOT / ".build/release/docscan")])
+    parser = data.arguments(__doc__)
+    parser.add_argument("programs", nargs="*", default=[str(data.ROOT / ".build/release/docscan")])
     parser.add_argument("--gigabytes", type=float, default=2)
     parser.add_argument("--documents", type=int, default=40)
     parser.add_argument("--runs", type=int, default=3)

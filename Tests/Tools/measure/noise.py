@@ -7,24 +7,16 @@
 Without files, SampleMaker draws them: grounds of several kinds at 200 to 600 dpi, empty and with a few words. Times are
 processor seconds; bare Tesseract is ended after so many seconds of patience.
 """
-import argparse, json, os, pathlib, resource, subprocess, sys, tempfile
+import os, pathlib, resource, subprocess, sys, tempfile
+import data
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 WORDS = "Closed for the holidays until January".split()
 
 
-def measured(command, **more):
-    """What the command returned, and its processor time."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    status = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more).returncode
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return status, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("files", nargs="*", type=pathlib.Path)
-    parser.add_argument("--bin", type=pathlib.Path, default=ROOT / ".build/release")
+    parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / ".build/release")
     parser.add_argument("--patience", type=int, default=60)
     parser.add_argument("--stages", nargs="*", default=["perspective", "orientation", "deskew"])
     args = parser.parse_args()
@@ -34,17 +26,16 @@ def main():
         if not files:
             subprocess.run([args.bin / "SampleMaker", "noise", scratch], check=True)
             files = sorted(scratch.iterdir())
-        pipeline = scratch / "pipeline.json"
-        pipeline.write_text(json.dumps({"stages": [{"stage": s} for s in args.stages + ["recognize"]],
-                                        "output": {"writers": [{"writer": "json"}]}}))
         print(f"{'page':32} {'docscan':>8} {'bare':>8} {'ratio':>6}  text")
         slow = 0
         for number, file in enumerate(files):
-            out = scratch / f"out{number}"
-            _, own = measured([args.bin / "docscan", "run", pipeline, file, "-o", out, "-j", "1", "--progress", "none"])
-            ended, bare = measured(["tesseract", file, "-"], env={**os.environ, "OMP_THREAD_LIMIT": "1"},
-                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (args.patience,) * 2))
-            page = json.loads(next(out.glob("*/pages/0001.json")).read_text())
+            times = [data.children_seconds()]
+            page = data.read(args.bin / "docscan", [file], args.stages + ["recognize"], scratch / f"run{number}", 1)[file][0]
+            times.append(data.children_seconds())
+            ended = subprocess.run(["tesseract", file, "-"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (args.patience,) * 2)).returncode
+            own, bare = times[1] - times[0], data.children_seconds() - times[1]
             read = page["text"].split()
             right = sum(word in read for word in WORDS)
             text = "" if not read else f"{right} of {len(WORDS)} words" + (f", {len(read) - right} others" if len(read) > right else "")

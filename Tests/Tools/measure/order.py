@@ -12,7 +12,7 @@ tau is Kendall's: 1 where all pairs of them stand in the same order, -1 where al
 the share of neighbours in the known text with nothing of it between them. Each is the mean over documents, with an interval of
 95 % (bootstrap). Without an interval: a single document. --show lists where the order breaks.
 """
-import argparse, bisect, collections, pathlib, random, re, subprocess, tempfile
+import bisect, collections, pathlib, re, subprocess, tempfile
 import data
 
 LONGEST_RUN = 3
@@ -79,14 +79,9 @@ def breaks(truth, read):
                   f"{' '.join(read[max(b - 2, 0):b + 4])} … {' '.join(read[max(d - 2, 0):d + 3])}")
 
 
-def interval(values, seed=1):
-    """The mean with what 95 % of means over as many documents, drawn from these, lie within."""
-    mean = sum(values) / len(values)
-    if len(values) < 2:
-        return f"{mean:.4f}                 "
-    draw = random.Random(seed)
-    means = sorted(sum(draw.choices(values, k=len(values))) / len(values) for _ in range(2000))
-    return f"{mean:.4f} [{means[50]:.3f}, {means[1949]:.3f}]"
+def interval(values):
+    mean, low, high = data.interval(values)
+    return f"{mean:.4f} [{low:.3f}, {high:.3f}]" if len(values) > 1 else f"{mean:.4f}"
 
 
 def report(results):
@@ -100,21 +95,20 @@ def report(results):
 def known(folder, categories):
     """The documents with a known text, by category; scans and PDFs apart where there are both of one name."""
     found = collections.defaultdict(list)
-    for truth in sorted(folder.glob("*/*.truth.txt")):
-        file = truth.with_name(truth.name.removesuffix(".truth.txt"))
-        if file.exists() and (not categories or file.parent.name in categories):
+    for file, _ in data.known(folder, ".truth.txt"):
+        if not categories or file.parent.name in categories:
             isTwofold = file.with_suffix(".pdf").exists() and file.with_suffix(".png").exists()
             found[file.parent.name + (" " + file.suffix[1:] if isTwofold else "")].append(file)
     return found
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("data", nargs="*", type=data.folder, metavar="DATA")
     parser.add_argument("--category", nargs="*", help="these only; all that have texts otherwise")
     parser.add_argument("--made", type=int, default=6, help="so many pages are drawn of each arrangement")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / ".build/release")
+    data.add_run(parser, ".build/release")
     parser.add_argument("--show", help="lists the breaks in documents with this in their names")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="docscan-order-") as scratch:
@@ -130,9 +124,9 @@ def main():
                     runs[data.language_of(file)].append((category, file))
         for language, documents in runs.items():
             stages = ["orientation", "deskew", {"stage": "recognize", "languages": language.split("+")}]
-            pages = data.read(args.bin / "docscan", [file for _, file in documents], stages, pathlib.Path(scratch) / language)
+            pages = data.read(args.bin / "docscan", [file for _, file in documents], stages, pathlib.Path(scratch) / language, args.jobs)
             for category, file in documents:
-                truth = file.with_name(file.name + ".truth.txt").read_text(errors="replace")
+                truth = data.beside(file, ".truth.txt").read_text(errors="replace")
                 result = compare(truth, pages[file])
                 if result:
                     results[category].append(result)

@@ -9,7 +9,7 @@ and how many characters it reads wrongly, then the figures between which the err
 drawn (fair), and above one in twenty (poor). What glare covers and what is cut off is lost, so their limits are shares that
 were chosen. Needs rapidfuzz.
 """
-import argparse, itertools, pathlib, subprocess, tempfile
+import itertools, pathlib, subprocess, tempfile
 import data
 from rapidfuzz.distance import Levenshtein
 
@@ -17,14 +17,13 @@ FIGURES = {"lowResolution": "letterHeight", "blur": "blur", "lowContrast": "cont
 
 
 def error(page, file):
-    want, got = (data.plain(text) for text in (file.with_name(file.name + ".truth.txt").read_text(), page["text"]))
+    want, got = (data.plain(text) for text in (data.beside(file, ".truth.txt").read_text(), page["text"]))
     return Levenshtein.distance(want, got) / len(want)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bin", type=pathlib.Path, default=data.ROOT / ".build/release")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser = data.arguments(__doc__)
+    data.add_run(parser, ".build/release")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="docscan-quality-") as scratch:
         folder = pathlib.Path(scratch) / "made"

@@ -6,7 +6,8 @@ looking at pages in their order, and at what the engine itself is least sure of.
     python3 Tests/Tools review DATA [--bin docscan] [--results FOLDER]
 
 Reads every document whose true text is known, once with calibrated and once with the engine's own confidences."""
-import argparse, json, pathlib, subprocess
+import json, pathlib, subprocess
+import data
 import numpy
 from calibration_data import documents, read
 
@@ -39,7 +40,7 @@ def order_of_review(args, rows):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("data", type=pathlib.Path)
     parser.add_argument("--bin", default="docscan")
     parser.add_argument("--results", type=pathlib.Path, default=pathlib.Path("/tmp/docscan-review"))

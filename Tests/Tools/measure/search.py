@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures the search: how fast and large the index is, and which misread words --fuzzy finds.
 
-  Tests/Tools/measure/search.py scale FOLDER [PAGES]   a library of generated pages in FOLDER (kept): its index, and what queries cost
-  Tests/Tools/measure/search.py fuzzy DATA [--library DIR]
+  python3 Tests/Tools search scale FOLDER [PAGES]   a library of generated pages in FOLDER (kept): its index, and what queries cost
+  python3 Tests/Tools search fuzzy DATA [--library DIR]
       For pages with truth: words that the text has, but not as they were read. How many of them does a search with --fuzzy find
       on their page, and how many of the pages that only --fuzzy finds do have the word? --library takes results of an earlier
       run with the writer json, one folder for each category, instead of reading the documents.
 """
-import argparse, difflib, itertools, json, pathlib, random, re, resource, shutil, subprocess, sys, tempfile, unicodedata
+import difflib, itertools, json, pathlib, random, re, shutil, subprocess, sys, tempfile, unicodedata
 
 import data
 
@@ -18,12 +18,11 @@ PAGES_OF_DOCUMENT, WORDS_OF_PAGE = 20, 250
 
 def cpu(command):
     """Runs a command; its output and the processor time it took, in seconds."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = data.children_seconds()
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}: {done.stderr.decode()}")
-    return done.stdout.decode(), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return done.stdout.decode(), data.children_seconds() - before
 
 
 # MARK: size
@@ -120,7 +119,7 @@ def tokens(text):
 
 def truth_of(file):
     """The words that a document has, from either kind of truth; None where there is none."""
-    text, words = (file.with_name(file.name + ending) for ending in (".truth.txt", ".words.json"))
+    text, words = (data.beside(file, ending) for ending in (".truth.txt", ".words.json"))
     if text.exists():
         return set(tokens(text.read_text()))
     if words.exists():
@@ -200,7 +199,7 @@ def rename(folder, name):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("--bin", default=str(data.ROOT / ".build/release/docscan"))
     parts = parser.add_subparsers(required=True)
     part = parts.add_parser("scale")

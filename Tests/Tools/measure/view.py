@@ -9,12 +9,11 @@ has docscan view make its website, twice, and opens it. Prints what the figures 
 to the first page of the long document, and the memory of the browser's process for the page. Times are of this machine
 with whatever else it does; the seconds of CPU beside them are not.
 """
-import argparse
+import data
 import json
 import os
 import pathlib
 import random
-import resource
 import select
 import shutil
 import statistics
@@ -22,7 +21,6 @@ import subprocess
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 WORDS = "invoice letter contract receipt minutes report order policy statement notice ticket lease manual recipe map".split()
 
 
@@ -112,7 +110,7 @@ class Chromium:
 
 def sample(docscan, folder):
     """Reads the sample's letter; gives its record, a page, and the folder of its pictures."""
-    subprocess.run([docscan, "run", "archive", ROOT / "Pipelines/sample/letter.pdf", "-o", folder, "--also", "web",
+    subprocess.run([docscan, "run", "archive", data.ROOT / "Pipelines/sample/letter.pdf", "-o", folder, "--also", "web",
                     "-j", "1", "--quiet"], check=True)
     letter = folder / "letter"
     return json.loads((letter / "letter.json").read_text()), (letter / "pages/0001.json").read_text(), letter / "web"
@@ -158,11 +156,9 @@ def generate(library, documents, pages, made):
 
 def timed(command):
     """Runs a command; gives its seconds, its seconds of CPU, and its last line."""
-    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    before, began = data.children_seconds(), time.monotonic()
     result = subprocess.run(command, check=True, capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return f"{time.monotonic() - began:.1f} s, {cpu:.1f} s of CPU: {result.stdout.strip()}"
+    return f"{time.monotonic() - began:.1f} s, {data.children_seconds() - before:.1f} s of CPU: {result.stdout.strip()}"
 
 
 def measure(library):
@@ -215,11 +211,11 @@ def measure(library):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = data.arguments(__doc__)
     parser.add_argument("--documents", type=int, default=100_000)
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--keep", type=pathlib.Path, help="keep the library here; one that is there is used again")
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / ".build/release")
+    parser.add_argument("--build", type=pathlib.Path, default=data.ROOT / ".build/release")
     options = parser.parse_args()
     docscan = options.build.resolve() / "docscan"
     with tempfile.TemporaryDirectory() as scratch:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What calibration.py learns from: documents whose text is known, what docscan reads there, and which words are right."""
-import collections, json, pathlib, re, shutil, subprocess, sys, tempfile, zlib
+import collections, json, pathlib, re, shutil, tempfile, zlib
 import numpy
-from data import language_of, plain
+from data import known, language_of, plain, run
 from rapidfuzz.distance import Indel, Levenshtein
 
 # Their truth is not what the picture shows: each page's sentence once, and another picture's.
@@ -15,10 +15,9 @@ def documents(data):
     """(file, truth file, language, category) of each document whose text is known."""
     found = {}
     for ending in (".truth.txt", ".words.json"):
-        for truth in sorted(data.rglob("*" + ending)):
-            source = truth.with_name(truth.name[: -len(ending)])
+        for source, truth in known(data, ending):
             category = source.relative_to(data).parts[0]
-            if source.exists() and source not in found and not any(name in source.name for name in MISMATCHED):
+            if source not in found and not any(name in source.name for name in MISMATCHED):
                 found[source] = (source, truth, language_of(source), category)
     return list(found.values())
 
@@ -37,15 +36,8 @@ def read(batch, args, confidence):
             inbox.mkdir(parents=True, exist_ok=True)
             for item in items:
                 shutil.copy(item[0], inbox / (names[item[0]] + item[0].suffix))
-            stages = [{"stage": s} for s in ("perspective", "orientation", "deskew")]
-            stages.append({"stage": "recognize", "languages": language.split("+"), "confidence": confidence,
-                           **args.recognize})
-            pipeline = home / "pipeline.json"
-            pipeline.write_text(json.dumps({"stages": stages, "output": {"writers": [{"writer": "json"}]}}))
-            command = [args.bin, "run", pipeline, inbox, "-o", out, "-j", str(args.jobs), "--progress", "none"]
-            done = subprocess.run(command)
-            if done.returncode not in (0, 1):
-                sys.exit(f"docscan ended with {done.returncode}")
+            recognize = {"stage": "recognize", "languages": language.split("+"), "confidence": confidence, **args.recognize}
+            run(args.bin, ["perspective", "orientation", "deskew", recognize], [inbox], out, args.jobs)
         for item in items:
             pages = sorted((out / names[item[0]] / "pages").glob("*.json"))
             yield Document(item, [json.loads(page.read_text()) for page in pages])

@@ -13,12 +13,24 @@ DATA is a folder with a folder for each category of documents. What is known of 
 
 `SampleMaker photographs|held|flatbeds|turned|askew FOLDER SEED COUNT` makes categories whose truth is exact.
 """
-import collections, json, os, pathlib, re, subprocess, sys, unicodedata
+import argparse, collections, json, os, pathlib, random, re, resource, subprocess, sys, tempfile, unicodedata
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+TOOLS = pathlib.Path(__file__).resolve().parents[1]
+ROOT = TOOLS.parents[1]
 ENDINGS = {".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".pdf", ".heic"}
 # Where a category has no .lang files.
 LANGUAGES = {"receipts-korean": "kor+eng", "receipts-german": "deu"}
+
+
+def arguments(about):
+    """A parser whose help is what the program says of itself."""
+    return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def add_run(parser, programs=".build/release/docscan"):
+    """What a run of docscan needs: the program, or the folder of this and others; and how much it does at a time."""
+    parser.add_argument("--bin", type=pathlib.Path, default=ROOT / programs, metavar="PATH", help=f"{programs} unless it is given")
+    parser.add_argument("--jobs", type=int, default=2)
 
 
 def folder(text):
@@ -34,15 +46,33 @@ def documents(data, category):
     return sorted(f for f in (data / category).glob("*") if f.suffix.lower() in ENDINGS)
 
 
+def beside(file, ending):
+    """The file that says something of a document, such as .truth.txt."""
+    return file.with_name(file.name + ending)
+
+
+def known(data, ending):
+    """(document, the file that says something of it) for all documents that have one."""
+    found = [(truth.with_name(truth.name.removesuffix(ending)), truth) for truth in data.rglob("*" + ending)]
+    return [(file, truth) for file, truth in sorted(found) if file.exists()]
+
+
 def labelled(data, kind):
     """(document, what is known of it) for all documents with a file of a kind, such as quad."""
-    found = [(truth.with_name(truth.name.removesuffix(f".{kind}.json")), truth) for truth in data.rglob(f"*.{kind}.json")]
-    return [(file, json.loads(truth.read_text())) for file, truth in sorted(found) if file.exists()]
+    return [(file, json.loads(truth.read_text())) for file, truth in known(data, f".{kind}.json")]
 
 
 def language_of(file):
-    side = file.with_name(file.name + ".lang")
+    side = beside(file, ".lang")
     return side.read_text().strip() if side.exists() else LANGUAGES.get(file.parent.name, "eng")
+
+
+def by_language(files):
+    """{language: files}, for one run each."""
+    groups = collections.defaultdict(list)
+    for file in files:
+        groups[language_of(file)].append(file)
+    return groups
 
 
 def plain(text):
@@ -59,23 +89,68 @@ def tokens(text):
     return collections.Counter(re.findall(r"\w+(?:[.,:/-]\w+)*", plain(text).upper()))
 
 
+def run(binary, stages, inputs, out, jobs=2, environment=None, writers=("json",), **pipeline):
+    """Runs docscan over files or folders, and says which of them failed; ends the program where docscan cannot."""
+    stages = [{"stage": stage} if isinstance(stage, str) else stage for stage in stages]
+    with tempfile.TemporaryDirectory(prefix="docscan-pipeline-") as folder:
+        file = pathlib.Path(folder) / "pipeline.json"
+        file.write_text(json.dumps({"stages": stages, "output": {"writers": [{"writer": writer} for writer in writers]}, **pipeline}))
+        done = subprocess.run([binary, "run", file, *inputs, "-o", out, "-j", str(jobs), "--progress", "none"],
+                              env={**os.environ, **(environment or {})}, stderr=subprocess.PIPE)
+    if done.returncode not in (0, 1):
+        sys.exit(f"docscan ended with {done.returncode}: {done.stderr.decode(errors='replace')[-2000:]}")
+    if done.returncode == 1:  # A figure over fewer pages than it says would be a better one than docscan's.
+        print("\n".join(json.loads((out / "report.json").read_text()).get("failures", [])) or done.stderr.decode(), file=sys.stderr)
+
+
 def read(binary, files, stages, scratch, jobs=2, environment=None, **pipeline):
     """What docscan finds: the page JSONs of each file, after one run over all of them."""
     inbox, out = scratch / "in", scratch / "out"
     inbox.mkdir(parents=True)
     for number, file in enumerate(files):
         (inbox / f"{number:05d}{file.suffix}").symlink_to(file.resolve())
-    stages = [{"stage": stage} if isinstance(stage, str) else stage for stage in stages]
-    (scratch / "pipeline.json").write_text(json.dumps(
-        {"stages": stages, "output": {"writers": [{"writer": "json"}]}, **pipeline}))
-    done = subprocess.run([binary, "run", scratch / "pipeline.json", *sorted(inbox.iterdir()), "-o", out, "-j", str(jobs),
-                           "--progress", "none"], env={**os.environ, **(environment or {})}, stderr=subprocess.PIPE)
-    if done.returncode not in (0, 1):
-        sys.exit(f"docscan ended with {done.returncode}: {done.stderr.decode(errors='replace')[-2000:]}")
-    if done.returncode == 1:  # A figure over fewer pages than it says would be a better one than docscan's.
-        print("\n".join(json.loads((out / "report.json").read_text()).get("failures", [])) or done.stderr.decode(), file=sys.stderr)
+    run(binary, stages, sorted(inbox.iterdir()), out, jobs, environment, **pipeline)
     return {file: [json.loads(page.read_text()) for page in sorted((out / f"{number:05d}" / "pages").glob("*.json"))]
             for number, file in enumerate(files)}
+
+
+def read_in_languages(binary, files, stages, jobs=2):
+    """(file, what docscan finds there) for all files, after a run for each language with the stages for it."""
+    for language, some in by_language(files).items():
+        with tempfile.TemporaryDirectory(prefix="docscan-read-") as scratch:
+            yield from read(binary, some, stages(language), pathlib.Path(scratch), jobs).items()
+
+
+def look(binary, arguments, paths):
+    """What the product Understand, beside docscan, prints of page JSONs, by the path that each line names.
+
+    That is a page's, or its folder's where documents are asked for.
+    """
+    program = pathlib.Path(binary).with_name("Understand")
+    if not program.exists():
+        sys.exit(f"There is no {program}. Build it with: swift build -c release --product Understand")
+    batches = []
+    for path in paths:
+        # The pages of a document stay together.
+        if not batches or len(batches[-1]) >= 500 and (path.parent.name != "pages" or batches[-1][-1].parent != path.parent):
+            batches.append([])
+        batches[-1].append(path)
+    lines = [json.loads(line) for batch in batches
+             for line in subprocess.run([program, *arguments, *batch], stdout=subprocess.PIPE, check=True).stdout.splitlines()]
+    return {pathlib.Path(line["path"]): line for line in lines}
+
+
+def children_seconds():
+    """The processor time of all programs that were run and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def interval(values, rounds=2000):
+    """The mean, and what 95% of means over as many documents, drawn from these, lie within (bootstrap, B. Efron 1979)."""
+    draw = random.Random(1)
+    means = sorted(sum(draw.choices(values, k=len(values))) / len(values) for _ in range(rounds))
+    return sum(values) / len(values), means[rounds // 40], means[-rounds // 40 - 1]
 
 
 def correction(page, kind):

@@ -1,18 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Root file systems of Debian, of this computer's release, for programs that try docscan where nothing else is installed."""
-import pathlib, re, shutil, subprocess, sys
-
-
-def unavailable(program, what):
-    """Ends a program that cannot do its work here."""
-    print(f"{program}: skipped: {what}.", file=sys.stderr)
-    sys.exit(77)
-
-
-def need(program, *tools):
-    for tool in tools:
-        if not shutil.which(tool):
-            unavailable(program, f"{tool} is not found")
+import pathlib, re, subprocess
 
 
 def make(folder, packages=()):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The regressions that weights are fitted with."""
-import zlib
+import re, zlib
 import numpy
 
 FOLDS = 10
@@ -84,6 +84,21 @@ def fit_choice(groups, ridge=0.1):
     return b
 
 
+def calibration_error(p, y, weights=None, classes=10):
+    """The mean difference between probability and share, over classes of equal width."""
+    weights = numpy.ones(len(y)) if weights is None else weights
+    places = numpy.minimum((p * classes).astype(int), classes - 1)
+    return sum(abs((weights * (p - y))[places == k].sum()) for k in range(classes)) / max(1, weights.sum())
+
+
 def fold(name):
     """Which part of the data a document is in: what it is judged by was fitted without that part."""
     return zlib.crc32(name.encode()) % FOLDS
+
+
+def write(table, weights):
+    """Changes the lines of those fields in a Swift file that were fitted."""
+    text = table.read_text()
+    for field, values in weights.items():
+        text = re.sub(rf"\.{field}: \[[^\]]*\]", f".{field}: [{', '.join(f'{value:.3f}' for value in values)}]", text)
+    table.write_text(text)

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What programs that try docscan in its surroundings share."""
+import base64, pathlib, shutil, sys, time, urllib.error, urllib.request
+
+PROGRAM = pathlib.Path(sys.argv[0]).name
+
+
+def unavailable(what):
+    """Ends a program that cannot do its work here."""
+    print(f"{PROGRAM}: skipped: {what}.", file=sys.stderr)
+    sys.exit(77)
+
+
+def need(*tools):
+    for tool in tools:
+        if not shutil.which(tool):
+            unavailable(f"{tool} is not found")
+
+
+def wait_for(what, condition, seconds=300):
+    """What a condition gives as soon as it gives something."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.2)
+    sys.exit(f"{PROGRAM}: waited {seconds} s in vain for {what}.")
+
+
+def answer(address, secret=None):
+    """(status, text) of what the viewer answers with; None before it is there."""
+    request = urllib.request.Request(address)
+    if secret:
+        request.add_header("Authorization", "Basic " + base64.b64encode(f"me:{secret}".encode()).decode())
+    try:
+        with urllib.request.urlopen(request, timeout=10) as reply:
+            return reply.status, reply.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, ""
+    except OSError:
+        return None
+
+
+def expect(what, holds):
+    print(f"{PROGRAM}: {what}: {'yes' if holds else 'NO'}", flush=True)
+    if not holds:
+        sys.exit(1)
