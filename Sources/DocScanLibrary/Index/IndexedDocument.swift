@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 package import DocScanStore
 
 /// A document as the index knows it, without a look at its files: for what is made of documents one by one, as the website is.

@@ -34,7 +34,7 @@ ALLOWED = [
     ("SiteFolder.swift", "attributesOfItem", "the day of a record; nothing of it is read"),
     ("FileFacts.swift", "", "what the others use: each use is looked at here"),
     ("FileCopy.swift", "(path: path)", "a file in an open folder, by its `anchor`"),
-    ("LibraryDocument.swift", "isFolder(folder", "whether a folder that a person named is a library"),
+    ("StoredDocument.swift", "isFolder(folder", "whether a folder that a person named is a library"),
     ("OutputFolder.swift", "fileStatus(disk", "the scratch disk is a person's word"),
     ("OutputFolder.swift", "/room", "a file in an open folder, by its `anchor`"),
     ("OutputFolder.swift", "path", "the output folder itself is a person's word; below it, folders are open"),
