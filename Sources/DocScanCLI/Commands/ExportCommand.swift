@@ -46,9 +46,7 @@ extension Command {
     ),
     run: { (arguments, console) throws(CommandError) in
       let library = arguments["DIR"].first ?? StoredDocument.standardLibrary
-      guard StoredDocument.isLibrary(library) else {
-        throw .batch(.noInput("There are no results of docscan in \(library)."))
-      }
+      _ = try batchResult(StoredDocument.library(library))
       if arguments.values["to"] == "csv" { return try exportForms(of: library, arguments, console) }
       let index = arguments.values["index"] ?? OpenSearchExport.standardIndex
       let counts = try batchResult(
