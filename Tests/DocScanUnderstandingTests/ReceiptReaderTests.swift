@@ -124,6 +124,15 @@ import Testing
     #expect(receipt.date == nil)
   }
 
+  @Test(
+    "Telephone numbers of shops are read with a label glued to them, and with another number behind a slash",
+    arguments: ["TEL07-5547360", "TEL: 07-5547360/016-7993391"])
+  func telephoneNumbers(_ row: String) throws {
+    let text = ReceiptText.malaysian.replacing("TEL: 07-5547360 FAX: 07-5624059", with: row)
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.phone?.value == "+6075547360")
+  }
+
   @Test("A postal code of Canada makes dollars Canadian ones")
   func canadianDollars() throws {
     let receipt = """

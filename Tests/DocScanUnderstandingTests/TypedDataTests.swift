@@ -13,6 +13,7 @@ struct TypedDataTests {
       ("The lease began on 5 March 2024 and was renewed", "2024-03-05"),
       ("signed on March 5th, 2024 in the presence of the witnesses", "2024-03-05"),
       ("The invoice of 03/25/2024 is still open for payment", "2024-03-25"),
+      ("The invoice of Ju1 25, 2024 is still open for payment", "2024-07-25"),
       ("Die Rechnung vom 5. März 2024 ist noch nicht bezahlt worden", "2024-03-05"),
       ("Wir haben Ihren Brief vom 05.03.2024 erhalten und danken", "2024-03-05"),
       ("La facture du 1er août 2023 n'a pas encore été payée par vous", "2023-08-01"),
@@ -45,7 +46,7 @@ struct TypedDataTests {
     arguments: [
       ("Please come at 2:30 pm to the office", "14:30"), ("Doors open from 09:15 to the public", "09:15"),
       ("Der Zug fährt um 14.30 Uhr vom Bahnhof ab", "14:30"), ("Le train part à 14h30 de la gare du Nord", "14:30"),
-      ("회의는 오후 2시 30분에 시작합니다 여러분", "14:30"), ("会議は午後2時30分に始まります。よろしく", "14:30"),
+      ("회의는 오후 2시 30분에 시작합니다 여러분", "14:30"), ("회의는 오후 2:30에 시작합니다 여러분", "14:30"), ("会議は午後2時30分に始まります。よろしく", "14:30"),
       ("会议在下午3点开始，请准时参加我们的活动", "15:00"),
     ])
   func times(text: String, time: String) { #expect(found(text) == ["time " + time]) }

@@ -7,62 +7,46 @@ package enum DateDetector: Detector {
   package static let kinds = [Detection.Kind.date]
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
-    var dates: [WrittenDate] = []
+    var found: [(date: WrittenDate, isSure: Bool)] = []
     var at = 0
     while at < text.count {
-      if let date = WrittenDate(in: text, at: at, context) {
-        dates.append(date)
-        at = date.range.upperBound
+      if let hit = date(in: text, at: at, context) {
+        found.append(hit)
+        at = hit.date.range.upperBound
       } else {
         at += 1
       }
     }
-    let order = DateOrder(dates, context)
-    return dates.compactMap { date in
-      guard let value = order.value(of: date) else { return nil }
+    let order = DateOrder(found.map(\.date), in: text, context)
+    return found.compactMap { date, isSure in
+      // The unlikely readings of numbers are for places where a date has to be.
+      guard let value = order.readings(of: date).first(where: { $0.form > 0.4 })?.date else { return nil }
       return Detected(
-        kind: .date, range: date.range, value: value, proof: date.isSure ? .grammar : .form,
+        kind: .date, range: date.range, value: value.text, proof: isSure ? .grammar : .form,
         isCorrected: date.isCorrected)
     }
   }
-}
 
-/// Whether days or months come first where both numbers could be either: as the setting says, as other dates of the page have
-/// it, or as is usual.
-package struct DateOrder {
-  private let isDayFirst: Bool
-  private let isYearFirst: Bool
-
-  package init(_ dates: [WrittenDate], _ context: DetectionContext) {
-    let open = dates.compactMap { date -> (Int, Int)? in
-      guard case .unordered(let first, let second, let year) = date.parts, year.isWhole else { return nil }
-      return (first, second)
-    }
-    let dayFirst = open.count { $0.0 > 12 && $0.1 <= 12 }
-    let monthFirst = open.count { $0.1 > 12 && $0.0 <= 12 }
-    let isAmerican = context.base == "en" && ["US", "PH"].contains(context.regions.first ?? "US")
-    let usual = !(isAmerican || ["ja", "ko", "zh"].contains(context.base))
-    isDayFirst = context.dayFirst ?? (dayFirst == monthFirst ? usual : dayFirst > monthFirst)
-    isYearFirst = ["ja", "ko", "zh"].contains(context.base) && context.dayFirst == nil
-  }
-
-  /// ISO 8601; nil where no order makes a date of it.
-  package func value(of date: WrittenDate) -> String? {
-    switch date.parts {
-    case .ordered(let year, let month, let day): return CalendarDate(year: year, month: month, day: day)?.text
-    case .unordered(let first, let second, let year):
-      if isYearFirst, !year.isWhole,
-        let date = CalendarDate(year: WrittenDate.Year(first).number, month: second, day: year.digits)
-      {
-        return date.text
+  /// The date that begins at a place, and whether it can be nothing else.
+  static func date(
+    in text: SearchText, at start: Int, _ context: DetectionContext
+  ) -> (date: WrittenDate, isSure: Bool)? {
+    for date in WrittenDate.all(in: text, at: start) where date.isClean {
+      guard date.lengths.last == 2, date.lengths.first != 4, let mark = date.mark else { return (date, true) }
+      // "3.10.12" is a section or a version where dates are written otherwise.
+      if text.has(names, before: start, within: 20) || TimeDetector.stands(text, text.line(at: start)) {
+        return (date, true)
       }
-      let (day, month) = isDayFirst ? (first, second) : (second, first)
-      let date =
-        CalendarDate(year: year.number, month: month, day: day)
-        ?? CalendarDate(year: year.number, month: day, day: month)
-      return date?.text
+      let isUsual =
+        mark == "."
+        ? ["de", "fr", "it", "es", "pt"].contains(context.base) && date.lengths == [2, 2, 2]
+        : mark == "/" && date.lengths[1] == 2
+      if isUsual { return (date, false) }
     }
+    return nil
   }
+
+  private static let names = keywords("date datum dated fecha data vom le du del 日付 日期 날짜 일자 일시 tanggal tarikh")
 }
 
 extension Int {

@@ -10,11 +10,19 @@ package struct MonthName {
   package var isCorrected = false
 
   package init?(_ text: SearchText, _ start: Int) {
-    guard text[start].isLetter else { return nil }
     let word = text.word(start)
-    guard (3...10).contains(word.count) else { return nil }
-    guard let found = Self.number(of: String(String.UnicodeScalarView(word))) else { return nil }
-    (number, end, isCorrected) = (found.number, start + word.count, found.isCorrected)
+    guard word.count < 3 else {
+      guard word.count <= 10, let found = Self.number(of: String(String.UnicodeScalarView(word))) else { return nil }
+      (number, end, isCorrected) = (found.number, start + word.count, found.isCorrected)
+      return
+    }
+    // "Ju1", "0ct", "5ep"
+    let short = (start..<start + 3).map { text[$0] }
+    let letters = short.map { ["0": "o", "1": "l", "5": "s"][$0] ?? $0.small }
+    guard short.count(where: \.isASCIILetter) == 2, !text[start + 3].isLetter,
+      let found = Self.names[String(String.UnicodeScalarView(letters))]
+    else { return nil }
+    (number, end, isCorrected) = (found, start + 3, true)
   }
 
   /// The month of a name in small letters; nil where it is none.

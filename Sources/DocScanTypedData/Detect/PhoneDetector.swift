@@ -21,7 +21,9 @@ package enum PhoneDetector: Detector {
     var found: [Detected] = []
     var at = 0
     while at < text.count {
-      guard isStart(at, text), let hit = number(at, text, context) else {
+      guard isStart(at, text),
+        let hit = number(at, text, context.regions, isNamed: text.has(names, before: at, within: 28))
+      else {
         at += 1
         continue
       }
@@ -29,6 +31,12 @@ package enum PhoneDetector: Detector {
       at = hit.range.upperBound
     }
     return found
+  }
+
+  /// The first number of a text that is announced; letters may be glued to it.
+  package static func announced(in text: SearchText, region: String) -> Detected? {
+    (0..<text.count).lazy.filter { isStart($0, text) || text[$0].isDigit && text[$0 - 1].isLetter }
+      .compactMap { number($0, text, [region], isNamed: true) }.first
   }
 
   private static func isStart(_ at: Int, _ text: SearchText) -> Bool {
@@ -82,11 +90,12 @@ package enum PhoneDetector: Detector {
       guard isFirst || [" ", "-", ".", "/", "(", ")", "\n", "+"].contains(scalar),
         scalar != "+" || groups.digits.isEmpty
       else { break }
-      // At most three marks between groups, and one end of a line.
+      // A few marks between groups, and one end of a line.
       if !isFirst {
         var gap = at
-        while gap - at < 4, [" ", "-", ".", "/", "(", ")", "\n"].contains(text[gap]) { gap += 1 }
-        guard gap - at < 4, isLike(gap), (at..<gap).count(where: { text[$0] == "\n" }) < 2 else { break }
+        let most = isNamed ? 5 : 4
+        while gap - at < most, [" ", "-", ".", "/", "(", ")", "\n"].contains(text[gap]) { gap += 1 }
+        guard gap - at < most, isLike(gap), (at..<gap).count(where: { text[$0] == "\n" }) < 2 else { break }
       }
       if !isFirst, scalar != " " { groups.marks.insert(scalar) }
       if isFirst { groups.marks.insert(scalar) }
@@ -96,8 +105,7 @@ package enum PhoneDetector: Detector {
     return groups
   }
 
-  private static func number(_ start: Int, _ text: SearchText, _ context: DetectionContext) -> Detected? {
-    let isNamed = text.has(names, before: start, within: 28)
+  private static func number(_ start: Int, _ text: SearchText, _ regions: [String], isNamed: Bool) -> Detected? {
     let groups = groups(start, text, isNamed: isNamed)
     guard groups.digits.count >= 7 else { return nil }
     let isInternational =
@@ -106,11 +114,14 @@ package enum PhoneDetector: Detector {
     // The longest run of groups that is a number; what follows may be another number.
     for end in groups.ends.reversed() where end.digits >= 7 && end.digits <= 15 {
       guard !text[end.end].isAlphanumeric || text[end.end].value > 0x2E80,
-        ![".", ",", "-", "/", ":"].contains(text[end.end]) || !text[end.end + 1].isAlphanumeric, text[end.end] != "@"
+        ![".", ",", "-", "/", ":"].contains(text[end.end]) || !text[end.end + 1].isAlphanumeric
+          // Another number may follow.
+          || isNamed && text[end.end] == "/",
+        text[end.end] != "@"
       else { continue }
       let written = String(String.UnicodeScalarView(groups.written.unicodeScalars.prefix(end.written)))
       let lengths = Array(groups.lengths.prefix(groups.ends.firstIndex { $0.end == end.end }.map { $0 + 1 } ?? 0))
-      for region in context.regions {
+      for region in regions {
         guard let found = parse(written, region) else { continue }
         if !isInternational {
           guard

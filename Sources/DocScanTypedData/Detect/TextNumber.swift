@@ -14,12 +14,13 @@ package struct TextNumber {
   /// A number that is written otherwise.
   package init(value: Int, start: Int, end: Int) { (self.value, self.start, self.end, count) = (value, start, end, 0) }
 
-  /// Reads the digits at a place; nil where there are none, or more. A letter among two digits or more may be one.
-  package init?(_ text: SearchText, _ start: Int, atMost most: Int) {
+  /// Reads the digits at a place; nil where there are none, or more, unless the number may go on. A letter among two digits or more
+  /// may be one.
+  package init?(_ text: SearchText, _ start: Int, atMost most: Int, goesOn: Bool = false) {
     var at = start
     var value = 0
     var digits = 0
-    while at - start <= most {
+    while at - start <= most - (goesOn ? 1 : 0) {
       if let digit = text[at].digit {
         value = value * 10 + digit
         digits += 1

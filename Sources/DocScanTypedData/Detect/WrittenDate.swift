@@ -2,7 +2,10 @@
 
 internal import DocScanCore
 
-/// A date as it stands in a text, before it is known which number is which.
+/// A date as it stands in a text, before it is known which number is which: in all the ways in which one may be written or misread.
+///
+/// Where dates are looked for in any text, those that are clean count; where a date has to be, as on a receipt, all do, each as
+/// much as its form is worth.
 package struct WrittenDate {
   /// A year, which may have been written with two digits.
   package struct Year {
@@ -11,6 +14,8 @@ package struct WrittenDate {
 
     /// Of two digits: up to 50 it is one of this century.
     package init(_ digits: Int, isWhole: Bool = false) { (self.digits, self.isWhole) = (digits, isWhole) }
+
+    init(_ number: TextNumber) { self.init(number.value, isWhole: number.count == 4) }
 
     package var number: Int { isWhole ? digits : digits + (digits <= 50 ? 2000 : 1900) }
   }
@@ -22,57 +27,66 @@ package struct WrittenDate {
 
   package var parts: Parts
   package var range: Range<Int>
+  /// How much such a form is worth where a date has to be: 0 to 1.
+  package var form = 1.0
+  /// Whether nothing but a date has this form; of a short year only where dates are written so.
+  package var isClean = false
+  /// Whether a letter was put right, or a blank left out.
   package var isCorrected = false
-  /// Whether nothing but a date has this form.
-  package var isSure = true
+  /// Whether a letter among its numbers was put right, or a mark between them was misread or lost.
+  package var isMisread = false
+  /// How many digits its numbers have, where it is nothing but numbers.
+  package var lengths: [Int] = []
+  /// What stands between its numbers.
+  package var mark: Unicode.Scalar?
 
-  /// Reads a date that begins at a place; nil where none does.
-  package init?(in text: SearchText, at start: Int, _ context: DetectionContext) {
-    let scalar = text[start]
-    guard
-      let date = scalar.isDigit || Misreading.digit(for: scalar) != nil && text[start + 1].isDigit
-        ? Self.withNumber(text, start, context) ?? (scalar.isLetter ? Self.withName(text, start) : nil)
-        : scalar.isLetter ? Self.withName(text, start) ?? Self.withEra(text, start) : nil
-    else { return nil }
-    self = date
-  }
+  /// The dates of a text, several readings of one place among them.
+  package static func all(in text: SearchText) -> [WrittenDate] { (0..<text.count).flatMap { all(in: text, at: $0) } }
 
-  private init(_ parts: Parts, _ range: Range<Int>, isCorrected: Bool, isSure: Bool = true) {
-    (self.parts, self.range, self.isCorrected, self.isSure) = (parts, range, isCorrected, isSure)
+  /// The dates that begin at a place, the likeliest first.
+  package static func all(in text: SearchText, at start: Int) -> [WrittenDate] {
+    let (scalar, before) = (text[start], text[start - 1])
+    guard scalar.isDigit || scalar.isLetter || scalar == "|", !before.isDigit else { return [] }
+    // A date that goes on to the left is another number.
+    let isStart = !before.isAlphanumeric && !([".", "-", "/", ",", ":"].contains(before) && text[start - 2].isDigit)
+    var found: [WrittenDate] = []
+    if scalar.isDigit || Misreading.digit(for: scalar) != nil && text[start + 1].isDigit {
+      found = withNumber(text, start, isStart: isStart)
+    }
+    if !before.isLetter || !scalar.isASCII, scalar.isLetter, let date = withEra(text, start) { found.append(date) }
+    guard !before.isLetter else { return found }
+    if let date = withName(text, start) { found.append(date) }
+    if let date = MisreadDate.date(in: text, at: start) { found.append(date) }
+    return found
   }
 
   // MARK: Dates that begin with a number
 
-  private static func withNumber(_ text: SearchText, _ start: Int, _ context: DetectionContext) -> WrittenDate? {
-    let before = text[start - 1]
-    guard !before.isAlphanumeric, !([".", "-", "/", ",", ":"].contains(before) && text[start - 2].isDigit),
-      let first = TextNumber(text, start, atMost: 4)
-    else { return nil }
-    if first.count == 4 || first.count == 2,
-      let date = withCharacters(text, first, year: Year(first.value, isWhole: first.count == 4))
-    {
-      return date
+  private static func withNumber(_ text: SearchText, _ start: Int, isStart: Bool) -> [WrittenDate] {
+    guard let first = TextNumber(text, start, atMost: 4) else { return undivided(text, start) }
+    var found: [WrittenDate] = []
+    if first.count == 4 || first.count == 2, let date = withCharacters(text, first) { found.append(date) }
+    found += withMarks(text, first)
+    // Z3/03/2018 is no third of March.
+    if Misreading.usualDigits[Character(text[start - 1])] != nil, !text[start - 2].isLetter {
+      for index in found.indices { found[index].form *= 0.4 }
     }
-    if let date = withSeparators(text, first, context) { return date }
-    guard first.count < 3, !isSeparated(text, start) else { return nil }
-    return withMonth(text, first)
-  }
-
-  /// "4.12" in front of a name is no day.
-  private static func isSeparated(_ text: SearchText, _ start: Int) -> Bool {
-    [".", ","].contains(text[start - 1]) && text[start - 2].isDigit
+    if first.count < 3, let date = withMonth(text, first) { found.append(date) }
+    if !isStart { for index in found.indices { found[index].isClean = false } }
+    return found
   }
 
   /// "2024年3月5日", "2024 년 3 월 5 일".
-  private static func withCharacters(_ text: SearchText, _ year: TextNumber, year value: Year) -> WrittenDate? {
-    guard let (month, day) = monthAndDay(text, year.end) else { return nil }
+  private static func withCharacters(_ text: SearchText, _ year: TextNumber) -> WrittenDate? {
+    guard let (month, day, end) = monthAndDay(text, year.end) else { return nil }
     return WrittenDate(
-      .ordered(year: value.number, month: month.value, day: day.value), year.start..<day.end + 1,
+      parts: .ordered(year: Year(year).number, month: month.value, day: day.value), range: year.start..<end,
+      form: year.count == 4 ? 1 : 0.85, isClean: end > day.end,
       isCorrected: year.isCorrected || month.isCorrected || day.isCorrected)
   }
 
-  /// "年3月5日" behind a year; the day's end is that of its number, without the blank before its sign.
-  private static func monthAndDay(_ text: SearchText, _ end: Int) -> (TextNumber, TextNumber)? {
+  /// "年3月5日" behind a year. Without the sign behind the day the end is that of its number.
+  private static func monthAndDay(_ text: SearchText, _ end: Int) -> (TextNumber, TextNumber, end: Int)? {
     var at = text.skippingSpace(end)
     guard ["年", "년"].contains(text[at]) else { return nil }
     at = text.skippingSpace(at + 1)
@@ -80,116 +94,172 @@ package struct WrittenDate {
     at = text.skippingSpace(month.end)
     guard ["月", "월"].contains(text[at]) else { return nil }
     at = text.skippingSpace(at + 1)
-    guard var day = TextNumber(text, at, atMost: 2) ?? TextNumber(han: text, at) else { return nil }
+    guard let day = TextNumber(text, at, atMost: 2) ?? TextNumber(han: text, at) else { return nil }
     at = text.skippingSpace(day.end)
-    guard ["日", "일", "号", "號"].contains(text[at]) else { return nil }
-    day.end = at
-    return (month, day)
+    return (month, day, ["日", "일", "号", "號"].contains(text[at]) ? at + 1 : day.end)
   }
 
-  /// "2024-03-05", "5.3.2024", "05/03/24", "2024. 3. 5."
-  private static func withSeparators(
-    _ text: SearchText, _ first: TextNumber, _ context: DetectionContext
-  ) -> WrittenDate? {
-    let mark = text[first.end]
-    guard [".", "/", "-"].contains(mark) || (mark == " " && [".", "/", "-"].contains(text[first.end + 1])) else {
-      return nil
+  /// A number behind a mark, which may have blanks beside it.
+  private struct Next {
+    var mark: Unicode.Scalar
+    var number: TextNumber
+    /// Whether no more than a blank is on each side of the mark.
+    var isClose: Bool
+
+    init?(_ text: SearchText, _ end: Int) {
+      var at = end
+      while text[at] == " " { at += 1 }
+      mark = text[at]
+      guard ["/", ".", "-", ",", "~", "\\", "_"].contains(mark) else { return nil }
+      let behind = at + 1
+      isClose = at - end < 2
+      at = behind
+      while [" ", ".", "\n"].contains(text[at]), at - behind < 2 { at += 1 }
+      guard let number = TextNumber(text, at, atMost: 4, goesOn: true) else { return nil }
+      self.number = number
+      if at - behind > 1 || at > behind && text[behind] != " " && !(mark == "." && text[behind] == "\n") {
+        isClose = false
+      }
     }
-    let sign = mark == " " ? text[first.end + 1] : mark
-    guard let second = next(text, first.end, sign), second.count < 3, let third = next(text, second.end, sign),
-      third.count != 3, !text[third.end].isAlphanumeric || text[third.end] == "T" || text[third.end] == "일"
-    else { return nil }
-    guard !([".", "/", "-", ":"].contains(text[third.end]) && text[third.end + 1].isDigit),
-      // "9. 28,까지": a mark that ends the date in Korean.
-      first.isCorrected.count + second.isCorrected.count + third.isCorrected.count <= 2
-    else { return nil }
-    let isCorrected = first.isCorrected || second.isCorrected || third.isCorrected
-    let isTorn = text[first.end] == " " || (sign != "." && second.start > first.end + 1)
-    var end = third.end
-    if sign == ".", first.count == 4, text[end] == "." { end += 1 }
+  }
+
+  /// "2024-03-05", "5.3.2024", "05/03/24", "2024. 3. 5.", and "06-03 2018".
+  private static func withMarks(_ text: SearchText, _ first: TextNumber) -> [WrittenDate] {
+    guard let next = Next(text, first.end), next.number.count < 3, let last = Next(text, next.number.end),
+      last.number.count != 3
+    else { return spaced(text, first) }
+    let (second, third, end) = (next.number, last.number, text[last.number.end])
+    let letters = [first, second, third].count { $0.isCorrected }
+    let isTorn = text[first.end] == " " || next.mark != "." && second.start > first.end + 1
+    var date = WrittenDate(
+      parts: .ordered(year: first.value, month: second.value, day: third.value), range: first.start..<third.end,
+      form: letters > 0 ? MisreadDate.form - 0.1 * Double(letters) : 1,
+      isClean: [".", "/", "-"].contains(next.mark) && next.mark == last.mark && next.isClose && last.isClose
+        && letters < 3 && (!end.isAlphanumeric || end == "T")
+        && !([".", "/", "-", ":"].contains(end) && text[third.end + 1].isDigit),
+      isCorrected: letters > 0 || isTorn, isMisread: letters > 0, lengths: [first.count, second.count, third.count],
+      mark: next.mark)
     switch (first.count, third.count) {
     case (4, 1...2):
-      return WrittenDate(
-        .ordered(year: first.value, month: second.value, day: third.value), first.start..<end,
-        isCorrected: isCorrected || isTorn)
+      if next.mark == ".", end == "." { date.range = first.start..<third.end + 1 }
+      return [date]
+    case (4, 4):
+      // A time is glued to the day.
+      date.parts = .ordered(year: first.value, month: second.value, day: third.value / 100)
+      date.isClean = false
+      return [date]
     case (1...2, 4):
-      guard (1000...2199).contains(third.value) else { return nil }
-      return WrittenDate(
-        .unordered(first.value, second.value, Year(third.value, isWhole: true)), first.start..<end,
-        isCorrected: isCorrected || isTorn)
+      let year = third.value
+      // A time may be glued to a year of two digits: 02.03.2015:59 is 02.03.20 15:59. Neither is certain then.
+      let isGlued = end == ":" && year % 100 < 24 && text[third.end + 1].isDigit && text[third.end + 2].isDigit
+      // A one is read as a seven.
+      let isSeven = (2070...2079).contains(year)
+      func dated(_ year: Int, _ form: Double) -> WrittenDate {
+        var other = date
+        other.parts = .unordered(first.value, second.value, Year(year, isWhole: true))
+        other.form *= form
+        other.isClean = date.isClean && year == third.value && (1000...2199).contains(year)
+        return other
+      }
+      return [dated(year, isGlued ? 0.3 : isSeven ? 0 : 1)]
+        + (isSeven ? [dated(year - 60, 0.6)] : isGlued ? [dated(2000 + year / 100, 0.4)] : [])
     case (1...2, 2):
-      // "3.10.12" is a section or a version where dates are written otherwise.
-      let isNamed =
-        text.has(dateNames, before: first.start, within: 20) || TimeDetector.stands(text, text.line(at: first.start))
-      let isUsual =
-        sign == "."
-        ? ["de", "fr", "it", "es", "pt"].contains(context.base) && first.count == 2 && second.count == 2
-        : sign == "/" && second.count == 2
-      guard !isTorn, isNamed || isUsual, second.start == first.end + 1 else { return nil }
-      return WrittenDate(
-        .unordered(first.value, second.value, Year(third.value)), first.start..<end, isCorrected: isCorrected,
-        isSure: isNamed)
-    case _: return nil
+      guard !end.isDigit, end != ":", ![".", "/", "-", ","].contains(end) || !text[third.end + 1].isDigit else {
+        return []
+      }
+      date.parts = .unordered(first.value, second.value, Year(third.value))
+      date.isClean = date.isClean && !isTorn && second.start == first.end + 1
+      return [date]
+    case _: return []
     }
   }
 
-  private static let dateNames = keywords(
-    "date datum dated fecha data vom le du del 日付 日期 날짜 일자 일시 tanggal tarikh")
+  /// With a blank before a year of four digits: "06 03 2018", "06-03 2018".
+  private static func spaced(_ text: SearchText, _ first: TextNumber) -> [WrittenDate] {
+    guard first.count < 3, [" ", "-", "/", "."].contains(text[first.end]),
+      let second = TextNumber(text, first.end + 1, atMost: 2), text[second.end] == " ",
+      let year = TextNumber(text, second.end + 1, atMost: 4, goesOn: true), year.count == 4,
+      ![first, second, year].contains(where: \.isCorrected), (1900...2099).contains(year.value)
+    else { return [] }
+    return [
+      WrittenDate(
+        parts: .unordered(first.value, second.value, Year(year)), range: first.start..<year.end, form: 0.5,
+        lengths: [first.count, second.count, 4])
+    ]
+  }
 
-  /// The number behind a separator, which may have blanks beside it.
-  private static func next(_ text: SearchText, _ end: Int, _ sign: Unicode.Scalar) -> TextNumber? {
-    let at = text[end] == " " ? end + 1 : end
-    guard text[at] == sign else { return nil }
-    let start = text[at + 1] == " " || (sign == "." && text[at + 1] == "\n") ? at + 2 : at + 1
-    return TextNumber(text, start, atMost: 4)
+  /// "05032024", "20240305".
+  private static func undivided(_ text: SearchText, _ start: Int) -> [WrittenDate] {
+    let digits = (start..<start + 9).prefix { text[$0].isDigit }.compactMap { text[$0].digit }
+    guard digits.count == 8 else { return [] }
+    let pairs = stride(from: 0, to: 8, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
+    let parts: [(year: Int, Parts)] = [
+      (pairs[2] * 100 + pairs[3], .unordered(pairs[0], pairs[1], Year(pairs[2] * 100 + pairs[3], isWhole: true))),
+      (pairs[0] * 100 + pairs[1], .ordered(year: pairs[0] * 100 + pairs[1], month: pairs[2], day: pairs[3])),
+    ]
+    return parts.filter { (2000...2039).contains($0.year) }.map {
+      WrittenDate(parts: $0.1, range: start..<start + 8, form: 0.2, lengths: [8])
+    }
   }
 
   // MARK: Dates with the name of a month
 
-  /// "5 March 2024", "5. März 2024", "1er mars 2024", "5 de marzo de 2024", "05-Mar-24".
+  private static func marks(_ text: SearchText, _ start: Int) -> Int {
+    var at = start
+    while [".", " ", "-", "\n", "/", ",", "'"].contains(text[at]), at - start < 3 { at += 1 }
+    return at
+  }
+
+  /// "5 March 2024", "5. März 2024", "1er mars 2024", "5 de marzo de 2024", "05-Mar-24", "30MAR2018".
   private static func withMonth(_ text: SearchText, _ day: TextNumber) -> WrittenDate? {
     var at = day.end
     for ending in ordinals where text.reads(ending, at) && !text[at + ending.count].isLetter {
       at += ending.count
       break
     }
-    while [".", " ", "-", "\n", "/", ","].contains(text[at]), at - day.end < 4 { at += 1 }
+    at = marks(text, at)
     if let after = text.skippingWord(["de", "of", "di", "d'"], at) { at = after }
     guard let month = MonthName(text, at), (1...31).contains(day.value) else { return nil }
-    at = month.end
-    while [".", " ", "-", "\n", "/", ",", "'"].contains(text[at]), at - month.end < 3 { at += 1 }
+    at = marks(text, month.end)
     if let after = text.skippingWord(["de", "del", "of", "di"], at) { at = after }
-    guard let year = TextNumber(text, at, atMost: 4), !text[year.end].isAlphanumeric else { return nil }
+    guard let year = TextNumber(text, at, atMost: 4, goesOn: true), year.count != 3, year.count > 1,
+      // Of S#1 Jul 30'11 the 30 is the day.
+      year.count == 4 || !["'", "`", ":"].contains(text[year.end])
+    else { return nil }
     // Two digits only where the marks say that it is a year: "05-Mar-24", "5 Mar '24".
     let isShort =
       year.count == 2 && (text[at - 1] == "'" || (["-", "/"].contains(text[at - 1]) && text[at - 1] == text[day.end]))
-    guard year.count == 4 && (1000...2199).contains(year.value) || isShort else { return nil }
     return WrittenDate(
-      .ordered(year: Year(year.value, isWhole: year.count == 4).number, month: month.number, day: day.value),
-      day.start..<year.end, isCorrected: day.isCorrected || month.isCorrected || year.isCorrected)
+      parts: .ordered(year: Year(year).number, month: month.number, day: day.value), range: day.start..<year.end,
+      isClean: (year.count == 4 && (1000...2199).contains(year.value) || isShort) && !text[year.end].isAlphanumeric,
+      isCorrected: day.isCorrected || month.isCorrected || year.isCorrected)
   }
 
   private static let ordinals = ["st", "nd", "rd", "th", "er", "º", "°", "o", "ª"].map { Array($0.unicodeScalars) }
 
-  /// "March 5, 2024".
+  /// "March 5, 2024", "Jun 03'14".
   private static func withName(_ text: SearchText, _ start: Int) -> WrittenDate? {
-    guard !text[start - 1].isLetter, !text[start - 1].isDigit, let month = MonthName(text, start) else { return nil }
-    var at = month.end
-    while [".", " ", "\n", "-"].contains(text[at]), at - month.end < 3 { at += 1 }
-    guard at > month.end, let day = TextNumber(text, at, atMost: 2), (1...31).contains(day.value) else { return nil }
-    at = day.end
-    for ending in ordinals.prefix(4) where text.reads(ending, at) {
-      at += ending.count
+    let end = start + text.word(start).count
+    // Most words are no months: those that no number follows are not looked up.
+    guard (end..<end + 4).contains(where: { text[$0].isDigit }), let month = MonthName(text, start) else { return nil }
+    let first = marks(text, month.end)
+    guard let day = TextNumber(text, first, atMost: 2, goesOn: true), (1...31).contains(day.value) else { return nil }
+    var behind = day.end
+    for ending in ordinals.prefix(4) where text.reads(ending, behind) {
+      behind += ending.count
       break
     }
-    let marks = at
-    while [",", ".", " ", "\n", "-", "/"].contains(text[at]), at - marks < 3 { at += 1 }
-    guard at > marks, let year = TextNumber(text, at, atMost: 4), year.count == 4, (1000...2199).contains(year.value),
-      !text[year.end].isAlphanumeric, text[year.end] != "-" || !text[year.end + 1].isDigit,
-      !month.isCorrected || year.value > 1500
-    else { return nil }
+    let at = marks(text, behind)
+    guard let year = TextNumber(text, at, atMost: 4, goesOn: true) else { return nil }
+    let isShort =
+      year.count == 2 && (behind..<at).contains { ["'", ",", "`"].contains(text[$0]) } && text[year.end] != ":"
+    guard year.count == 4 || isShort else { return nil }
     return WrittenDate(
-      .ordered(year: year.value, month: month.number, day: day.value), start..<year.end,
+      parts: .ordered(year: Year(year).number, month: month.number, day: day.value), range: start..<year.end,
+      form: isShort ? 0.9 : 1,
+      isClean: !isShort && first > month.end && at > behind && (1000...2199).contains(year.value)
+        && !text[year.end].isAlphanumeric && (text[year.end] != "-" || !text[year.end + 1].isDigit)
+        && (!month.isCorrected || year.value > 1500),
       isCorrected: day.isCorrected || month.isCorrected || year.isCorrected)
   }
 
@@ -197,17 +267,18 @@ package struct WrittenDate {
 
   private static let eras: [([Unicode.Scalar], Int)] = [
     ("令和", 2018), ("平成", 1988), ("昭和", 1925), ("大正", 1911), ("明治", 1867), ("民國", 1911), ("民国", 1911),
-    ("단기", -2333), ("서기", 0), ("西暦", 0), ("公元", 0), ("西元", 0),
+    ("단기", -2333), ("서기", 0), ("西暦", 0), ("公元", 0), ("西元", 0), ("R", 2018), ("H", 1988),
   ].map { (Array($0.0.unicodeScalars), $0.1) }
 
-  /// "令和6年3月5日", "平成元年1月8日", "民國113年3月5日", "단기 4357년 3월 5일", and "二〇二四年三月五日".
+  /// "令和6年3月5日", "平成元年1月8日", "民國113年3月5日", "R6.3.5", "단기 4357년 3월 5일", and "二〇二四年三月五日".
   private static func withEra(_ text: SearchText, _ start: Int) -> WrittenDate? {
     let era = eras.first { era in
-      text[start] == era.0[0] && text[text.skippingSpace(start + 1)] == era.0[1]
+      text[start] == era.0[0] && (era.0.count == 1 || text[text.skippingSpace(start + 1)] == era.0[1])
     }
-    let at = era == nil ? start : text.skippingSpace(text.skippingSpace(start + 1) + 1)
+    var at = start
+    for _ in era?.0 ?? [] { at = text.skippingSpace(at + 1) }
     var year: TextNumber
-    if era != nil, ["元"].contains(text[at]) {
+    if era != nil, text[at] == "元" {
       year = TextNumber(value: 1, start: at, end: at + 1)
     } else if let read = TextNumber(text, at, atMost: 4) ?? TextNumber(han: text, at) {
       year = read
@@ -215,14 +286,19 @@ package struct WrittenDate {
       return nil
     }
     if era == nil { guard year.value > 999 else { return nil } }
-    guard let (month, day) = monthAndDay(text, year.end) else { return nil }
     year.value += era?.1 ?? 0
-    return WrittenDate(
-      .ordered(year: year.value, month: month.value, day: day.value), start..<day.end + 1,
-      isCorrected: year.isCorrected || month.isCorrected || day.isCorrected)
+    func date(_ month: TextNumber, _ day: TextNumber, end: Int, isClean: Bool) -> WrittenDate {
+      WrittenDate(
+        parts: .ordered(year: year.value, month: month.value, day: day.value), range: start..<end,
+        form: era?.0.count == 1 ? 0.6 : 1, isClean: isClean,
+        isCorrected: year.isCorrected || month.isCorrected || day.isCorrected)
+    }
+    if let (month, day, end) = monthAndDay(text, year.end) {
+      return date(month, day, end: end, isClean: end > day.end && era?.0.count != 1)
+    }
+    guard era != nil, let month = Next(text, year.end), let day = Next(text, month.number.end), month.number.count < 3,
+      day.number.count < 3
+    else { return nil }
+    return date(month.number, day.number, end: day.number.end, isClean: false)
   }
-}
-
-extension Bool {
-  fileprivate var count: Int { self ? 1 : 0 }
 }

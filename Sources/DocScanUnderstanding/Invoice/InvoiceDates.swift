@@ -14,7 +14,7 @@ struct InvoiceDates {
 
   init(page: ReceiptPage, rows: [InvoiceRow], titleRow: Int?) {
     for (index, row) in rows.enumerated() where row.words.contains(where: { $0.text.contains(where: \.isNumber) }) {
-      let readings = page.dates.readings(in: row.row.text.numeric, besideKeyword: false)
+      let readings = page.dates.readings(in: row.row.text.numeric)
       // Of readings of one place the surest is meant, and another one may swap day and month.
       for reading in readings {
         let alike = readings.filter { $0.range.overlaps(reading.range) }

@@ -103,7 +103,7 @@ struct InvoiceNumbers {
   }
 
   private static func isDate(_ text: String, _ page: ReceiptPage) -> Bool {
-    page.dates.readings(in: text, besideKeyword: false).contains { $0.form >= 0.8 }
+    page.dates.readings(in: text).contains { $0.form >= 0.8 }
   }
 
   /// Whether a text is an amount, such as 1.234,50.

@@ -38,9 +38,8 @@ package struct InvoicePageReader: Sendable {
         value: found.value, strength: found.confidence, words: found.confidence, box: found.box)
       candidates[found.type == .vat ? .vatId : .iban, default: []].append(candidate)
     }
-    let shown = DayMonthOrder().shown(in: receipt.rows.map(\.text.numeric))
     return InvoicePage(
-      title: title, dayFirst: receipt.dates.order != .monthFirst, tellsOrder: dayFirst != nil || shown != nil,
+      title: title, dayFirst: receipt.dates.order.isDayFirst, tellsOrder: dayFirst != nil || receipt.dates.isShown,
       currency: receipt.currency, candidates: candidates)
   }
 }

@@ -75,7 +75,7 @@ struct PrintedPages {
           return Read(value: String(Int(minor)), page: number, box: box, confidence: found.confidence)
         }
         guard row.row.words.contains(where: { $0.text.contains(where: \.isNumber) }) else { continue }
-        for reading in receipt.dates.readings(in: row.text.numeric, besideKeyword: false) where reading.form >= 0.3 {
+        for reading in receipt.dates.readings(in: row.text.numeric) where reading.form >= 0.3 {
           let words = row.text.words(in: reading.range)
           days.append(
             Read(value: reading.date.text, page: number, box: words.box, confidence: words.surest))

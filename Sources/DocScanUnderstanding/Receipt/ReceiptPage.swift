@@ -8,12 +8,13 @@ struct ReceiptPage {
   let style: MoneyStyle
   /// The ISO 4217 code; nil where nothing tells.
   let currency: String?
+  /// In which languages it was read.
+  let languages: [String]
   /// The height of most rows, in pixels.
   let height: Double
   /// Where the text begins and ends, in pixels.
   let left, right: Double
-  let dates: DateForms
-  let times = TimeForms()
+  let dates: ReceiptDates
   /// Which rows belong to the table of taxes.
   let taxTable: Set<Int>
 
@@ -29,9 +30,8 @@ struct ReceiptPage {
     let scanner = NumberScanner(style: style)
     self.rows = rows.map { ReceiptRow($0, scanner: scanner) }
     currency = given ?? hints.currency
-    let usual = DayMonthOrder()
-    let order = usual.shown(in: texts) ?? usual.usual(in: texts, currency: currency)
-    dates = DateForms(order: dayFirst.map { $0 ? .dayFirst : .monthFirst } ?? order)
+    languages = page.languages
+    dates = ReceiptDates(texts: texts, currency: currency, dayFirst: dayFirst)
     let heights = self.rows.map(\.height).sorted()
     height = heights.isEmpty ? 1 : max(heights[heights.count / 2], 1)
     left = self.rows.map(\.box.x).min() ?? 0

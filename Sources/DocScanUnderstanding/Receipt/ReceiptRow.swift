@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// A row of a receipt with what can be told of it by itself.
 struct ReceiptRow {
@@ -11,6 +12,8 @@ struct ReceiptRow {
   let labels: [ReceiptLabel: Double]
   /// From left to right.
   let numbers: [RowNumber]
+  /// What may be times of day, from left to right.
+  let times: [WrittenTime]
   /// The height of its highest words, in pixels.
   let height: Double
 
@@ -27,6 +30,8 @@ struct ReceiptRow {
       number.box = words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) }
       return number
     }
+    // A point between hour and minutes stands between other numbers, too.
+    times = WrittenTime.all(in: SearchText(text.numeric)).filter { $0.hasMinutes && $0.mark != "." }
     height = row.words.map(\.box.height).max() ?? 0
   }
 

@@ -36,7 +36,7 @@ struct ReceiptTest {
     if has(.receipt, withAmount: false) { signs += 1 }
     if items > 0 { signs += 1 }
     if hasDate { signs += 1 }
-    if page.rows.contains(where: { page.times.time(in: $0.text.numeric) != nil }) { signs += 1 }
+    if page.rows.contains(where: { !$0.times.isEmpty }) { signs += 1 }
     // A column of amounts beside short texts.
     let listed = page.rows.count { $0.amount != nil && $0.row.words.count <= Self.mostWordsOfItem }
     if listed >= 3, listed * 6 >= page.rows.count { signs += 1 }

@@ -26,7 +26,7 @@ struct DateReader {
       // A head of a table, such as "Datum Zeit Kasse", speaks of the row below.
       let near = above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
       let keyword = max(own, near)
-      let hasTime = page.times.time(in: row.text.numeric) != nil
+      let hasTime = !row.times.isEmpty
       let readings = page.dates.readings(
         in: row.text.numeric, besideKeyword: keyword > 0, isLikely: keyword > 0 || hasTime)
       for reading in readings {

@@ -117,7 +117,7 @@ struct InvoiceHead {
       !text.contains(",")
     else { return false }
     return text.letterCount <= digits + 4
-      && page.dates.readings(in: text, besideKeyword: false).allSatisfy { $0.form < 0.8 }
+      && page.dates.readings(in: text).allSatisfy { $0.form < 0.8 }
   }
 
   /// The name below a label such as "Seller", or behind it.

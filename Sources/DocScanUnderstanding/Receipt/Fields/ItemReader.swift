@@ -128,7 +128,7 @@ struct ItemReader {
       return false
     }
     if row.has(.tax), row.numbers.contains(where: { $0.kind == .percent }) { return false }
-    return !page.dates.readings(in: row.text.numeric, besideKeyword: false).contains {
+    return !page.dates.readings(in: row.text.numeric).contains {
       $0.form >= 0.85
     }
   }

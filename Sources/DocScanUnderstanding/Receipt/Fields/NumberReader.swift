@@ -47,7 +47,7 @@ struct NumberReader {
   }
 
   private func isDate(_ text: String) -> Bool {
-    !page.dates.readings(in: text, besideKeyword: false).allSatisfy { $0.form < 0.8 }
+    !page.dates.readings(in: text).allSatisfy { $0.form < 0.8 }
       || text.contains(",") || text.contains(".") && text.letterCount == 0
   }
 }

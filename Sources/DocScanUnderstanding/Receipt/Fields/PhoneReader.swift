@@ -1,38 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import RegexBuilder
+internal import DocScanTypedData
 
 /// Finds the shop's telephone number.
 struct PhoneReader {
   let page: ReceiptPage
 
-  init(page: ReceiptPage) { self.page = page }
-
-  /// Country codes of the currencies whose country has one.
-  private static let codes = [
-    "MYR": "60", "SGD": "65", "EUR": "49", "GBP": "44", "USD": "1", "CAD": "1", "KRW": "82", "JPY": "81", "CNY": "86",
-    "CHF": "41", "TWD": "886", "BRL": "55",
-  ]
-
-  private let form = Regex {
-    Optionally("+")
-    Optionally("(")
-    "0"..."9"
-    Repeat(6...18) { CharacterClass.anyOf("0123456789-() /.") }
-  }
-
   func read() -> FoundField? {
     for (index, row) in page.rows.enumerated() where row.has(.phone) || looksAlone(index) {
-      guard !row.has(.date), let match = row.text.numeric.firstMatch(of: form) else { continue }
-      let text = row.text.numeric[match.range]
-      guard let value = number(text) else { continue }
-      let start = row.text.numeric.distance(from: row.text.numeric.startIndex, to: match.range.lowerBound)
-      let words = row.text.words(in: start..<start + text.count)
+      guard !row.has(.date),
+        let number = PhoneDetector.announced(in: SearchText(row.text.numeric), region: region)
+      else { continue }
+      let words = row.text.words(in: number.range)
       return FoundField(
-        value: value, box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
+        value: number.value, box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
         evidence: Evidence(
-          keyword: row.labels[.phone] ?? 0, words: words.map(\.confidence).min() ?? 0, form: value.count > 9 ? 1 : 0))
+          keyword: row.labels[.phone] ?? 0, words: words.map(\.confidence).min() ?? 0,
+          form: number.value.count > 9 ? 1 : 0))
     }
     return nil
   }
@@ -45,19 +30,10 @@ struct PhoneReader {
       && row.text.plain.contains { "- )".contains($0) }
   }
 
-  /// The number as E.164 writes it; of two numbers with a slash between them the first.
-  private func number(_ text: Substring) -> String? {
-    var text = text
-    if let slash = text.firstIndex(of: "/"), text[..<slash].count(where: \.isNumber) >= 8 { text = text[..<slash] }
-    var digits = text.filter(\.isASCIIDigit)
-    if text.hasPrefix("+") { return (8...15).contains(digits.count) ? "+" + digits : nil }
-    guard let currency = page.currency, let code = Self.codes[currency] else { return nil }
-    if digits.hasPrefix(code), !digits.hasPrefix("0"), digits.count >= code.count + 8 {
-      return digits.count <= 15 ? "+" + digits : nil
-    }
-    if digits.hasPrefix("00") { return digits.count >= 10 ? "+" + digits.dropFirst(2) : nil }
-    if digits.hasPrefix("0") { digits.removeFirst() } else if code != "1", code != "86" { return nil }
-    guard (7...11).contains(digits.count), code != "1" || digits.count == 10 else { return nil }
-    return "+" + code + digits
+  /// The country whose numbers have no country code here: that of its currency, of the euro that of its language.
+  private var region: String {
+    guard let currency = page.currency else { return "US" }
+    guard currency == "EUR" else { return String(currency.prefix(2)) }
+    return page.languages.lazy.compactMap(TypedData.region(like:)).first { $0 != "US" } ?? "DE"
   }
 }

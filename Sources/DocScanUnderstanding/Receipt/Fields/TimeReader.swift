@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Finds the time of day at which a receipt was printed.
 struct TimeReader {
@@ -9,16 +10,16 @@ struct TimeReader {
   let dateRow: Int?
 
   func read() -> FoundField? {
-    var found: [(score: Double, row: Int, time: TimeForms.Reading)] = []
+    var found: [(score: Double, row: Int, time: WrittenTime)] = []
     for (index, row) in page.rows.enumerated() {
-      let times = page.times.times(in: row.text.numeric)
+      let times = row.times
       for time in times {
         var score = row.labels[.time] ?? 0
         if let dateRow {
           score += index == dateRow ? 2 : 1 / Double(1 + abs(index - dateRow))
         }
         if times.count > 1 { score -= row.has(.hours) ? 1.5 : 0.3 }
-        if time.value.count > 5 { score += 0.3 }
+        if time.second != nil { score += 0.3 }
         found.append((score, index, time))
       }
     }
@@ -31,6 +32,6 @@ struct TimeReader {
       evidence: Evidence(
         keyword: row.labels[.time] ?? 0, margin: min(max(other.map { best.score - $0 } ?? 2, 0), 2) / 2,
         support: best.row == dateRow ? 1 : 0, words: words.map(\.confidence).min() ?? 0,
-        form: best.time.value.count > 5 ? 1 : 0.5))
+        form: best.time.second != nil ? 1 : 0.5))
   }
 }

@@ -44,13 +44,13 @@ struct NumberScanner {
 
   /// The numbers of a text whose letters in numbers have been made digits (see `RowText`).
   func numbers(in text: String) -> [RowNumber] {
-    let characters = Array(text)
+    let characters = text.unicodeScalars.map { Character($0) }
     var found: [RowNumber] = []
     // Offsets are counted along, so that a long row takes no time that grows with its square.
     var (index, offset) = (text.startIndex, 0)
     for match in text.matches(of: self.run) {
-      offset += text.distance(from: index, to: match.range.lowerBound)
-      let length = text.distance(from: match.range.lowerBound, to: match.range.upperBound)
+      offset += text.unicodeScalars.distance(from: index, to: match.range.lowerBound)
+      let length = text.unicodeScalars.distance(from: match.range.lowerBound, to: match.range.upperBound)
       index = match.range.upperBound
       found += number(String(text[match.range]), at: offset..<offset + length, in: characters)
       offset += length

@@ -35,7 +35,7 @@ enum RepairedAmount {
   /// The end of the row, if it is digits, a sign that a separator is read as, and two digits; half of them as they should be.
   private static func misread(in row: ReceiptRow) -> RowNumber? {
     guard !row.has(anyOf: .date, .time) else { return nil }
-    let text = Array(row.text.numeric)
+    let text = row.text.numeric.unicodeScalars.map { Character($0) }
     func digit(_ place: Int) -> Character? {
       guard text.indices.contains(place) else { return nil }
       return text[place].isASCIIDigit ? text[place] : Misreading.usualDigits[text[place]] ?? lookalikes[text[place]]

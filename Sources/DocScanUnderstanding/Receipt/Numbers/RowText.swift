@@ -9,7 +9,7 @@ struct RowText {
   private(set) var numeric = ""
   /// As it was read, in characters of half the width.
   private(set) var plain = ""
-  /// Where the words are, in characters of both texts.
+  /// Where the words are, in Unicode scalars of both texts.
   private(set) var places: [(range: Range<Int>, word: Word)] = []
 
   init(_ words: [Word]) {
@@ -19,13 +19,12 @@ struct RowText {
       let between = separator(plain, half)
       plain += between
       numeric += between
-      count += between.count
+      count += between.unicodeScalars.count
       let digits = Self.digits(in: half, after: numeric)
-      // Characters may join at the seam: then places would be wrong, so they are counted in the text itself.
       plain += half
       numeric += digits
-      let end = numeric.count
-      places.append((min(count, end)..<end, word))
+      let end = count + digits.unicodeScalars.count
+      places.append((count..<end, word))
       count = end
     }
   }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Dates of three numbers in which a letter stands for a digit, or a separator was read as something else or lost.
+///
+/// Only a whole year, or what is right beside the damage, tells such a date from other numbers: so the more is damaged, the
+/// more has to be as it should be.
+enum MisreadDate {
+  /// What the form of a date is worth with the least damage.
+  static let form = 0.85
+
+  /// How a separator was found.
+  private enum Separator: Double {
+    case clean = 0
+    /// Read as a letter or a bar.
+    case bar = 0.15
+    /// Read as a digit, or lost.
+    case gone = 0.3
+  }
+
+  /// A date up to where it was read.
+  private struct Beginning {
+    var numbers: [String] = []
+    var end: Int
+    var letters = 0
+    var separators: [Separator] = []
+  }
+
+  /// How many digits the numbers have; a year of two digits is believed between good separators only.
+  private static let layouts = [[2, 2, 4], [1, 2, 4], [2, 1, 4], [1, 1, 4], [4, 2, 2], [2, 2, 2]]
+  private static let years = 1990...2049
+
+  /// The likeliest misread date that begins at a place, where no letter or digit stands before it.
+  static func date(in text: SearchText, at start: Int) -> WrittenDate? {
+    guard digit(text[start]) != nil else { return nil }
+    return layouts.flatMap { dates(in: text, from: start, $0) }.max { $0.form < $1.form }
+  }
+
+  private static func digit(_ scalar: Unicode.Scalar) -> Character? {
+    scalar.isDigit ? Character(scalar) : Misreading.usualDigits[Character(scalar)]
+  }
+
+  /// The dates of this layout that begin at a place.
+  private static func dates(in text: SearchText, from start: Int, _ layout: [Int]) -> [WrittenDate] {
+    var open = [Beginning(end: start)]
+    for (place, count) in layout.enumerated() {
+      open = open.flatMap { beginning in
+        (place == 0 ? [(nil, start)] : separators(text, at: beginning.end)).compactMap { separator, from in
+          let digits = (from..<from + count).compactMap { digit(text[$0]) }
+          guard digits.count == count else { return nil }
+          var next = beginning
+          next.numbers.append(String(digits))
+          next.end = from + count
+          next.letters += (from..<from + count).count { !text[$0].isDigit }
+          if let separator { next.separators.append(separator) }
+          return next
+        }
+      }
+    }
+    return open.compactMap { date(of: $0, in: text, from: start, layout) }
+  }
+
+  private static func date(
+    of read: Beginning, in text: SearchText, from start: Int, _ layout: [Int]
+  ) -> WrittenDate? {
+    guard !(text[read.end].isLetter || text[read.end].isDigit), read.letters <= 3,
+      // Beside a single digit the one that a separator was read as may be another digit.
+      read.separators.count(where: { $0 == .gone }) <= (layout.contains(1) ? 0 : 1),
+      read.letters > 0 || read.separators.contains(where: { $0 != .clean })
+    else { return nil }
+    let numbers = read.numbers.compactMap { Int($0) }
+    let year = layout.firstIndex(of: 4).map { numbers[$0] }
+    guard year.map(years.contains) ?? read.separators.allSatisfy({ $0 == .clean }) else { return nil }
+    var form = Self.form - 0.1 * Double(read.letters) - read.separators.reduce(0) { $0 + $1.rawValue }
+    // 06103/2018 may be a number of another kind; 06/0312018 hardly is.
+    if year != nil, read.separators.firstIndex(of: .gone) == (layout[0] == 4 ? 1 : 0) { form -= 0.1 }
+    return WrittenDate(
+      parts: layout[0] == 4
+        ? .ordered(year: numbers[0], month: numbers[1], day: numbers[2])
+        : .unordered(numbers[0], numbers[1], WrittenDate.Year(numbers[2], isWhole: year != nil)),
+      range: start..<read.end, form: form, isCorrected: true, isMisread: true, lengths: layout)
+  }
+
+  /// What may be a separator at a place, with the place behind it.
+  private static func separators(_ text: SearchText, at place: Int) -> [(Separator?, Int)] {
+    switch text[place] {
+    case "/", ".", "-", "~", "_", ",": [(.clean, text[place + 1] == " " ? place + 2 : place + 1)]
+    case "=": [(.bar, place + 1)]
+    case "l", "I", "|", "!", "i", "'", "]", "[", ")", "(", "J", "f": [(.bar, place + 1), (.gone, place)]
+    case "1", "7": [(.gone, place + 1), (.gone, place)]
+    case " ": [(.gone, place + 1)]
+    case _: [(.gone, place)]
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A time of day as it stands in a text: "2:30 pm", "14.30 Uhr", "14h30", "오후 2시 30분", and what only may be one.
+package struct WrittenTime {
+  package var hour: Int
+  package var minute = 0
+  package var second: Int?
+  package var range: Range<Int>
+  /// What stands behind the hour.
+  package var mark: Unicode.Scalar
+  /// Whether minutes of two digits are written.
+  package var hasMinutes = false
+  /// Whether it is no part of another number, and says a time that there is.
+  package var isClean: Bool
+  /// Whether a half of the day or a word says that it is a time.
+  package var isSure = false
+
+  /// As ISO 8601 writes it: 14:30, or 14:30:05.
+  package var value: String { "\(hour.padded):\(minute.padded)" + (second.map { ":\($0.padded)" } ?? "") }
+
+  /// The times of a text, from left to right.
+  package static func all(in text: SearchText) -> [WrittenTime] {
+    var found: [WrittenTime] = []
+    for start in 0..<text.count where start >= found.last?.range.upperBound ?? 0 {
+      if let time = WrittenTime(in: text, at: start) { found.append(time) }
+    }
+    return found
+  }
+
+  /// Reads a time whose hour begins at a place; nil where none does. It may be glued to a year: 201812:05.
+  package init?(in text: SearchText, at start: Int) {
+    let before = text[start - 1]
+    guard text[start].isDigit, let hour = TextNumber(text, start, atMost: 2), hour.value < 25, !hour.isCorrected,
+      !before.isDigit || hour.count == 2, before != ":" || !text[start - 2].isDigit
+    else { return nil }
+    self.hour = hour.value
+    (range, mark) = (start..<hour.end, text[hour.end])
+    isClean = !before.isAlphanumeric && (![".", ",", "-", "/"].contains(before) || !text[start - 2].isDigit)
+    if takeCharacters(text) { return }
+    var end = hour.end
+    if mark == "h" || mark == " " && text[end + 1] == "h" && !text[end + 2].isLetter {
+      // "14h30", "14 h 30", "14h"
+      end += mark == " " ? 2 : 1
+      mark = "h"
+      takeMinutes(text, text.skippingSpace(end))
+      guard hasMinutes || !text[end].isAlphanumeric else { return nil }
+      if !hasMinutes { range = start..<end }
+    } else if mark == ":" || mark == "." {
+      takeMinutes(text, mark == ":" ? text.skippingSpace(end + 1) : end + 1)
+      guard hasMinutes else { return nil }
+      isClean = isClean && text[end + 1].isDigit
+      if mark == ":", text[range.upperBound] == ":" { takeSeconds(text, range.upperBound + 1) }
+    }
+    end = range.upperBound
+    isClean = isClean && !text[end].isDigit
+    let after = text.skippingSpace(end)
+    if let half = Self.half(text, after) {
+      isClean = isClean && (1...12).contains(self.hour)
+      take(isAfternoon: half.isAfternoon)
+      range = start..<half.end
+    } else if text.reads(Self.clock, after), !text[after + 3].isLetter {
+      range = start..<after + 3
+      isSure = true
+    }
+    guard hasMinutes || isSure || mark == "h", self.hour < 24 || minute == 0 && second == nil else { return nil }
+  }
+
+  private mutating func takeMinutes(_ text: SearchText, _ start: Int) {
+    guard let read = TextNumber(text, start, atMost: 2, goesOn: true), read.count == 2, read.value < 60,
+      !text[start].isLetter
+    else { return }
+    minute = read.value
+    hasMinutes = true
+    range = range.lowerBound..<read.end
+  }
+
+  private mutating func takeSeconds(_ text: SearchText, _ start: Int) {
+    guard let read = TextNumber(text, start, atMost: 2, goesOn: true), read.count == 2, read.value < 60 else { return }
+    second = read.value
+    range = range.lowerBound..<read.end
+  }
+
+  private mutating func take(isAfternoon: Bool) {
+    if hour <= 12 { hour = hour % 12 + (isAfternoon ? 12 : 0) }
+    isSure = true
+  }
+
+  /// "오후 2시 30분", "14時30分", "下午3点"; whether it is written so.
+  private mutating func takeCharacters(_ text: SearchText) -> Bool {
+    let sign = text.skippingSpace(range.upperBound)
+    let first = range.lowerBound
+    for (word, isAfternoon) in Self.halves {
+      let start = first - (text[first - 1] == " " ? 1 : 0) - 2
+      guard start >= 0, text.reads(word, start) else { continue }
+      take(isAfternoon: isAfternoon)
+      range = start..<range.upperBound
+      break
+    }
+    guard ["時", "时", "시", "点", "點"].contains(text[sign]), !["間", "间", "간", "期", "代"].contains(text[sign + 1]) else {
+      return false
+    }
+    mark = text[sign]
+    range = range.lowerBound..<sign + 1
+    let at = text.skippingSpace(sign + 1)
+    if let read = TextNumber(text, at, atMost: 2), read.value < 60 {
+      let end = text.skippingSpace(read.end)
+      let isWritten = ["分", "분"].contains(text[end])
+      if isWritten || read.count == 2 {
+        (minute, hasMinutes) = (read.value, read.count == 2)
+        range = range.lowerBound..<(isWritten ? end + 1 : read.end)
+        isClean = isClean && isWritten
+        isSure = isSure || minute > 0
+        if isWritten { takeSeconds(text, text.skippingSpace(end + 1)) }
+      }
+    } else if text[at] == "半" || text[at] == "반" {
+      (minute, isSure) = (30, true)
+      range = range.lowerBound..<at + 1
+    }
+    // "第3点" and "3点" may be points.
+    isClean =
+      isClean && hour < 24
+      && (isSure || text[first - 1] == " " || ["時", "时", "시"].contains(text[range.upperBound - 1]))
+    return true
+  }
+
+  private static let halves: [([Unicode.Scalar], Bool)] = [
+    ("오전", false), ("오후", true), ("午前", false), ("午後", true), ("上午", false), ("下午", true), ("晚上", true),
+  ].map { (Array($0.0.unicodeScalars), $0.1) }
+
+  private static let clock = Array("uhr".unicodeScalars)
+
+  /// "pm", "p.m.", "PM"
+  private static func half(_ text: SearchText, _ start: Int) -> (isAfternoon: Bool, end: Int)? {
+    let letter = text[start].small
+    guard letter == "a" || letter == "p" else { return nil }
+    var at = start + 1
+    if text[at] == "." { at += 1 }
+    if text[at] == " ", text[at - 1] == "." { at += 1 }
+    guard text[at].small == "m", !text[at + 1].isAlphanumeric else { return nil }
+    return (letter == "p", text[at + 1] == "." && text[at - 1] == "." ? at + 2 : at + 1)
+  }
+}
