@@ -72,6 +72,15 @@ import Testing
     #expect(receipt.items.map { $0.amount } == expected.items.map { String($0.split(separator: " ").last ?? "") })
   }
 
+  @Test("Marks that are written behind their letters part no description from its quantity and price")
+  func decomposedLetters() throws {
+    let name = "Mo\u{308}hrenbro\u{308}tchen"
+    let receipt = try #require(
+      ReceiptReader().read(ReceiptText.page(ReceiptText.german.replacing("Karottenbrot", with: name))))
+    let item = try #require(receipt.items.dropFirst().first)
+    #expect(item.description == name && item.quantity == "2" && item.unitPrice == "0.59" && item.amount == "1.18")
+  }
+
   @Test func taxTableIsRead() throws {
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(ReceiptText.german)))
     #expect(receipt.taxes.map { $0.rate } == ["19", "7"])

@@ -161,20 +161,18 @@ struct ItemReader {
         }
       }
     }
-    var text = String(Array(row.text.plain).prefix(first))
+    var text = row.text.plain(in: 0..<first)
     if item.quantity == nil, let count = others.first, count.kind == .whole, count.range.lowerBound < 2,
       count.value < 100, count.text.count < 3
     {
       item.quantity = count.text
-      text = String(Array(row.text.plain).prefix(amount.range.lowerBound).dropFirst(count.range.upperBound))
+      text = row.text.plain(in: count.range.upperBound..<amount.range.lowerBound)
     } else if item.quantity != nil, text.letterCount < 2,
       let price = others.first(where: { $0.money == item.unitPrice && $0.money != nil })
     {
       // 2 x Coffee 1.50 3.00: the description stands between the quantity and the price.
       let start = others.first { $0.text.trimmedDecimal == item.quantity }?.range.upperBound ?? 0
-      if start < price.range.lowerBound {
-        text = String(Array(row.text.plain).prefix(price.range.lowerBound).dropFirst(start))
-      }
+      if start < price.range.lowerBound { text = row.text.plain(in: start..<price.range.lowerBound) }
     }
     item.description = text.withoutMarks
     return item

@@ -29,6 +29,11 @@ struct RowText {
     }
   }
 
+  /// A part of the text as it was read, by its place in Unicode scalars.
+  func plain(in range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(plain.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)))
+  }
+
   /// The words that share characters with a range.
   func words(in range: Range<Int>) -> [Word] { places.filter { $0.range.overlaps(range) }.map(\.word) }
 
