@@ -116,21 +116,17 @@ package struct CurrencyMark {
 
   // MARK: Tables
 
+  /// Signs of one currency each.
+  private static let signs: [Unicode.Scalar: String] = [
+    "€": "EUR", "£": "GBP", "₩": "KRW", "₹": "INR", "₽": "RUB", "₺": "TRY", "₫": "VND", "฿": "THB", "₪": "ILS",
+    "₱": "PHP",
+  ]
+
   private static func sign(_ scalar: Unicode.Scalar, _ context: DetectionContext) -> String? {
     switch scalar {
-    case "€": "EUR"
-    case "£": "GBP"
     case "$": regional[context.regions.first ?? "US"] ?? "USD"
     case "¥": context.base == "zh" ? "CNY" : "JPY"
-    case "₩": "KRW"
-    case "₹": "INR"
-    case "₽": "RUB"
-    case "₺": "TRY"
-    case "₫": "VND"
-    case "฿": "THB"
-    case "₪": "ILS"
-    case "₱": "PHP"
-    case _: nil
+    case _: signs[scalar]
     }
   }
 
@@ -175,17 +171,9 @@ package struct CurrencyMark {
     if doubtful.contains(mark) { return ([mark], false) }
     if let code = words[mark.lowercased()] { return ([code], code == "EUR") }
     if let codes = vague[mark.lowercased()] { return (codes, false) }
+    let scalars = Array(mark.unicodeScalars)
+    if scalars.count == 1, let code = signs[scalars[0]] { return ([code], true) }
     switch mark {
-    case "€": return (["EUR"], true)
-    case "£": return (["GBP"], true)
-    case "₩": return (["KRW"], true)
-    case "₹": return (["INR"], true)
-    case "₽": return (["RUB"], true)
-    case "₺": return (["TRY"], true)
-    case "₫": return (["VND"], true)
-    case "฿": return (["THB"], true)
-    case "₪": return (["ILS"], true)
-    case "₱": return (["PHP"], true)
     case "¥", "￥": return (["JPY", "CNY"], true)
     case "$": return (Set(regional.values).union(dollars.values), true)
     case _: break

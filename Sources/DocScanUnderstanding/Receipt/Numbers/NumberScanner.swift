@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 internal import RegexBuilder
 
 /// Finds the numbers of a row: amounts, percentages, quantities.
@@ -13,11 +14,12 @@ struct NumberScanner {
 
   /// Longer runs of digits are no amounts.
   private static let mostDigits = 10
-  private static let currencies = [
-    "RM", "RMS", "RN", "RH", "MYR", "USD", "EUR", "EURO", "CAD", "SGD", "CHF", "GBP", "KRW", "JPY", "CNY", "RMB", "US",
-    "NT",
-    "S", "HK",
-  ]
+  /// Beside the codes that are nothing else: what tills write for them, with and without the sign, and what that is misread as.
+  private static let currencies = ["RM", "RMS", "RN", "RH", "EURO", "CAD", "RMB", "US", "NT", "S", "HK"]
+
+  private static func isCurrency(_ word: String) -> Bool {
+    currencies.contains(word) || word.count == 3 && CurrencyMark.meanings(of: word).isCertain
+  }
 
   /// Digits in groups, with one separator between two groups and perhaps a space beside it.
   private let run = Regex {
@@ -142,7 +144,7 @@ struct NumberScanner {
       var start = place
       while start > 0, characters[start - 1].isASCIILetter { start -= 1 }
       let word = String(characters[start..<place]).uppercased()
-      if Self.currencies.contains(word) {
+      if Self.isCurrency(word) {
         (isCurrency, place) = (true, start)
       } else if place == direct, place > 0, let last = characters[..<place].last {
         // A letter of a script that needs no spaces may stand before an amount; other letters make it part of a code.
@@ -181,7 +183,7 @@ struct NumberScanner {
     var stop = place
     while stop < characters.count, characters[stop].isASCIILetter { stop += 1 }
     let word = String(characters[place..<stop]).uppercased()
-    if Self.currencies.contains(word), word.count > 1 { return (false, true, false, false) }
+    if word.count > 1, Self.isCurrency(word) { return (false, true, false, false) }
     guard place == direct else { return (false, false, false, false) }
     if style == .whole, !word.isEmpty { return (true, false, false, false) }
     // A tax code of one letter or two stands behind an amount; a unit, a slash or a colon makes it something else.
