@@ -74,9 +74,7 @@ package struct WrittenAmount {
         marks.removeLast()
       }
     }
-    guard Set(marks).count < 2,
-      groups.count == 1 || ((1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 })
-    else { return nil }
+    guard Set(marks).count < 2, Self.areThousands(groups.map(\.count)) else { return nil }
     // A number with zeros before it is none of an amount.
     guard groups[0].first != "0" || (groups.count == 1 && groups[0].count == 1) else { return nil }
     var whole = groups.flatMap(\.self)
@@ -86,6 +84,11 @@ package struct WrittenAmount {
     isCorrected = corrected > 0
     hasCents = decimals.count == 2
     grouping = marks.first
+  }
+
+  /// Whether a number whose groups have so many digits is parted at its thousands, or not at all: the same wherever one is written.
+  package static func areThousands(_ counts: [Int]) -> Bool {
+    counts.count == 1 || (1...3).contains(counts.first ?? 0) && counts.dropFirst().allSatisfy { $0 == 3 }
   }
 
   /// The decimal a power of ten larger.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// What tells of the currency of a receipt, and how it is written.
 struct CurrencyHints {
@@ -112,7 +113,7 @@ struct CurrencyHints {
         let parts = run.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
         guard parts.count > 1, let first = parts.first, let last = parts.last, !first.isEmpty else { continue }
         if last.count == 2, parts.dropFirst().dropLast().allSatisfy({ $0.count == 3 }) { hundredths += 1 }
-        if first.count <= 3, first != "0", parts.dropFirst().allSatisfy({ $0.count == 3 }) { groups += 1 }
+        if first != "0", WrittenAmount.areThousands(parts.map(\.count)) { groups += 1 }
       }
     }
     let letters = hangul + kana + han

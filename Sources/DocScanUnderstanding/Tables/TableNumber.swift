@@ -103,8 +103,7 @@ struct TableNumber {
     let whole = isDecimal ? text[..<place] : text
     let groups = whole.split(omittingEmptySubsequences: false) { groupMarks.contains($0) }
     guard Set(whole.filter { groupMarks.contains($0) }).count <= 1 else { return nil }
-    guard groups.count == 1 || ((1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 })
-    else { return nil }
+    guard WrittenAmount.areThousands(groups.map(\.count)) else { return nil }
     let number = groups.joined()
     return (number.isEmpty ? "0" : number) + (isDecimal ? "." + tail : "")
   }

@@ -111,17 +111,16 @@ struct NumberScanner {
   /// The amount in smallest units; nil where the groups are none.
   private func amount(_ groups: [String], run: String, whole: Int, hasCurrency: Bool) -> Int? {
     guard let first = groups.first, let last = groups.last else { return nil }
-    let middle = groups.dropFirst().dropLast()
+    let counts = groups.map(\.count)
     switch style {
     case .hundredths:
-      guard groups.count > 1, last.count == 2, middle.allSatisfy({ $0.count == 3 }) else { return nil }
-      guard groups.count == 2 || first.count <= 3, first.count == 1 || groups.count > 2 || !first.hasPrefix("00") else {
-        return nil
-      }
+      guard groups.count > 1, last.count == 2, WrittenAmount.areThousands(counts.dropLast()),
+        first.count == 1 || groups.count > 2 || !first.hasPrefix("00")
+      else { return nil }
       return whole
     case .whole:
       if groups.count == 1 { return first.count <= 8 && (first == "0" || !first.hasPrefix("0")) ? whole : nil }
-      guard first.count <= 3, (middle + [last]).allSatisfy({ $0.count == 3 }), first != "0" else { return nil }
+      guard WrittenAmount.areThousands(counts), first != "0" else { return nil }
       return whole
     }
   }
