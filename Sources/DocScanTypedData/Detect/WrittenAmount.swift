@@ -87,7 +87,7 @@ package struct WrittenAmount {
   }
 
   /// Whether a number whose groups have so many digits is parted at its thousands, or not at all: the same wherever one is written.
-  package static func areThousands(_ counts: [Int]) -> Bool {
+  package static func areThousands(_ counts: some Collection<Int>) -> Bool {
     counts.count == 1 || (1...3).contains(counts.first ?? 0) && counts.dropFirst().allSatisfy { $0 == 3 }
   }
 
