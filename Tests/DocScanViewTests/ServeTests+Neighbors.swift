@@ -42,13 +42,14 @@ extension ServeTests {
   @Test("Nobody reads a token from the list of processes") func argumentsHoldNoToken() throws {
     let library = try Self.library()
     let programs = try TemporaryFolder()
-    try programs.write("#!/bin/sh\nprintf '%s' \"$1\" > \"$0.given\"\nsleep 4\n", to: "xdg-open")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: programs / "xdg-open")
+    try programs.writeProgram("#!/bin/sh\nprintf '%s' \"$1\" > \"$0.given\"\nsleep 4\n", to: "xdg-open")
     var command = try Command.product("docscan", ["view", library.path, "--serve", "--open"])
     command.environment = ["PATH": "\(programs.path):/usr/bin:/bin", "XDG_RUNTIME_DIR": programs.path]
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: programs.path)
     let program = try command.start()
-    #expect(try program.wait { programs.contains("xdg-open.given") && (try? programs.text("xdg-open.given")) != "" })
+    #expect(
+      try program.wait { programs.contains("xdg-open.given") && (try? programs.text("xdg-open.given")) != "" },
+      "\(program.outputSoFar) \(program.errorsSoFar)")
     let given = try programs.text("xdg-open.given")
     #expect(given.hasPrefix("file://\(programs.path)/docscan-open-"))
     let page = String(given.dropFirst("file://".count))

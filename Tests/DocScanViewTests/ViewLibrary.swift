@@ -30,8 +30,7 @@ final class ViewLibrary: Sendable {
   func withBrowser(_ arguments: [String], staying: Bool = false) throws -> Command {
     _ = try folder.makeFolder("bin")
     let rest = staying ? "echo $$ > '\(folder / "pid")'\nexec sleep 60\n" : ""
-    try folder.write("#!/bin/sh\nprintf %s \"$1\" > '\(folder / "asked")'\n" + rest, to: "bin/xdg-open")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder / "bin/xdg-open")
+    try folder.writeProgram("#!/bin/sh\nprintf %s \"$1\" > '\(folder / "asked")'\n" + rest, to: "bin/xdg-open")
     var command = try Command.product("docscan", arguments)
     command.environment["PATH"] = folder / "bin" + ":/usr/bin:/bin"
     return command

@@ -45,6 +45,15 @@ public final class TemporaryFolder: Sendable {
     return self / name
   }
 
+  /// Writes a program inside, to be started by its name.
+  ///
+  /// Another process copies it: a child that this one starts meanwhile would hold it open for writing, and such a file cannot be
+  /// started ("Text file busy").
+  public func writeProgram(_ text: String, to name: String) throws {
+    let draft = try write(text, to: "\(name).draft")
+    _ = try Command("install", ["-m", "755", draft, self / name]).check()
+  }
+
   /// Reads a file inside.
   public func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: self / name)) }
 
