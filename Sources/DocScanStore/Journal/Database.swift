@@ -245,7 +245,10 @@ package final class Database {
         detail: "SQLite could not create or open it, or a file beside it. The disk may be full or read-only.",
         flaw: .forbidden)
     case SQLITE_CORRUPT, SQLITE_NOTADB:
-      return OutputError(operation: "read", path: path, detail: "it is damaged.", flaw: .damaged)
+      return OutputError(
+        operation: "read", path: path,
+        detail: "it is damaged. Run docscan again: it puts a damaged one aside, or begins anew.",
+        flaw: .damaged)
     case SQLITE_INTERRUPT: return OutputError(operation: "use", path: path, code: EINTR)
     case SQLITE_IOERR where systemCode == 0: return OutputError(operation: "write", path: path, code: EIO)
     case _ where systemCode != 0: return OutputError(operation: "write", path: path, code: systemCode)

@@ -7,7 +7,7 @@ struct ReceiptDates {
   /// A date as it could be read.
   struct Reading {
     var date: CalendarDate
-    /// Where it stands, in characters of the row's text.
+    /// Where it stands, in Unicode scalars of the row's text.
     var range: Range<Int>
     /// How sure the form is that it is a date, and this one: 0 to 1.
     var form: Double

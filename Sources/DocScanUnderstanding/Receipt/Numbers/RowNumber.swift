@@ -22,7 +22,7 @@ struct RowNumber: Sendable {
   var money: Money?
   /// As it stands there, without spaces.
   var text: String
-  /// Where it begins and ends in the row's text, in characters.
+  /// Where it begins and ends in the row's text, in Unicode scalars.
   var range: Range<Int>
   /// Whether a separator was lost, or read as a space: not certain to be an amount.
   var isRepaired = false
