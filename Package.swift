@@ -124,7 +124,7 @@ let package = Package(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler",
-        "CQPDF", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CSANE", "CXMLReader", "CZlib", "CLinux",
+        "CQPDF", "CKeptStreams", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CSANE", "CXMLReader", "CZlib", "CLinux",
       ], swiftSettings: strict),
 
     // C libraries, and the shims.
@@ -144,10 +144,13 @@ let package = Package(
       name: "CTesseractKernels",
       // Every rounding as in the library: no two steps are to be made one.
       cxxSettings: [.unsafeFlags(hardened + ["-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])],
-      linkerSettings: [.linkedLibrary("lept")]),
+      linkerSettings: [.linkedLibrary("leptonica")]),
     .target(
       name: "CBarcode", cxxSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("ZXing")]),
+    .target(
+      name: "CKeptStreams", cxxSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("qpdf")]),
     .target(
       name: "CPhoneNumber", cxxSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),

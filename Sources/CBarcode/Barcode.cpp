@@ -16,10 +16,17 @@ namespace {
 
 using ZXing::BarcodeFormat;
 
+// ZXing 2.2 renamed DecodeHints to ReaderOptions. Since 2.0, the default text mode spells out control characters.
+#if __has_include(<ZXing/ReaderOptions.h>)
+ZXing::ReaderOptions options() { return ZXing::ReaderOptions().setTextMode(ZXing::TextMode::Plain); }
+#else
+ZXing::DecodeHints options() { return {}; }
+#endif
+
 /// What is printed on paper in offices, shops and parcels; DataMatrix and Aztec are found in the image's middle only.
 /// DataBar and MaxiCode are left out: on pages of text they are more often imagined than there.
-ZXing::DecodeHints hints() {
-    return ZXing::DecodeHints()
+auto hints() {
+    return options()
         .setFormats(
             BarcodeFormat::QRCode | BarcodeFormat::DataMatrix | BarcodeFormat::Aztec | BarcodeFormat::PDF417 |
             BarcodeFormat::Code128 | BarcodeFormat::Code39 | BarcodeFormat::Code93 | BarcodeFormat::Codabar |
@@ -49,7 +56,8 @@ int barcode_read(
         for (const ZXing::Result &result : ZXing::ReadBarcodes(view, hints())) {
             if (!result.isValid()) continue;
             const std::string text = result.text();
-            BarcodeSymbol symbol{ZXing::ToString(result.format()), text.data(), int64_t(text.size()), {}};
+            const std::string kind = ZXing::ToString(result.format());
+            BarcodeSymbol symbol{kind.c_str(), text.data(), int64_t(text.size()), {}};
             for (int index = 0; index < 4; ++index) {
                 symbol.corners[2 * index] = result.position()[index].x;
                 symbol.corners[2 * index + 1] = result.position()[index].y;

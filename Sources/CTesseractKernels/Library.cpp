@@ -14,8 +14,8 @@
 namespace kernels {
 namespace {
 
-/// The version whose headers Layouts.h follows.
-constexpr char knownVersion[] = "5.3.0";
+/// The versions whose headers Layouts.h follows.
+constexpr const char *knownVersions[] = {"5.3.0", "5.5.0"};
 
 /// Something of the library, and its size in bytes, which says whether tables and classes are those of the headers.
 struct Part {
@@ -109,8 +109,9 @@ bool haveKnownTables(const Library &library) { return library.tanh[0] == 0 && li
 std::string examined(Library &library) {
     const char *(*version)() = nullptr;
     if (!find(version, "TessVersion")) return "libtesseract is not loaded";
-    if (strcmp(version(), knownVersion) != 0) {
-        return std::string("made for libtesseract ") + knownVersion + ", this is " + version();
+    if (std::none_of(std::begin(knownVersions), std::end(knownVersions),
+                     [&](const char *known) { return strcmp(version(), known) == 0; })) {
+        return std::string("made for libtesseract 5.3.0 and 5.5.0, but this is ") + version();
     }
     for (const char *name : replaced) {
         if (!dlsym(RTLD_NEXT, name)) return std::string("libtesseract has no ") + name;

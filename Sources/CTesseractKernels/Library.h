@@ -21,7 +21,7 @@ struct Library {
 /// The library, when it is loaded and all that was checked of it fits; else NULL.
 const Library *findLibrary();
 
-/// What about the library does not fit; empty where all does.
+/// What about the library does not fit; empty if all does.
 const char *libraryMisfit();
 
 } // namespace kernels

@@ -59,7 +59,7 @@ struct WatchFailureTests {
     let space = try WatchSpace()
     let path = (space.folder / "inbox/").utf8 + Array("latin1-".utf8) + [0xE9] + Array(".pbm".utf8) + [0]
     let file = unsafe path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { unsafe fopen($0.baseAddress, "w") }
-    unsafe fclose(file)
+    unsafe fclose(try unsafe #require(file))
     let result = try space.whileWatching { running in
       let isNamed = try running.wait { running.errorsSoFar.contains("Its name is not UTF-8. Rename it.") }
       #expect(isNamed)

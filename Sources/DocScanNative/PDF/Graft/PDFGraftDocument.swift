@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CKeptStreams
 internal import CQPDF
 internal import DocScanCore
 internal import Glibc
@@ -183,7 +184,6 @@ final class PDFGraftDocument {
     unsafe qpdf_init_write(handle, path)
     try checkWriting("create the new PDF", path)
     unsafe qpdf_set_stream_data_mode(handle, qpdf_s_preserve)
-    unsafe qpdf_set_compress_streams(handle, QPDF_FALSE)
     unsafe qpdf_set_decode_level(handle, qpdf_dl_none)
     unsafe qpdf_set_object_stream_mode(handle, qpdf_o_generate)
     unsafe qpdf_set_preserve_encryption(handle, QPDF_FALSE)
@@ -191,6 +191,8 @@ final class PDFGraftDocument {
     unsafe qpdf_set_deterministic_ID(handle, QPDF_TRUE)
     // PDF/A wants a line end before the keyword (ISO 19005-2, 6.1.7.1).
     unsafe qpdf_set_newline_before_endstream(handle, QPDF_TRUE)
+    unsafe kept_streams_prepare(handle)
+    try checkWriting("keep the streams", path)
     unsafe qpdf_write(handle)
     try checkWriting("write the new PDF", path)
     guard try WrittenPDF.isWhole(path: path) else {
@@ -279,7 +281,7 @@ extension PDFGraftDocument {
     object(unsafe qpdf_oh_new_binary_string(handle, bytes, count))
   }
 
-  /// A string with the bytes of one in any document; nil where that is none.
+  /// A string with the bytes of one in any document; nil if that is none.
   func string(like other: PDFObject) -> PDFObject? {
     guard other.isString else { return nil }
     var count = 0
