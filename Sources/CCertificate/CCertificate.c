@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Adds a host, whose kind its text tells; below 0 where that fails.
+/// Adds a host, whose kind its text tells; below 0 if that fails.
 static int add_host(gnutls_x509_crt_t certificate, const char *host) {
     unsigned char bytes[sizeof(struct in6_addr)];
     if (inet_pton(AF_INET, host, bytes) == 1) {
@@ -20,7 +20,7 @@ static int add_host(gnutls_x509_crt_t certificate, const char *host) {
     return gnutls_x509_crt_set_subject_alt_name(certificate, GNUTLS_SAN_DNSNAME, host, (unsigned)strlen(host), GNUTLS_FSAN_APPEND);
 }
 
-/// Says what a certificate is for, and signs it; below 0 where that fails.
+/// Says what a certificate is for, and signs it; below 0 if that fails.
 static int fill(gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key, const char *name, const char *const hosts[], int64_t begin,
                 int64_t end) {
     unsigned char serial[16], id[20];
@@ -78,7 +78,7 @@ void ccertificate_free(char *pem) {
     free(pem);
 }
 
-/// Whether a key is that of a certificate; below 0 where it is not.
+/// Whether a key is that of a certificate; below 0 if it is not.
 static int compare(gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key) {
     unsigned char one[64], other[64];
     size_t one_size = sizeof one, other_size = sizeof other;

@@ -65,7 +65,7 @@ public struct DataScanner: ImageProcessingRequest {
   public let recognizedDataTypes: Set<RecognizedDataType>
   /// How thoroughly pages are read.
   public let qualityLevel: QualityLevel
-  /// The languages of the text; empty where each page's own are found, as in VisionKit.
+  /// The languages of the text; empty if each page's own are found, as in VisionKit.
   ///
   /// Packs for languages in other letters may not know Latin ones, as that for Korean: name "en" as well for addresses of mail and websites.
   package let languages: [String]

@@ -10,7 +10,7 @@ public struct DetectDocumentSegmentationRequest: ImageProcessingRequest {
   /// A request with the properties' defaults.
   public init() {}
 
-  /// The corners in the page as it was loaded, before it was straightened; nil where no sheet shows, as on a scan without borders.
+  /// The corners in the page as it was loaded, before it was straightened; nil if no sheet shows, as on a scan without borders.
   ///
   /// The corners are the sheet's own, its top-left one first, even where it lies on its side only in perspective. Vision gives a
   /// mask as well, which is not made here.

@@ -16,7 +16,7 @@ public struct DocumentObservation: Hashable, Sendable {
 
   /// A part of a page, or all of it, with what it holds.
   public struct Container: Hashable, Sendable {
-    /// Its title; nil where there is none.
+    /// Its title; nil if there is none.
     public let title: Text?
     /// All of its text in reading order, that of tables and lists as well.
     public let text: Text

@@ -20,7 +20,7 @@ public struct IdentifyLanguageRequest: ImageProcessingRequest {
   /// A request with the properties' defaults.
   public init() {}
 
-  /// The language of most of the page's text; nil where there is too little text to tell.
+  /// The language of most of the page's text; nil if there is too little text to tell.
   public func perform(on page: ScannedPage) async throws -> Hypothesis? {
     var reading = RecognizeTextRequest()
     reading.recognitionLevel = recognitionLevel

@@ -17,9 +17,9 @@ package final class BatchLoop {
     package var megapixels: Double
     var workers: Int
     package var wasInterrupted: Bool
-    /// The pages that a person should look at first; nil where they were not asked for.
+    /// The pages that a person should look at first; nil if they were not asked for.
     var review: Review?
-    /// Why translations are still to come; nil where none is.
+    /// Why translations are still to come; nil if none is.
     var translationEnded: String?
   }
 

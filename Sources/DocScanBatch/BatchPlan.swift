@@ -15,7 +15,7 @@ package struct BatchPlan: Hashable, Sendable {
     package var name: String
     /// The input file or folder.
     package var source: String
-    /// The number of pages that would be processed; nil where they cannot be counted.
+    /// The number of pages that would be processed; nil if they cannot be counted.
     package var pages: Int?
     /// What would become of it.
     package var action: Action

@@ -19,7 +19,7 @@ extension BatchRun {
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
   }
 
-  /// Processes documents, and gives their outcomes; nil where the interruption came before. Nothing is reported, and the results may be
+  /// Processes documents, and gives their outcomes; nil if the interruption came before. Nothing is reported, and the results may be
   /// thrown away.
   package func outcomes(
     of documents: [InputDocument], into folder: Folder, interruption: Interruption,

@@ -34,12 +34,12 @@ public final class BatchRun {
   /// The pipeline, and how it is with the settings of single documents.
   private(set) lazy var pipelines = DecidedPipelines(pipeline, resolve: resolve)
   private let resolve: ([SettingChange]) -> Pipeline?
-  /// The documents that somebody chose for this run, such as the shard of a plan; nil where it looks for them.
+  /// The documents that somebody chose for this run, such as the shard of a plan; nil if it looks for them.
   package var given: (any GivenDocuments)?
   let source: PipelineSource
   /// What the pipeline and its overrides say of translations.
   private let translations: [ResolvedComponent: TranslateStage]
-  /// What is done when a document is done; nil where that is nothing, and where the pipeline is that of a plan.
+  /// What is done when a document is done; nil if that is nothing, and where the pipeline is that of a plan.
   private let hooks: Hooks?
   package let workerProgram: String
   /// Program and library versions, those of the networks, and that of the engine.
@@ -251,7 +251,7 @@ public final class BatchRun {
     return try loop.run(interruption: interruption)
   }
 
-  /// How documents are named by what they say; nil where they keep the names of their inputs, or somebody says what they are called.
+  /// How documents are named by what they say; nil if they keep the names of their inputs, or somebody says what they are called.
   var template: NameTemplate? {
     options.name == nil && !options.needsOneDocument && given == nil ? pipeline.output.template : nil
   }

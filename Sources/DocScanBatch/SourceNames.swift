@@ -97,7 +97,7 @@ package final class SourceNames {
     return named
   }
 
-  /// The source that was settled first of those with the same content; nil where there is none.
+  /// The source that was settled first of those with the same content; nil if there is none.
   func first(with digest: InputDigest) -> InputDocument? { settled[digest.sha256] }
 
   /// The name that a document would have in an empty folder: some of its pages are another document than all of them.

@@ -42,7 +42,7 @@ extension BatchRun {
     return try maker.make(inputs: inputs.isEmpty ? plan.inputs : inputs)
   }
 
-  /// The number of chosen pages of a document to plan; nil where they cannot be counted.
+  /// The number of chosen pages of a document to plan; nil if they cannot be counted.
   func count(_ draft: DraftInput, with counter: PageCounter) throws(BatchError) -> Int? {
     var input = InputDocument(name: draft.name, source: draft.source, identity: draft.identity, paths: draft.paths)
     do throws(PageFailure) {

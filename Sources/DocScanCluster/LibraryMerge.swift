@@ -54,7 +54,7 @@ package final class LibraryMerge {
     package var refused: [String] = []
     /// Counts over all documents.
     package var totals = BatchReport.Totals()
-    /// The pages to look at first; nil where no shard listed any.
+    /// The pages to look at first; nil if no shard listed any.
     package var review: Review?
     /// The path of the merged report.
     package var reportFile = ""
@@ -221,7 +221,7 @@ package final class LibraryMerge {
     return entry.isOf(record)
   }
 
-  /// Moves or links a document into the library; false where something else is there that is not docscan's.
+  /// Moves or links a document into the library; false if something else is there that is not docscan's.
   private func put(_ name: String, from shard: Folder, into output: OutputFolder) throws(BatchError) -> Bool {
     // Only what docscan made is moved, and only from where it is: a journal can say anything, and a link lead anywhere.
     guard let place = foldersAbove(name).last.map({ shard.folder($0) }) ?? shard, let source = shard.folder(name),

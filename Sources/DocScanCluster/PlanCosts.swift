@@ -8,11 +8,11 @@ package struct PlanCosts: Codable, Hashable, Sendable {
   /// The kind of documents that are pictures.
   static let picture = "picture"
 
-  /// How many documents of the sample it is based on; 0 where nothing was measured.
+  /// How many documents of the sample it is based on; 0 if nothing was measured.
   package var sample = 0
   /// What documents cost, by the kind of their files.
   package var kinds: [String: Rate]
-  /// The most memory that a worker had with one of them, in MiB; nil where nothing was measured.
+  /// The most memory that a worker had with one of them, in MiB; nil if nothing was measured.
   package var megabytesPerWorker: Int?
 
   /// What documents of a kind cost.

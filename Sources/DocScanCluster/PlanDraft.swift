@@ -279,6 +279,6 @@ struct DraftInput: Hashable, Sendable {
   /// Absolute, without links in their folders.
   var paths: [String]
   var kind: String
-  /// The number of its pages; nil where it takes a look into its file to tell.
+  /// The number of its pages; nil if it takes a look into its file to tell.
   var pages: Int?
 }

@@ -37,7 +37,7 @@ extension PlanMaker {
     return !isInterrupted
   }
 
-  /// The files of an input that an earlier attempt hashed, and the digest; nil where one has changed or was not hashed.
+  /// The files of an input that an earlier attempt hashed, and the digest; nil if one has changed or was not hashed.
   private func known(_ input: DraftInput) throws(BatchError) -> (files: [PlannedDocument.File], sha256: String)? {
     var files: [PlannedDocument.File] = []
     var digests: [String] = []

@@ -17,9 +17,9 @@ struct PlannedDocument: Codable, Hashable, Sendable {
   var identity: String
   /// The files that hold its pages.
   var files: [File]
-  /// SHA-256 of the document; empty where it could not be read.
+  /// SHA-256 of the document; empty if it could not be read.
   var sha256: String
-  /// The number of its pages; nil where they were not counted.
+  /// The number of its pages; nil if they were not counted.
   var pages: Int?
   /// What it is for the reckoning of costs; see `PlanCosts`.
   var kind: String
@@ -43,7 +43,7 @@ struct PlannedDocument: Codable, Hashable, Sendable {
 
     init(path: String, bytes: Int, modified: Int) { (self.path, self.bytes, self.modified) = (path, bytes, modified) }
 
-    /// Looks at a file; nil where there is none.
+    /// Looks at a file; nil if there is none.
     init?(_ path: String) {
       guard let status = fileStatus(path, followingLinks: true), status.kind == S_IFREG else { return nil }
       self.init(path: path, bytes: Int(status.st_size), modified: Int(status.st_mtim.tv_sec))

@@ -28,7 +28,7 @@ struct PlannedShard: GivenDocuments {
   /// Where the hidden part of a folder says whose results it holds.
   private static let markFile = "shard.json"
 
-  /// Whose results a folder holds; nil where it does not say.
+  /// Whose results a folder holds; nil if it does not say.
   static func mark(in folder: Folder) -> Mark? {
     HiddenFolder.existing(in: folder)?.contents(markFile).flatMap { decoded($0) }
   }
@@ -80,7 +80,7 @@ extension BatchRun {
   /// A shard of a plan, counted from 1; results go to a folder of its own in the output folder.
   ///
   /// `count` is how many shards the caller expects there to be. `root` is the folder that the plan's files are below on this
-  /// machine; nil where they are where they were. `options` has what does not decide results.
+  /// machine; nil if they are where they were. `options` has what does not decide results.
   package convenience init(
     plan folder: String, shard number: Int, of count: Int? = nil, root: String? = nil, anyVersions: Bool = false,
     options: BatchOptions = BatchOptions()

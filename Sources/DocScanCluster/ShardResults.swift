@@ -7,7 +7,7 @@ internal import DocScanWriters
 /// The results of a shard, in the folder where its run put them.
 final class ShardResults {
   let folder: String
-  /// The same, open; nil where it cannot be.
+  /// The same, open; nil if it cannot be.
   let root: Folder?
   /// Nil where nothing can be read of it.
   private let journal: Journal?
@@ -36,7 +36,7 @@ final class ShardResults {
     return found
   }
 
-  /// The status of a document that is there as its run noted it; nil where it is missing, or something of it is.
+  /// The status of a document that is there as its run noted it; nil if it is missing, or something of it is.
   func status(of document: PlannedDocument, _ plan: WorkPlan) throws(BatchError) -> DocumentStatus? {
     guard let entry = try entry(of: document), document.wanted(by: plan).difference(of: entry) == nil,
       !entry.files.isEmpty, entry.files.areIn(root?.folder(document.name))

@@ -143,7 +143,7 @@ struct KeptText {
     }
   }
 
-  /// How far a line is from level or upright on the page, in degrees; nil where it is beyond the horizon.
+  /// How far a line is from level or upright on the page, in degrees; nil if it is beyond the horizon.
   private func lean(of line: SourceLine) -> Double? {
     guard let from = place(of: line.from), let to = place(of: line.to) else { return nil }
     let degrees = atan2(to.y - from.y, to.x - from.x) * 180 / .pi
@@ -163,7 +163,7 @@ struct KeptText {
     return all.count >= Self.fewestLines && gone >= kept && gone > 0
   }
 
-  /// The page, widened to hold all of these lines with some paper around them; nil where one is beyond the horizon.
+  /// The page, widened to hold all of these lines with some paper around them; nil if one is beyond the horizon.
   func room(for lines: [SourceLine]) -> Box? {
     var corners = size.bounds.corners
     for line in lines {

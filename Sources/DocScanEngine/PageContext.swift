@@ -30,7 +30,7 @@ public final class PageContext {
   private var stepCorrections: [PageCheckpoint.Placed] = []
   private var stepParts: [PageCheckpoint.Placed] = []
   private var stepFindings = PageFindings()
-  /// How the picture is cleaned before it is read, or shown; nil where it is good as it is.
+  /// How the picture is cleaned before it is read, or shown; nil if it is good as it is.
   package private(set) var cleaning: PageCheckpoint.Cleaning? { didSet { cachedImage = nil } }
   /// Whether the page counts as blank: then nothing is read from it.
   public var isBlank = false
@@ -58,11 +58,11 @@ public final class PageContext {
     package var blocks: [Block]
     /// The packs that it was read with.
     package var languages: [String]
-    /// How wrong the text is likely to be; nil where nothing was recognized.
+    /// How wrong the text is likely to be; nil if nothing was recognized.
     package var expected: ExpectedErrors?
     /// Noise: what was read but is not text.
     package var dropped: [DroppedText]
-    /// How sure it is that these are the languages; nil where they were given.
+    /// How sure it is that these are the languages; nil if they were given.
     package var languageConfidence: Double?
 
     /// What was read.
@@ -145,7 +145,7 @@ public final class PageContext {
     let map: PageMap
     let isBlank: Bool
     let cleaning: PageCheckpoint.Cleaning?
-    /// What the view showed of text; nil where nobody looked.
+    /// What the view showed of text; nil if nobody looked.
     let text: Vision.Text?
     fileprivate let view: (image: Raster, scale: Double)?
     fileprivate let sourceToImage: Homography
@@ -325,7 +325,7 @@ public final class PageContext {
     return lines
   }
 
-  /// The lines of text that the network finds in the source; nil where it is not there.
+  /// The lines of text that the network finds in the source; nil if it is not there.
   func foundLines() throws(PageFailure) -> [SourceLine]? {
     if let found { return found }
     guard let network = networks?[.textDetection] else { return nil }
@@ -334,7 +334,7 @@ public final class PageContext {
     return lines
   }
 
-  /// The lines that the network found; nil where it was not asked.
+  /// The lines that the network found; nil if it was not asked.
   var knownLines: [SourceLine]? { found }
 
   /// Whether a stage has looked for something to clean.
@@ -363,7 +363,7 @@ public final class PageContext {
     return image
   }
 
-  /// The same for corners in pixels of the page, with the map from the page to that picture; nil where the corners are none
+  /// The same for corners in pixels of the page, with the map from the page to that picture; nil if the corners are none
   /// of a line.
   func levelLine(_ quad: [Point], height: Double) throws(PageFailure) -> (image: Raster, map: Homography)? {
     guard quad.count == 4 else { return nil }

@@ -58,7 +58,7 @@ struct PagePictures {
     return request.extras
   }
 
-  /// The pixels of a picture, with their resolution; 0 where it says nothing of the paper.
+  /// The pixels of a picture, with their resolution; 0 if it says nothing of the paper.
   private func picture(
     _ wish: PictureRequest, of page: PageContext, recognized: RecognizedPage
   ) throws(PageFailure) -> (Raster, dpi: Double) {

@@ -211,7 +211,7 @@ final class PageProcessor {
 }
 
 extension PageContext.Recognition {
-  /// What was dropped, as files have it; nil where that is nothing.
+  /// What was dropped, as files have it; nil if that is nothing.
   fileprivate var droppedText: [DroppedText]? {
     guard !dropped.isEmpty else { return nil }
     return dropped.map {

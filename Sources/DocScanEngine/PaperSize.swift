@@ -20,7 +20,7 @@ enum PaperSize: String, CaseIterable, Sendable {
     }
   }
 
-  /// The paper, upright or on its side as the sheet is; nil where the sheet has another shape.
+  /// The paper, upright or on its side as the sheet is; nil if the sheet has another shape.
   func size(fitting sheet: PageSize) -> PageSize? {
     guard sheet.width > 0, sheet.height > 0 else { return nil }
     let paper = sheet.width <= sheet.height ? upright : PageSize(width: upright.height, height: upright.width)

@@ -123,7 +123,7 @@ struct ScannerSession: ~Copyable {
     }
   }
 
-  /// Ends the process some time after its parent has gone, whatever a device does; false where no thread can be had for that.
+  /// Ends the process some time after its parent has gone, whatever a device does; false if no thread can be had for that.
   private static func watchParent() -> Bool {
     var thread = pthread_t()
     return unsafe pthread_create(

@@ -16,7 +16,7 @@ public protocol TextStage: Stage {
   /// Findings that are there before it looks, from the page's file, and stay; none for most.
   static var given: [FindingDescription] { get }
 
-  /// What the stage finds, for the key of its description; nil where the page has nothing of the kind.
+  /// What the stage finds, for the key of its description; nil if the page has nothing of the kind.
   ///
   /// Places are in pixels of the corrected page, as those of the text.
   func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)?

@@ -62,7 +62,7 @@ package struct TurnPictures {
     level = try Self.levelling(text)
   }
 
-  /// Shows the network more of the page; nil where it has seen all.
+  /// Shows the network more of the page; nil if it has seen all.
   ///
   /// The result is what speaks so far for each turn, clockwise, that would make the page upright: logarithms of probabilities,
   /// the means of each kind, added up.

@@ -16,7 +16,7 @@ package final class TableExport {
     /// The same as Markdown.
     case md
 
-    /// The format that a file's name asks for; nil where it is none of them.
+    /// The format that a file's name asks for; nil if it is none of them.
     package init?(fileName: String) {
       let ending = DocScanCore.fileName(fileName).split(separator: ".").dropFirst().last
       guard let format = ending.flatMap({ Format(rawValue: $0 == "htm" ? "html" : $0.lowercased()) }) else {

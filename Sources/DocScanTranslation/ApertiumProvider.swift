@@ -35,7 +35,7 @@ package final class ApertiumProvider: TranslationProvider {
     identity = "apertium \(version.trimmed) \(ContentDigest.sha256(Data(data.utf8)))"
   }
 
-  /// The program; nil where it is not installed.
+  /// The program; nil if it is not installed.
   package static var program: String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return path.split(separator: ":").map { $0 + "/apertium" }.first { unsafe access($0, X_OK) == 0 }

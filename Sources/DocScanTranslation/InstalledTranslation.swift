@@ -4,7 +4,7 @@ internal import CCurl
 
 /// What there is on this computer for the stage `translate`.
 package struct InstalledTranslation: Codable, Hashable, Sendable {
-  /// What Apertium can translate, such as "spa-eng"; empty where it is not installed.
+  /// What Apertium can translate, such as "spa-eng"; empty if it is not installed.
   package var apertium: [String]
   /// The version of the library that asks servers.
   package var libcurl: String

@@ -8,7 +8,7 @@ package struct PageTranslation {
   private let stage: TranslateStage
   private let provider: any TranslationProvider
   private let cache: TranslationCache
-  /// Why the provider is not asked any more; nil where it is.
+  /// Why the provider is not asked any more; nil if it is.
   private let ended: String?
   /// How many answers in a row were no use.
   package var refusals = 0
@@ -34,7 +34,7 @@ package struct PageTranslation {
     }
   }
 
-  /// The language of a paragraph as BCP 47 names it; nil where nobody knows.
+  /// The language of a paragraph as BCP 47 names it; nil if nobody knows.
   private func language(
     of paragraph: TextParagraph, _ page: RecognizedPage, _ goesOn: () -> Bool
   ) throws(TranslationEnd) -> String? {

@@ -14,7 +14,7 @@ package struct ProviderKeys {
 
   private static let longestFile = 64 << 10
 
-  /// In the order of the names that were asked for; empty where there is none.
+  /// In the order of the names that were asked for; empty if there is none.
   package let values: [String]
 
   /// Reads the keys, one a line, or each from the variable of its name after `prefix`.

@@ -44,7 +44,7 @@ package struct TranslateStage: Hashable, Sendable {
 
   /// As BCP 47 names them.
   package let to: [String]
-  /// As BCP 47 names it; nil where it depends on the text.
+  /// As BCP 47 names it; nil if it depends on the text.
   package let from: String?
   package let provider: String
   package let address: String?

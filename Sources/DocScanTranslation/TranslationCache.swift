@@ -25,7 +25,7 @@ package final class TranslationCache {
     }
   }
 
-  /// The translation of a text; nil where there is none.
+  /// The translation of a text; nil if there is none.
   package func result(of text: String, _ pair: LanguagePair, by provider: String) throws(OutputError) -> String? {
     try run(
       "SELECT result FROM translation WHERE provider = ? AND source = ? AND target = ? AND text = ?",

@@ -22,7 +22,7 @@ package protocol TranslationProvider: AnyObject, SendableMetatype {
   /// Whether several texts at once take no longer than one.
   static var takesSeveral: Bool { get }
 
-  /// How it names two languages; nil where it does not translate between them.
+  /// How it names two languages; nil if it does not translate between them.
   func pair(from source: String, to target: String, while goesOn: () -> Bool) throws(TranslationEnd) -> LanguagePair?
 
   /// What a person can do about a pair that is missing, as a whole sentence.
@@ -33,7 +33,7 @@ package protocol TranslationProvider: AnyObject, SendableMetatype {
     _ texts: [String], _ pair: LanguagePair, while goesOn: () -> Bool
   ) throws(TranslationEnd) -> [TranslationAnswer]
 
-  /// The language of a text as BCP 47 names it; nil where it cannot tell.
+  /// The language of a text as BCP 47 names it; nil if it cannot tell.
   func language(of text: String, while goesOn: () -> Bool) throws(TranslationEnd) -> String?
 }
 

@@ -23,7 +23,7 @@ package final class Translator: @unchecked Sendable {
     package var translations: [[Translation]?]
     /// What a person should know, in whole sentences.
     package var notes: [String] = []
-    /// Why it is still to come; nil where it is there.
+    /// Why it is still to come; nil if it is there.
     package var ended: String?
   }
 
@@ -144,7 +144,7 @@ package final class Translator: @unchecked Sendable {
 }
 
 extension Pipeline {
-  /// The one language that all pages are read in; nil where there are several, or it is found.
+  /// The one language that all pages are read in; nil if there are several, or it is found.
   fileprivate var readLanguage: String? {
     let packs = stages.compactMap { stage -> [String]? in
       guard let value = stage.settings.values[LanguageChoice.settingName],

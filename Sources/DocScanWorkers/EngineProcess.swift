@@ -43,7 +43,7 @@ package final class EngineProcess {
   private var pipes: [OpenFile]
   private let lifeline: OpenFile
   private var isReaped = false
-  /// The folder that it may write to, removed with it; nil where it may write anywhere.
+  /// The folder that it may write to, removed with it; nil if it may write anywhere.
   private let folder: String?
 
   /// Starts a program with its arguments.

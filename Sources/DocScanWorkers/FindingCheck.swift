@@ -16,7 +16,7 @@ package struct FindingCheck {
 
   /// What there may be.
   package let descriptions: [FindingDescription]
-  /// In which places lie, give or take a pixel; nil where stages are still to move them there.
+  /// In which places lie, give or take a pixel; nil if stages are still to move them there.
   package let image: RasterSize?
 
   package init(descriptions: [FindingDescription], image: RasterSize?) {

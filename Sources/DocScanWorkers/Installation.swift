@@ -88,7 +88,7 @@ package enum Installation {
       "The program docscan-worker is missing. It belongs beside docscan; DOCSCAN_WORKER can name another path.")
   }
 
-  /// The folder of this program; nil where the kernel does not tell.
+  /// The folder of this program; nil if the kernel does not tell.
   package static func ownFolder() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)

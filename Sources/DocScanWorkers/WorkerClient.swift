@@ -60,7 +60,7 @@ package final class WorkerClient {
 
   /// Asks a worker. One that ends is replaced, and asked the same where `retry` lets it be.
   ///
-  /// `check` says what is wrong with a reply, nil where nothing is.
+  /// `check` says what is wrong with a reply, nil if nothing is.
   package func ask<Request: JobRequest>(
     _ request: Request, files: [OpenFile] = [], retry: RetryPolicy = RetryPolicy(),
     onStage: ((String) -> Void)? = nil, while isWanted: () -> Bool = { true },

@@ -18,7 +18,7 @@ package struct WorkerLimits {
   package var memory: Int
   /// Bytes of a file that it writes.
   package var fileSize: Int
-  /// The processor time that the request may take; nil where no document is read.
+  /// The processor time that the request may take; nil if no document is read.
   package var seconds: Double?
 
   /// For a process that reads no documents.

@@ -13,7 +13,7 @@ package final class WorkerProcess {
   private let processIdentifier: Int32
   private var buffer = FrameBuffer()
   private var isReaped = false { didSet { engine?.end() } }
-  /// The engine that reads for this worker, and ends with it; nil where the pipeline has none.
+  /// The engine that reads for this worker, and ends with it; nil if the pipeline has none.
   package var engine: EngineProcess?
 
   /// How a worker ended.

@@ -15,7 +15,7 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The writer's name in the pipeline file, what it writes, and its settings.
   static var description: ComponentDescription { get }
 
-  /// The ending of the one file that it makes, such as "pdf"; nil where there is a file for each page.
+  /// The ending of the one file that it makes, such as "pdf"; nil if there is a file for each page.
   static var ending: String? { get }
 
   /// The pictures that it needs beside the one for the PDF.
@@ -29,19 +29,19 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The stages without which it has nothing to write, by name; the command line adds them to a pipeline with the writer.
   static var neededStages: [String] { get }
 
-  /// The file with a page's JSON, relative to the document's folder; nil where it writes something else.
+  /// The file with a page's JSON, relative to the document's folder; nil if it writes something else.
   static func pageFile(_ number: Int) -> String?
 
-  /// The picture in whose pixels a page's boxes lie, relative to the document's folder; nil where it writes none.
+  /// The picture in whose pixels a page's boxes lie, relative to the document's folder; nil if it writes none.
   static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String?
 
-  /// The file of a page that files of other writers refer to; nil where there is none.
+  /// The file of a page that files of other writers refer to; nil if there is none.
   static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference?
 
-  /// The media type of its one file, for files that refer to it; nil where that is none for readers.
+  /// The media type of its one file, for files that refer to it; nil if that is none for readers.
   static var mediaType: String? { get }
 
-  /// What is wrong with its settings, or lacks in a pipeline with these writers; nil where it can work.
+  /// What is wrong with its settings, or lacks in a pipeline with these writers; nil if it can work.
   static func objection(_ settings: ResolvedSettings, beside writers: [ChosenWriter]) -> WriterObjection?
 
   /// Creates the files.

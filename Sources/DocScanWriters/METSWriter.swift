@@ -55,7 +55,7 @@ package final class METSWriter: DocumentWriter {
     }
   }
 
-  /// How a METS file beside it calls a page's file of a writer; nil where there is none, or it does not list the writer's.
+  /// How a METS file beside it calls a page's file of a writer; nil if there is none, or it does not list the writer's.
   static func identifier(
     ofFileBy writer: any DocumentWriter.Type, page: Int, writers: [ChosenWriter]
   ) -> String? {

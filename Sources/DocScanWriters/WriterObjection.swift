@@ -2,7 +2,7 @@
 
 /// What is wrong with a writer's part of a pipeline.
 public struct WriterObjection: Hashable, Sendable {
-  /// The setting; nil where that is not to blame.
+  /// The setting; nil if that is not to blame.
   public var key: String?
   /// A sentence for people.
   public var message: String

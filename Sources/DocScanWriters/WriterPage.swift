@@ -8,7 +8,7 @@ public struct WriterPage: Sendable {
   public var result: PageResult
   /// The checked path of the encoded picture; nil when `result.picture` is.
   public var picturePath: String?
-  /// The checked paths of the layers over the picture, in the order of `MRCLayers.layers`; empty where it has none.
+  /// The checked paths of the layers over the picture, in the order of `MRCLayers.layers`; empty if it has none.
   public var layerPaths: [String]
   /// The checked paths of the other pictures that there are.
   public var extraPaths: [PictureRequest: String]

@@ -106,7 +106,7 @@ struct InstallTests {
     #expect(try contents() == before)
   }
 
-  /// The folder for programs' data in which the networks are; nil where they are not.
+  /// The folder for programs' data in which the networks are; nil if they are not.
   private static var dataFolder: String? {
     guard let folder = InstalledModels.find()?.folder, folder.hasSuffix("/docscan/models") else { return nil }
     return String(folder.dropLast("/docscan/models".count))

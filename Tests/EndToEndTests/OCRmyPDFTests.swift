@@ -91,7 +91,7 @@ struct OCRmyPDFTests {
     return found
   }
 
-  /// The names in a folder; none where it is gone.
+  /// The names in a folder; none if it is gone.
   private func files(_ folder: String) -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return [] }
   }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("RapidOCR")
 struct RapidOCRTests {
-  /// The folder of a Python that has RapidOCR, as Tests/run.sh installs it; nil where that did not succeed.
+  /// The folder of a Python that has RapidOCR, as Tests/run.sh installs it; nil if that did not succeed.
   static let python: String? = {
     let folder = Places.package + "/.build/rapidocr"
     return unsafe access(folder + "/installed", R_OK) == 0 ? folder + "/bin" : nil

@@ -29,7 +29,7 @@ typedef struct {
 char *ccertificate_make(const char *name, const char *const hosts[], int64_t begin, int64_t end);
 void ccertificate_free(char *pem);
 
-/// Reads a certificate and its key; 0 where there are none, or they do not belong together.
+/// Reads a certificate and its key; 0 if there are none, or they do not belong together.
 int ccertificate_read(const void *pem, size_t size, const char *const hosts[], ccertificate_facts *facts);
 
 /// The version of GnuTLS, such as "3.7.9".

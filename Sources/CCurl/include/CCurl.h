@@ -31,7 +31,7 @@ enum ccurl_outcome {
 typedef struct {
     enum ccurl_outcome outcome;
     long status;          // of HTTP
-    long retry_after;     // in seconds, 0 where the server does not say
+    long retry_after;     // in seconds, 0 if the server does not say
     size_t size;          // bytes of the answer
     char reason[256];     // why there is no answer, for a person
 } ccurl_answer;

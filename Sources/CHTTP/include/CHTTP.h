@@ -49,7 +49,7 @@ typedef struct {
 /// A socket that listens on a numeric address; -1 and errno where there is none.
 int chttp_listen(const char *address, uint16_t port);
 
-/// The port of a socket; 0 where it has none.
+/// The port of a socket; 0 if it has none.
 uint16_t chttp_port(int socket);
 
 /// Starts a server on a socket that listens, which is then the server's; NULL where it cannot be started, and the socket is
@@ -74,7 +74,7 @@ const char *chttp_target(const chttp_request *request);
 void chttp_headers(const chttp_request *request, chttp_visitor visitor, void *context);
 const void *chttp_body(const chttp_request *request, size_t *size);
 
-/// Has the body of a request go elsewhere; for its opener. The parts of a form are taken one by one; 0 where the body is none, or there is
+/// Has the body of a request go elsewhere; for its opener. The parts of a form are taken one by one; 0 if the body is none, or there is
 /// no memory for it, and then nothing is released.
 int chttp_receive(chttp_request *request, chttp_sink sink, int is_form);
 /// The context of what takes a request's body; NULL where that is kept.
@@ -82,7 +82,7 @@ void *chttp_received(const chttp_request *request);
 /// Whether the body, if it is a form, has ended as forms do.
 int chttp_is_whole(const chttp_request *request);
 
-/// Lets a request wait for a second or two before its handler is called again; 1 where it does, 0 where it has waited already.
+/// Lets a request wait for a second or two before its handler is called again; 1 where it does, 0 if it has waited already.
 int chttp_wait(chttp_request *request);
 
 /// Answers with some bytes, which are copied. `headers` are names and values by turns, with NULL at the end.

@@ -137,7 +137,7 @@ int linux_watch_folder(int descriptor, const char *path);
 /// Ends a watch.
 int linux_unwatch_folder(int descriptor, int watch);
 
-/// Tells the service manager that started the process about its state, such as "READY=1"; 0 where there is none.
+/// Tells the service manager that started the process about its state, such as "READY=1"; 0 if there is none.
 int linux_notify_service(const char *message);
 
 /// Gives freed memory back to the system.

@@ -20,7 +20,7 @@ typedef struct {
 
 /// Reads the digits, spaces and marks of `text`, zero-terminated, as a telephone number.
 /// `region` is the ISO 3166 code of the country whose numbers are written without a country code, such as "US".
-/// Returns 1 where the numbering plan of its country has such a number, 0 where not, and -1 when the library fails.
+/// Returns 1 where the numbering plan of its country has such a number, 0 if not, and -1 when the library fails.
 int phone_number_parse(const char *text, const char *region, PhoneNumberFound *found);
 
 /// Whether the library knows numbers of the region with this ISO 3166 code; -1 when it fails.

@@ -41,7 +41,7 @@ double guessedMillimetre(cv::Size size);
 /// The image with `side` turned to the top, positions along the side keeping their order.
 cv::Mat facingUp(const cv::Mat &image, Side side);
 
-/// The most frequent tone of the light half; 0 where too little has it.
+/// The most frequent tone of the light half; 0 if too little has it.
 int paperTone(const cv::Mat &grey);
 
 /// Paints what lies beyond the lines with the paper's tone, on a grey image of the size the borders were found in.

@@ -34,7 +34,7 @@ float rankOf(std::vector<float> &values, double share) {
     return *place;
 }
 
-/// The middle tone of the paper under the writing in each cell; 0 where there is none.
+/// The middle tone of the paper under the writing in each cell; 0 if there is none.
 cv::Mat lightAt(const vision::TextInk &ink, const cv::Mat &paper, cv::Size grid) {
     std::vector<std::vector<float>> tones(size_t(grid.area()));
     std::vector<float> all;

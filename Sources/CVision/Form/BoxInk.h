@@ -33,7 +33,7 @@ private:
     int margin;
 };
 
-/// The ink of a page: 1 where there is ink, 0 where there is none.
+/// The ink of a page: 1 where there is ink, 0 if there is none.
 class BoxInk {
 public:
     BoxInk(const cv::Mat &grey, double dpi);

@@ -13,7 +13,7 @@ namespace vision {
 /// Marks of a page without its borders, its folds and its long rules.
 struct PageInk {
     std::vector<cv::Point> points;
-    /// Middle height of the marks in pixels, 0 where there are hardly any.
+    /// Middle height of the marks in pixels, 0 if there are hardly any.
     double markHeight = 0;
     cv::Size size;
 };

@@ -31,7 +31,7 @@ struct Surround {
     /// Three values, or null for the nearest pixels.
     explicit Surround(const uint8_t *fill);
 
-    /// The pixels of an image of this size that a cubic needs for places within `bounds`; empty where the surround
+    /// The pixels of an image of this size that a cubic needs for places within `bounds`; empty if the surround
     /// alone is needed.
     cv::Rect neededPart(const cv::Rect2d &bounds, cv::Size image) const;
 };

@@ -128,7 +128,7 @@ std::vector<cv::Point2f> cornersOf(const std::vector<Line> &lines, const std::ve
     return points;
 }
 
-/// The slips by their paper, then by their text; none where what was found lies on one another, as columns and boxes of a page.
+/// The slips by their paper, then by their text; none if what was found lies on one another, as columns and boxes of a page.
 std::vector<cv::RotatedRect> slips(const cv::Mat &grey, const std::vector<Line> &lines) {
     // Too short to be a slip's text: a number or a mark beside one.
     constexpr size_t fewestLines = 3;

@@ -27,10 +27,10 @@ struct Mark {
 /// Marks darker than the paper by at least `threshold`; `darker` is how much darker than the paper each pixel is.
 std::vector<Mark> marksOf(const cv::Mat &darker, int threshold, cv::Mat &labels);
 
-/// The middle height of the marks that may be letters; 0 where there are none.
+/// The middle height of the marks that may be letters; 0 if there are none.
 double letterHeightOf(const std::vector<Mark> &marks, cv::Size page);
 
-/// The darkness that most letters reach; 0 where there are none.
+/// The darkness that most letters reach; 0 if there are none.
 int inkDarkness(const std::vector<Mark> &marks, double letterHeight);
 
 }  // namespace vision

@@ -123,7 +123,7 @@ enum {
 
 /// How well a page was photographed or scanned.
 typedef struct {
-    /// The width of the letters' edges as a share of the letters' height; 0 where there are none.
+    /// The width of the letters' edges as a share of the letters' height; 0 if there are none.
     double blur;
     /// The difference of ink and paper, 0 to 1.
     double contrast;
@@ -131,7 +131,7 @@ typedef struct {
     double glare;
     /// Share of the text lines that are cut off at the left or right edge, 0 to 1.
     double clipped;
-    /// Middle height of the letters in pixels of the page; 0 where there are none.
+    /// Middle height of the letters in pixels of the page; 0 if there are none.
     double letterHeight;
 } VisionQuality;
 
@@ -191,7 +191,7 @@ int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMes
 int vision_find_page(VisionImage source, const double *lines, int32_t count, VisionQuad *quad, VisionError *error);
 
 /// Finds slips of paper side by side on a scanner's bed, and how many there are: from the top down, and from left to right where
-/// they lie side by side; none where there are more than `capacity`. Each has text on it: `lines` are as in vision_find_page.
+/// they lie side by side; none if there are more than `capacity`. Each has text on it: `lines` are as in vision_find_page.
 /// The corners are those of rectangles, as sure as each other, clockwise from the upper left.
 int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount, VisionQuad *quads, int32_t capacity,
                       int32_t *count, VisionError *error);
@@ -214,7 +214,7 @@ int vision_text_turn(const VisionText *text, VisionTurnEvidence *evidence, Visio
 /// How many marks the page has that may be letters, and how many of them stand on lines of at least four.
 int vision_text_marks(const VisionText *text, int32_t *marks, int32_t *on_lines, VisionError *error);
 
-/// Middle height of the letters in pixels, 0 where there are none.
+/// Middle height of the letters in pixels, 0 if there are none.
 int vision_text_height(const VisionText *text, double *height, VisionError *error);
 
 /// Fills in up to `capacity` text lines, those that recognition can judge best first, and how many it filled in.
@@ -275,11 +275,11 @@ int vision_quality(VisionImage source, VisionImage view, VisionQuality *quality,
 
 /// Finds straight lines across and down an image that is level, such as those of tables: fills in up to `capacity` of them, those
 /// across first, and how many it filled in. They are thin, and longer than strokes of letters, which are `letterHeight` pixels high,
-/// 0 where that is not known.
+/// 0 if that is not known.
 int vision_find_rules(VisionImage source, double letterHeight, VisionRule *rules, int32_t capacity, int32_t *count,
                       VisionError *error);
 
-/// Separates a page into layers (mixed raster content, ITU-T T.44): `mask` is 0 where a letter or line is and 255
+/// Separates a page into layers (mixed raster content, ITU-T T.44): `mask` is 0 if a letter or line is and 255
 /// elsewhere, `foreground` has the colours of the ink, `background` all the rest; what one layer lacks is filled in from
 /// around it. The caller allocates them: the mask with one channel and a whole multiple of the page's size, the other two
 /// with the page's channels and any size. `letterHeight` is the middle height of the page's letters in pixels, and

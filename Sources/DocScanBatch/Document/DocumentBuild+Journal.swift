@@ -26,7 +26,7 @@ extension DocumentBuild {
     CachedPage(stages: stages(of: index), pictureNeed: pictureNeed, checkpoint: checkpoint, results: results)
   }
 
-  /// The results of an earlier run as those of this one; nil where a worker has to do something about the page.
+  /// The results of an earlier run as those of this one; nil if a worker has to do something about the page.
   func results(of cached: CachedPage, index: Int) -> [PageResult]? {
     // Stages that look at text have to look at it as people left it.
     guard cached.stages == stages(of: index), pictures.isEmpty, edits(ofPage: index).isEmpty,
@@ -46,7 +46,7 @@ extension DocumentBuild {
     }
   }
 
-  /// The results of a page that was read before the document was complete, with its files; nil where something is missing, or people
+  /// The results of a page that was read before the document was complete, with its files; nil if something is missing, or people
   /// decided something about the page.
   func take(_ page: PagesAhead.Page, index: Int) -> [PageResult]? {
     guard edits(ofPage: index).isEmpty, hasUnchangedFile(index) else { return nil }

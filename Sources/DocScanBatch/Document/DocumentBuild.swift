@@ -23,7 +23,7 @@ final class DocumentBuild {
   let sourcePages: SourcePages
   /// The numbers of the chosen pages, from 1, in the order in which they come into the results.
   let selection: [Int]
-  /// The order that people want; nil where it is the input's.
+  /// The order that people want; nil if it is the input's.
   private let order: ChosenOrder?
   /// The pictures that the writers need beside the PDF's.
   let pictures: Set<PictureRequest>
@@ -35,7 +35,7 @@ final class DocumentBuild {
   private var continuedTables = ContinuedTables(\WriterPage.result.page)
   /// How many more pages were written than source pages, because spreads were split.
   private var addedPages = 0
-  /// Where documents may begin; nil where that does not matter.
+  /// Where documents may begin; nil if that does not matter.
   private var boundaries: BoundaryFinder?
   /// The documents that the pages so far are where the pile is cut: their names follow from what these say.
   private var pileRecords: [RecordBuilder] = []
@@ -121,7 +121,7 @@ final class DocumentBuild {
       stages: ownStages(ofPage: index), edits: edits(ofPage: index), fileStem: fileStem(index))
   }
 
-  /// The stages as they run on a page; nil where they run as the pipeline has them.
+  /// The stages as they run on a page; nil if they run as the pipeline has them.
   func ownStages(ofPage index: Int) -> [ResolvedComponent]? {
     let place = sourcePages.place(of: selection[index])
     let own = setup.pipeline.overriddenStages(file: place.path, page: place.page)
@@ -253,7 +253,7 @@ final class DocumentBuild {
   /// Whether every page is written.
   var isWritten: Bool { window.isWritten }
 
-  /// The documents that the pile of pages is, once all are written; nil where it stays whole.
+  /// The documents that the pile of pages is, once all are written; nil if it stays whole.
   var pile: DividedInput.Pile? {
     guard let boundaries, boundaries.proposals.contains(where: \.isCut), isCuttable else { return nil }
     return DividedInput.Pile(

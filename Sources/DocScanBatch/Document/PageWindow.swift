@@ -61,7 +61,7 @@ struct PageWindow {
     return .givenUp
   }
 
-  /// Why a page failed first; nil where it did not.
+  /// Why a page failed first; nil if it did not.
   func failure(of index: Int) -> PageFailure? { failures[index] }
 
   /// Takes what became of a page, which waits for its turn.

@@ -25,7 +25,7 @@ final class PagesAhead {
   /// By the path of the page's file: others may hold the same.
   private var states: [String: State] = [:]
 
-  /// A worker gets a page; false where it has been here already.
+  /// A worker gets a page; false if it has been here already.
   func begin(_ path: String) -> Bool {
     guard states[path] == nil else { return false }
     states[path] = .reading
@@ -49,7 +49,7 @@ final class PagesAhead {
     return page
   }
 
-  /// Has a document wait for a page that a worker has; false where none has.
+  /// Has a document wait for a page that a worker has; false if none has.
   func wait(for path: String, _ open: DocumentBuild, index: Int) -> Bool {
     guard case .reading = states[path] else { return false }
     states[path] = .awaited(open, index: index)

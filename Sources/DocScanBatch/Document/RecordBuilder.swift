@@ -207,7 +207,7 @@ struct ExpectedErrorsSum {
     if expected.characterErrorRate > worst?.rate ?? -1 { worst = (page, expected.characterErrorRate) }
   }
 
-  /// Those of the document; nil where no page was recognized.
+  /// Those of the document; nil if no page was recognized.
   var document: DocumentExpectedErrors? {
     worst.map {
       DocumentExpectedErrors(

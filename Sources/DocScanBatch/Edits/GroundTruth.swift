@@ -138,7 +138,7 @@ package final class GroundTruth {
     guard isRegularFile(file), unsafe rename(file, path) == 0 else { throw OutputFolder.failure("put in place", path) }
   }
 
-  /// Where a page's picture is as it was read: in the folder `images`, or in the PDF; nil where it is not kept.
+  /// Where a page's picture is as it was read: in the folder `images`, or in the PDF; nil if it is not kept.
   private static func picture(
     of page: RecognizedPage, _ entry: DocumentRecord.Page, _ document: StoredDocument
   ) -> (name: String, page: Int)? {

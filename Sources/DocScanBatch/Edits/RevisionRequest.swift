@@ -6,7 +6,7 @@ internal import DocScanWorkers
 
 /// What a document that is revised asks of a worker, whatever it is.
 protocol RevisionAsking {
-  /// The text stages that the worker must have; nil where any worker can answer.
+  /// The text stages that the worker must have; nil if any worker can answer.
   var stages: [ResolvedComponent]? { get }
   /// The work of asking.
   func job(for document: ScheduledDocument, _ scheduler: BatchScheduler) -> any Job
@@ -19,7 +19,7 @@ struct RevisionRequest<Request: JobRequest>: RevisionAsking {
   /// The library that some of them are in; the others are in open folders.
   let root: Folder?
   let stages: [ResolvedComponent]?
-  /// Takes the reply and the worker's scratch folder; gives what is wrong with the reply, nil where nothing is.
+  /// Takes the reply and the worker's scratch folder; gives what is wrong with the reply, nil if nothing is.
   let take: (Request.Reply, String) throws -> String?
 
   init(

@@ -9,7 +9,7 @@ internal import Glibc
 struct HookCommand {
   /// What became of it.
   enum Outcome {
-    /// It ended: what a person should know of that, as the end of a sentence; nil where all is well.
+    /// It ended: what a person should know of that, as the end of a sentence; nil if all is well.
     case ended(String?)
     case stopped
   }

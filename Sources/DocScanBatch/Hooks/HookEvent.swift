@@ -28,7 +28,7 @@ struct HookEvent: Hashable, Sendable {
     (self.id, self.kind, self.document, self.sha256, self.record) = (id, kind, document, sha256, record)
   }
 
-  /// What is posted; nil where the record is not JSON.
+  /// What is posted; nil if the record is not JSON.
   func body(library: String) -> [UInt8]? {
     struct Body: Encodable {
       let schema = "docscan-event/1"

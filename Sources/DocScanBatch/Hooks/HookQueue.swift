@@ -27,7 +27,7 @@ final class HookQueue {
 
   /// Nil where events are only noted, for a run that knows how to tell of them.
   private let hooks: Hooks?
-  /// Where it is done; nil where events are only noted.
+  /// Where it is done; nil if events are only noted.
   let thread: FileThread?
   private let store: HookStore
   private let library: String
@@ -150,7 +150,7 @@ final class HookQueue {
     channel.pause = min(channel.pause * 2, pauses.upperBound)
   }
 
-  /// When to look again even if nothing happens; nil where nothing waits.
+  /// When to look again even if nothing happens; nil if nothing waits.
   var nextLook: ContinuousClock.Instant? {
     channels.values.filter { $0.task == nil }.map(\.due).filter { $0 > .now }.min()
   }
@@ -164,7 +164,7 @@ final class HookQueue {
     return true
   }
 
-  /// What is left for a later run, as a whole sentence; nil where that is nothing.
+  /// What is left for a later run, as a whole sentence; nil if that is nothing.
   func leftOver() throws(BatchError) -> String? {
     var count = 0
     for target in channels.keys { count += try writing(store.count(for: target)) }

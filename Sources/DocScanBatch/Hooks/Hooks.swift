@@ -12,7 +12,7 @@ struct Hooks: Sendable {
 
   let settings: HookSettings
   private let address: ServerAddress?
-  /// What webhooks are signed with; nil where nobody gave one.
+  /// What webhooks are signed with; nil if nobody gave one.
   private let key: String?
 
   /// Reads the key; `resolved` makes paths of a pipeline file such that the system takes them.

@@ -5,7 +5,7 @@ internal import DocScanStore
 internal import Glibc
 
 extension PipelineSource {
-  /// What a pipeline wants done with events; nil where that is nothing.
+  /// What a pipeline wants done with events; nil if that is nothing.
   ///
   /// Only a pipeline that the person named does anything: that of a plan, which came with it, does not, and a file that others may have
   /// changed runs no command.

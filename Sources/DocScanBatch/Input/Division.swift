@@ -23,7 +23,7 @@ struct Division: Hashable {
     var name = ""
     /// The numbers of its pages in the input.
     var pages: [Int] = []
-    /// The code that it begins with; nil where it begins with the input.
+    /// The code that it begins with; nil if it begins with the input.
     var separator: DocumentRecord.Separator?
     var notes: [String] = []
   }

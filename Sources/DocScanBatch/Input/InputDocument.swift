@@ -19,7 +19,7 @@ package struct InputDocument: Hashable, Sendable {
   package var root: Folder?
   /// What the first bytes of its only file say; nil for several, and where they say nothing.
   package var format: InputFormat?
-  /// The digest that it must have, because a plan says so; nil where it may have any.
+  /// The digest that it must have, because a plan says so; nil if it may have any.
   package var plannedDigest: String?
   /// Whether the name is settled.
   package var isNamed = false
@@ -27,9 +27,9 @@ package struct InputDocument: Hashable, Sendable {
   package var files: [SourceFile] = []
   /// Their digest, where it is known already.
   package var digest: InputDigest?
-  /// Which pages of the files it has, where separators divided them; nil where it has all.
+  /// Which pages of the files it has, where separators divided them; nil if it has all.
   package var part: PagePart?
-  /// What the person chose who took its pictures; nil where it came in another way.
+  /// What the person chose who took its pictures; nil if it came in another way.
   package var received: ReceivedPages?
   /// Why it has the name that it has, where that may surprise; nil otherwise.
   package var note: String?
@@ -51,7 +51,7 @@ package struct InputDocument: Hashable, Sendable {
   /// The last part of the name: what the document's files are called.
   package var baseName: String { fileName(name) }
 
-  /// Why the document fails whose content is not what the plan says; nil where it is.
+  /// Why the document fails whose content is not what the plan says; nil if it is.
   package func failureOfPlan(_ digest: InputDigest) -> PageFailure? {
     guard let plannedDigest, plannedDigest != digest.sha256 else { return nil }
     return PageFailure(

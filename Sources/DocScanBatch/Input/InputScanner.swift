@@ -12,7 +12,7 @@ package struct InputScanner {
   package let formats: InputFormats
   /// The folder of results, which may lie inside an input, or be one.
   package let outputFolder: String
-  /// What to make of all files together; nil where each file or folder is a document.
+  /// What to make of all files together; nil if each file or folder is a document.
   package var merged: Merged?
 
   package init(group: InputSettings.Grouping, formats: InputFormats, outputFolder: String, merged: Merged? = nil) {

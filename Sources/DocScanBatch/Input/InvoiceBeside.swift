@@ -23,7 +23,7 @@ package enum InvoiceBeside {
   /// Whether a file is taken together with another one of its folder, of which these are the names.
   package static func isTaken(_ path: String, with names: [String]) -> Bool { document(of: path, among: names) != nil }
 
-  /// The file with the pages of an e-invoice, among the names of its folder; nil where there is none.
+  /// The file with the pages of an e-invoice, among the names of its folder; nil if there is none.
   package static func document(of path: String, among names: [String], below root: Folder? = nil) -> String? {
     let own = fileName(path)
     guard isNamed(own) else { return nil }

@@ -15,7 +15,7 @@ package protocol Job {
   /// Whether the worker gives notice of what it does, or does little: then no stage may take long. False unless said.
   var isWatched: Bool { get }
 
-  /// What a worker is asked next; nil where nothing is left to ask, and what follows from that is done.
+  /// What a worker is asked next; nil if nothing is left to ask, and what follows from that is done.
   func request() throws(BatchError) -> Request?
   /// Opens the request's files.
   func files() throws(PageFailure) -> [OpenFile]

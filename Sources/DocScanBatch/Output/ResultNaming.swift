@@ -12,7 +12,7 @@ package struct ResultNaming {
   private static let numbersTried = 1000
 
   package let results: ResultsFolder
-  /// Where results will be written; nil where nothing is.
+  /// Where results will be written; nil if nothing is.
   package var output: OutputFolder?
 
   package init(results: ResultsFolder, output: OutputFolder? = nil) { (self.results, self.output) = (results, output) }
@@ -52,7 +52,7 @@ package struct ResultNaming {
     return names
   }
 
-  /// A name, or that with a number, under which a result of the same bytes is in place; nil where there is none.
+  /// A name, or that with a number, under which a result of the same bytes is in place; nil if there is none.
   package func ownName(
     like wish: String, digest: InputDigest, selection: String, besides taken: some TakenNames
   ) throws(BatchError) -> String? {

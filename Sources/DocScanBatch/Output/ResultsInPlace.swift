@@ -9,7 +9,7 @@ internal import FoundationEssentials
 /// What earlier runs have put in place: tells documents that need no work.
 struct ResultsInPlace {
   let folder: ResultsFolder
-  /// Where what is found in place may be noted; nil where nothing is written.
+  /// Where what is found in place may be noted; nil if nothing is written.
   let journal: Journal?
   let pipelines: DecidedPipelines
   let options: BatchOptions
@@ -89,7 +89,7 @@ struct ResultsInPlace {
       name: input.name, key: "\(digest.sha256) \(try identity(of: input).sha256) \(options.pages) \(edits)")
   }
 
-  /// The earlier result that a new one must not replace, because it is better; nil where it may.
+  /// The earlier result that a new one must not replace, because it is better; nil if it may.
   /// What a pipeline file says of single pages is a decision, too: it is always done.
   func better(than new: DocumentRecord, of input: InputDocument) -> (DocumentRecord, KeptResult)? {
     guard !options.overwrite, pipelines.base.overrides(files: input.paths).isEmpty,

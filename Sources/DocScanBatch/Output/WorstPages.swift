@@ -44,7 +44,7 @@ package final class WorstPages {
 }
 
 extension Review.Page {
-  /// What an e-invoice contradicts, on the page that shows something else; nil where it contradicts nothing.
+  /// What an e-invoice contradicts, on the page that shows something else; nil if it contradicts nothing.
   fileprivate init?(contradictionsOf record: DocumentRecord) {
     guard let differences = record.invoice?.differences, !differences.isEmpty else { return nil }
     let number = differences.lazy.compactMap(\.page).first ?? record.pages.first?.number
@@ -52,7 +52,7 @@ extension Review.Page {
     self.init(document: record.name, page: number, status: status, reasons: differences.map(\.text))
   }
 
-  /// A page of a record, with reasons; nil where no text was to be read, or it was there already.
+  /// A page of a record, with reasons; nil if no text was to be read, or it was there already.
   fileprivate init?(_ page: DocumentRecord.Page, of document: String) {
     if let failure = page.failure {
       self.init(document: document, page: page.number, status: page.status, reasons: [failure.message])

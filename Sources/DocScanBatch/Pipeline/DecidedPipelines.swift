@@ -10,7 +10,7 @@ final class DecidedPipelines {
   private let resolve: ([SettingChange]) -> Pipeline?
   private var known: [[SettingsEdit.Change]: Pipeline] = [:]
 
-  /// `resolve` gives the pipeline with more changes; nil where they do not fit it.
+  /// `resolve` gives the pipeline with more changes; nil if they do not fit it.
   init(_ base: Pipeline, resolve: @escaping ([SettingChange]) -> Pipeline?) {
     (self.base, self.resolve) = (base, resolve)
   }

@@ -48,7 +48,7 @@ public struct Preset: Hashable, Sendable {
     return FileManager.default.contents(atPath: file)
   }
 
-  /// What it is for, in a sentence; empty where its file does not say.
+  /// What it is for, in a sentence; empty if its file does not say.
   package var summary: String {
     do {
       guard let json, case .object(let members) = try JSONFile.parse(json) else { return "" }

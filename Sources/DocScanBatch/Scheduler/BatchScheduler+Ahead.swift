@@ -59,7 +59,7 @@ extension BatchScheduler {
     try failed(waiting.open, index: waiting.index, effort: .full, failure)
   }
 
-  /// What was read of a document's page before; nil where nothing was.
+  /// What was read of a document's page before; nil if nothing was.
   func resultsAhead(_ open: DocumentBuild, index: Int) throws(BatchError) -> [PageResult]? {
     guard let page = ahead.take(open.path(ofPage: index)) else { return nil }
     return try take(page, for: open, index: index)

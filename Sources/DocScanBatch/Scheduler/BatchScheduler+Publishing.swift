@@ -119,6 +119,6 @@ struct BuiltDocument {
   var edits: EditFile?
   /// All of its files; empty until it is on its way into place.
   var files: [String: ResultFile] = [:]
-  /// What is to be told of it once it is in place; nil where nobody wants to know.
+  /// What is to be told of it once it is in place; nil if nobody wants to know.
   var intent: HookIntent?
 }

@@ -29,13 +29,13 @@ final class BatchScheduler {
   let hashing: FileThread
   /// Copies PDFs into their documents' folders, and puts these in place.
   let placing: FileThread
-  /// Translates pages; nil where the pipeline does not ask for it.
+  /// Translates pages; nil if the pipeline does not ask for it.
   let translating: TranslationQueue?
   /// The worst pages so far; nil without `--review`.
   let review: WorstPages?
-  /// The documents that lack decisions of people; nil where that is not seen to.
+  /// The documents that lack decisions of people; nil if that is not seen to.
   let decisions: DecisionQueue?
-  /// Tells those who want to know of documents; nil where nobody does.
+  /// Tells those who want to know of documents; nil if nobody does.
   let hooks: HookQueue?
   /// The stages of workers that look at text, and those among them that workers of this run have.
   let stages: TextStages
@@ -45,7 +45,7 @@ final class BatchScheduler {
   let ahead = PagesAhead()
   private let workers: Int
 
-  /// How documents are named by what they say; nil where they keep the names of their inputs.
+  /// How documents are named by what they say; nil if they keep the names of their inputs.
   let template: NameTemplate?
   /// How many documents had their turn.
   var turns = 0

@@ -16,7 +16,7 @@ final class DividedInput {
   /// Whether its pages were read before it was divided.
   let wasRead: Bool
   private let notes: [String]
-  /// Where documents may begin; nil where separators say that.
+  /// Where documents may begin; nil if separators say that.
   private let boundaries: [Boundary]?
   private var finished: [String: (record: DocumentRecord, outcome: DocumentOutcome)] = [:]
 

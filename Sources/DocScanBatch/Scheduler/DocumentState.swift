@@ -79,7 +79,7 @@ enum DocumentEvent {
   case named
   /// It got another name.
   case renamed
-  /// What its PDF is made of is known; nil where it gets none.
+  /// What its PDF is made of is known; nil if it gets none.
   case assembled(PDFAssembly?)
   /// Its PDF is in a worker's file.
   case grafted(file: String?)
@@ -146,7 +146,7 @@ enum DocumentEffect {
 }
 
 extension DocumentState {
-  /// The state after an event, and what is to be done then; nil where the event comes too late to mean anything.
+  /// The state after an event, and what is to be done then; nil if the event comes too late to mean anything.
   func after(_ event: DocumentEvent) -> (state: Self, effect: DocumentEffect?)? {
     switch (self, event) {
     // Its turn

@@ -49,7 +49,7 @@ package final class FileThread {
 
   /// What a document's files hold.
   package struct Content: Sendable {
-    /// As they were before they were read; empty where one is none.
+    /// As they were before they were read; empty if one is none.
     package var files: [SourceFile] = []
     package var digest: Result<InputDigest, PageFailure>
   }

@@ -8,7 +8,7 @@ package final class ScheduledDocument {
   var input: InputDocument
   /// Empty until its files are hashed.
   var digest: InputDigest
-  /// The input that it is a part of; nil where separators did not divide it.
+  /// The input that it is a part of; nil if separators did not divide it.
   let divided: DividedInput?
   /// How far it is; changed by `BatchScheduler.handle` alone.
   var state: DocumentState
@@ -24,7 +24,7 @@ package final class ScheduledDocument {
   var turn: Int?
   /// Whether it is to be named by what it says, once its pages are read.
   var awaitsName = false
-  /// How it got its name; nil where it has that of its input, or is still to be named.
+  /// How it got its name; nil if it has that of its input, or is still to be named.
   var naming: DocumentRecord.Naming?
   /// The name of its earlier result, which goes once this one is in place; nil without any.
   var replaces: String?

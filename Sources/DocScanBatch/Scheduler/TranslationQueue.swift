@@ -22,7 +22,7 @@ final class TranslationQueue {
   private let translator: Translator
   private let pipeline: Pipeline
   private var waiting: [FileThread.TaskID: Page] = [:]
-  /// Why nothing more is translated; nil where that goes on.
+  /// Why nothing more is translated; nil if that goes on.
   private(set) var ended: String?
 
   init(_ translator: Translator, _ pipeline: Pipeline) throws(BatchError) {
@@ -30,7 +30,7 @@ final class TranslationQueue {
     thread = try FileThread()
   }
 
-  /// Has a page translated; false where it is not to be.
+  /// Has a page translated; false if it is not to be.
   func begin(_ open: DocumentBuild, index: Int, _ results: [PageResult]) -> Bool {
     let place = open.sourcePages.place(of: open.selection[index])
     let stage = pipeline.parentStage(TranslateStage.name, file: place.path, page: place.page)

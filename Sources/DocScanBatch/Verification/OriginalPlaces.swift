@@ -10,7 +10,7 @@ struct OriginalPlaces {
 
   /// The name of the original.
   let file: String
-  /// The path by which the run had it; nil where that is not known.
+  /// The path by which the run had it; nil if that is not known.
   let source: String?
   /// The output folder.
   let output: String

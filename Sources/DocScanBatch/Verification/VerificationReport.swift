@@ -13,7 +13,7 @@ package struct VerificationReport: Codable, Hashable, Sendable {
   package var documents: [Document]
   /// Documents in the given folders that have no PDF.
   package var withoutPDF: Int
-  /// PDFs in the given folders that are not results of docscan; nil where there are none.
+  /// PDFs in the given folders that are not results of docscan; nil if there are none.
   package var foreign: [String]?
 
   /// One PDF.

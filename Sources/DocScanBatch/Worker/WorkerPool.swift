@@ -15,14 +15,14 @@ final class WorkerPool {
   private static let secondsToStart = 60.0
   private let program: String
   private let configuration: WorkerConfiguration
-  /// What reads beside Tesseract, or instead of it; nil where the pipeline asks for nothing.
+  /// What reads beside Tesseract, or instead of it; nil if the pipeline asks for nothing.
   let engine: EngineCommand?
   /// What every worker must have loaded, with its version: results depend on it.
   private let networks: [String: String]
   private let output: OutputFolder
   private var startedWorkers = 0
   private var failedStarts = 0
-  /// What holds the first worker, and the others on the same kernel; nil where all are still to come.
+  /// What holds the first worker, and the others on the same kernel; nil if all are still to come.
   let confinement: Confinement?
 
   /// A pool that begins with a worker that has built its stages, if there is one, and grows as there is work.

@@ -9,7 +9,7 @@ final class WorkerSlot {
   let worker: WorkerProcess
   /// The folder in which the worker leaves its pictures.
   let scratch: String
-  /// The stages that it has in place of the run's; nil where it has these.
+  /// The stages that it has in place of the run's; nil if it has these.
   let stages: [ResolvedComponent]?
   var state: State
   /// The stage that has the page, and since when.
@@ -23,7 +23,7 @@ final class WorkerSlot {
   private var beforeStage = 0.0
   /// What it may take to do all of it.
   private(set) var allowance = 0.0
-  /// What a stage may take; nil where the worker gives no notice of what it does.
+  /// What a stage may take; nil if the worker gives no notice of what it does.
   private var stageAllowance: Double?
   /// The document whose file the worker has open.
   var lastDocument: ObjectIdentifier?

@@ -43,7 +43,7 @@ extension ParsedArguments {
     return ": \(visibleText(line.map(Escape.shellWord).joined(separator: " "))) \(target)"
   }
 
-  /// The folder among words that name one, and in `-o`; nil where neither does.
+  /// The folder among words that name one, and in `-o`; nil if neither does.
   ///
   /// Who wants a file of what a command prints writes its name behind `-o`, and learns how the shell makes one.
   func namedLibrary(_ words: [String], of command: String) throws(CommandError) -> String? {

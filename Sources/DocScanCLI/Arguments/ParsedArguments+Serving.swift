@@ -79,7 +79,7 @@ extension ParsedArguments {
   }
 }
 
-/// Who may do what with a file; nil where that cannot be known.
+/// Who may do what with a file; nil if that cannot be known.
 private func permissions(of file: String) -> mode_t? {
   var status = stat()
   return unsafe stat(file, &status) == 0 ? status.st_mode & 0o7777 : nil

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// What the values of options mean; nil where an option is left out.
+/// What the values of options mean; nil if an option is left out.
 extension ParsedArguments {
   private static let mostPasswords = 100
 
@@ -13,7 +13,7 @@ extension ParsedArguments {
     try number("jobs", in: 1...1024, of: command)
   }
 
-  /// A whole number; nil where the option is left out.
+  /// A whole number; nil if the option is left out.
   func number(_ option: String, in range: ClosedRange<Int>, of command: String) throws(CommandError) -> Int? {
     try meaning(of: option, for: command, expected: "a number from \(range.lowerBound) to \(range.upperBound)") {
       text in
@@ -39,7 +39,7 @@ extension ParsedArguments {
     }
   }
 
-  /// What the file of `--password-file` holds; none where there is no such option.
+  /// What the file of `--password-file` holds; none if there is no such option.
   func passwords(of command: String) throws(CommandError) -> [String] {
     guard let file = values["password-file"] else { return [] }
     guard let data = FileManager.default.contents(atPath: file) else {

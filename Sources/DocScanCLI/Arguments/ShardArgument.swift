@@ -15,7 +15,7 @@ struct ShardArgument {
 
   let plan: String
   let number: Int
-  /// How many shards there should be; nil where nobody said.
+  /// How many shards there should be; nil if nobody said.
   let count: Int?
   let root: String?
   let anyVersions: Bool

@@ -79,7 +79,7 @@ extension Command {
 
   private static let defaultPort = 8417
 
-  /// Does what is asked about devices; nil where nothing is.
+  /// Does what is asked about devices; nil if nothing is.
   private static func devices(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitCode? {
     if let name = arguments.values["add"] {
       let (device, token) = try batchResult(DeviceBook().add(name))

@@ -53,7 +53,7 @@ extension Command {
         + "it the name of its input."),
   ]
 
-  /// Does what these options say, and tells it; nil where none of them is there.
+  /// Does what these options say, and tells it; nil if none of them is there.
   static func decideAboutPages(
     _ service: ReviewService, _ arguments: ParsedArguments, by person: String
   ) throws(CommandError) -> String? {
@@ -212,7 +212,7 @@ extension Command {
 
   private static let orderExample = "a document and the numbers of its pages, such as letter=3,1,2 or letter=1-4,9,5-8"
 
-  /// Reads such as `1-4,9,5-8`; nil where it is none of these, or names a page twice.
+  /// Reads such as `1-4,9,5-8`; nil if it is none of these, or names a page twice.
   private static func numbers(_ text: Substring) -> [Int]? {
     var all: [Int] = []
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {

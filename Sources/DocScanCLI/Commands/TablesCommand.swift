@@ -122,7 +122,7 @@ private struct TablesCommand {
 
   // MARK: What is asked for
 
-  /// The tables of what was read before; nil where the words name files to read.
+  /// The tables of what was read before; nil if the words name files to read.
   private func known() throws(CommandError) -> LibraryTables? {
     guard !words.isEmpty else {
       return LibraryTables(library: try batchResult(StoredDocument.library(StoredDocument.standardLibrary)))

@@ -27,7 +27,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   var networks: [String: String] = [:]
   /// What there is for translating.
   var translation: InstalledTranslation?
-  /// What there is to talk to scanners with; nil where that is not known.
+  /// What there is to talk to scanners with; nil if that is not known.
   var scanning: ScanningFacts?
   var machine: MachineFacts
   /// What confines a worker here; nil when it did not start.

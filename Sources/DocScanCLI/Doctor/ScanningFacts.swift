@@ -7,12 +7,12 @@ internal import DocScanWatch
 
 /// What there is to talk to scanners with.
 struct ScanningFacts: Encodable, Hashable, Sendable {
-  /// SANE's version; nil where it is not installed.
+  /// SANE's version; nil if it is not installed.
   var sane: String?
   /// What holds the process that talks to scanners.
   var confinement: Confinement
 
-  /// Starts that process; nil where it cannot be started, which the doctor says of the worker.
+  /// Starts that process; nil if it cannot be started, which the doctor says of the worker.
   static func probe() -> ScanningFacts? {
     do throws(BatchError) {
       let process = try ScannerProcess()

@@ -16,7 +16,7 @@ struct Console: Sendable {
   /// Whether a terminal gets the results.
   var outputIsTerminal: @Sendable () -> Bool = { isatty(STDOUT_FILENO) == 1 }
 
-  /// The file that gets the results, as `> FILE` names it; nil where it is anything else.
+  /// The file that gets the results, as `> FILE` names it; nil if it is anything else.
   var outputFile: @Sendable () -> String? = { nil }
   /// Whether results and messages go to the same terminal or file.
   var streamsAreOne: @Sendable () -> Bool = { false }

@@ -113,7 +113,7 @@ struct RunSummary: Sendable {
     return lines + [grade.flatMap { failure(of: report, grade: $0) }].compactMap(\.self)
   }
 
-  /// Why a run with `--fail-grade` failed; nil where no page is as bad as that.
+  /// Why a run with `--fail-grade` failed; nil if no page is as bad as that.
   static func failure(of report: BatchReport, grade: ExpectedErrors.Grade) -> String? {
     let count = report.pageCount(asBadAs: grade)
     guard count > 0 else { return nil }

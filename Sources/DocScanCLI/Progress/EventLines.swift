@@ -33,7 +33,7 @@ enum EventLines {
     }
   }
 
-  /// A line for a document that is done; nil where its failure says it all.
+  /// A line for a document that is done; nil if its failure says it all.
   private static func finished(_ outcome: DocumentOutcome) -> String? {
     let name = visibleText(outcome.name)
     let (pages, time) = (counted(outcome.pages, "page"), duration(outcome.seconds))

@@ -52,7 +52,7 @@ package struct Boundary: Codable, Hashable, Sendable {
   package var probability: Double
   /// Whether the pile was cut there.
   package var isCut: Bool
-  /// Who decided that; nil where nobody has.
+  /// Who decided that; nil if nobody has.
   package var by: String?
 
   /// A place before a page, by its number from 1.

@@ -9,7 +9,7 @@ package struct PageSigns: Hashable, Sendable {
   struct Number: Hashable {
     /// From 1 in most documents.
     var page: Int
-    /// How many pages there are; nil where the page does not say.
+    /// How many pages there are; nil if the page does not say.
     var count: Int?
   }
 
@@ -22,7 +22,7 @@ package struct PageSigns: Hashable, Sendable {
 
   /// Whether there is text.
   let hasText: Bool
-  /// Width and height in points; nil where the page could not be loaded.
+  /// Width and height in points; nil if the page could not be loaded.
   let size: PageSize?
   /// Whether the text is the page's own, and was not recognized.
   let isCopied: Bool

@@ -22,7 +22,7 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
   package struct Cleaning: Codable, Hashable, Sendable {
     /// A bit for each step that the page is read after.
     package let steps: UInt32
-    /// A bit for each step that the page is shown after; 0 where the results show its own pixels.
+    /// A bit for each step that the page is shown after; 0 if the results show its own pixels.
     package let shownSteps: UInt32
 
     /// Steps as bits: for what reads the page, and for what shows it.
@@ -37,7 +37,7 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
     package var corrections: [Placed]
     /// The corrections that lead to the pages it was split into, in reading order; empty for a single page.
     package var parts: [Placed]
-    /// How the picture is cleaned from here on; nil where it is not.
+    /// How the picture is cleaned from here on; nil if it is not.
     package var cleaning: Cleaning?
     /// Whether the page counts as blank from here on.
     package var isBlank: Bool

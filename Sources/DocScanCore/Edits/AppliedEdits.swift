@@ -12,7 +12,7 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
     public var line: Int
     /// The line as it was read.
     public var before: Line
-    /// Whether no word is left of the line; nil where some are.
+    /// Whether no word is left of the line; nil if some are.
     public var removesLine: Bool?
     /// Whether the line was not read at all: `before` is the line that a person added; nil elsewhere.
     public var addsLine: Bool?
@@ -28,7 +28,7 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
   public var entries: [Entry]
   /// How wrong the text was expected to be as it was read.
   public var expectedBefore: ExpectedErrors?
-  /// Decisions about fields of the page and about borders of its tables, in order; nil where there are none.
+  /// Decisions about fields of the page and about borders of its tables, in order; nil if there are none.
   package var fields: [Edit]?
 
   /// The edits that hold on a page.

@@ -41,7 +41,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// The normalized value; nil where it cannot be one. Nothing takes the field away, but for the language.
+  /// The normalized value; nil if it cannot be one. Nothing takes the field away, but for the language.
   package func normalized(_ text: String) -> String? {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard text.count <= 200, !text.unicodeScalars.contains(where: \.isNotWritten) else { return nil }
@@ -79,7 +79,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     return "\(padded(numbers[0], 4))-\(padded(numbers[1], 2))-\(padded(numbers[2], 2))"
   }
 
-  /// What a page says of it; nil where it says nothing.
+  /// What a page says of it; nil if it says nothing.
   package func value(on page: RecognizedPage) -> String? {
     switch self {
     case .language: page.textLanguage?.tag
@@ -220,7 +220,7 @@ extension RecognizedPage {
     return page
   }
 
-  /// Where an edit says something of a border, in pixels of the image; nil where it is about something else, or not on the page.
+  /// Where an edit says something of a border, in pixels of the image; nil if it is about something else, or not on the page.
   private func border(of edit: Edit) -> TableBorders.Border? {
     guard let grid = edit.grid, edit.quad.count == 4, image != nil else { return nil }
     let box = Box(around: edit.quad.map(map.image))

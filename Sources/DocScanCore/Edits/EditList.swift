@@ -65,7 +65,7 @@ extension EditList {
     Dictionary(boundaries.standing.map { ($0.page, $0) }, uniquingKeysWith: { $1 }).values.sorted { $0.page < $1.page }
   }
 
-  /// The name that people want: the last one that holds, or the one before all of them; nil where nobody has decided.
+  /// The name that people want: the last one that holds, or the one before all of them; nil if nobody has decided.
   package var wantedName: String? { names.standing.last?.new ?? names.first?.old }
 
   /// The ids of the decisions that a run has to make, because they are not about text: about whole pages, their order, places in a

@@ -8,7 +8,7 @@ package struct SettingsEdit: Codable, Hashable, Sendable {
     package var key: String
     /// The value as it was written.
     package var value: String
-    /// Whether it only replaces a value that the pipeline names; nil where it is set anyway.
+    /// Whether it only replaces a value that the pipeline names; nil if it is set anyway.
     package var replacesOnly: Bool?
 
     /// Nil for what is not a setting of a stage, and for what is the pipeline's own: which engine reads.

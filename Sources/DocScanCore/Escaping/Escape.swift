@@ -141,7 +141,7 @@ package func pathNames(_ path: String, omittingEmpty: Bool = false) -> [String] 
   path.utf8.split(separator: slash, omittingEmptySubsequences: omittingEmpty).map { String(Substring($0)) }
 }
 
-/// Where a path leads below a folder; nil where it leads somewhere else.
+/// Where a path leads below a folder; nil if it leads somewhere else.
 package func path(_ path: String, below folder: String) -> String? {
   let above = Array(folder.utf8) + (folder.utf8.last == slash ? [] : [slash])
   guard path.utf8.starts(with: above) else { return nil }

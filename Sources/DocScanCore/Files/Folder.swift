@@ -46,7 +46,7 @@ package final class Folder: Sendable {
     return number < 0 ? nil : OpenFile(descriptor: number)
   }
 
-  /// What is at a name below it, a link as such; nil where nothing is.
+  /// What is at a name below it, a link as such; nil if nothing is.
   package func status(_ name: String) -> stat? {
     at(name) { place, last in
       var entry = stat()
@@ -64,12 +64,12 @@ package final class Folder: Sendable {
   /// Whether anything has a name below it.
   package func exists(_ name: String) -> Bool { status(name) != nil }
 
-  /// Which bytes a regular file below it holds now; nil where there is none.
+  /// Which bytes a regular file below it holds now; nil if there is none.
   package func identity(_ name: String) -> FileIdentity? {
     status(name).flatMap { $0.st_mode & S_IFMT == S_IFREG ? FileIdentity($0) : nil }
   }
 
-  /// The bytes of a regular file below it; nil where there is none, or it has more than `most`.
+  /// The bytes of a regular file below it; nil if there is none, or it has more than `most`.
   package func contents(_ name: String, most: Int = 1 << 30) -> [UInt8]? {
     guard let file = file(name), let size = file.identity?.byteCount, size <= most else { return nil }
     return file.read(at: 0, count: size)
@@ -167,7 +167,7 @@ package final class Folder: Sendable {
     return false
   }
 
-  /// Gives an open file another name here; false where its disk cannot, or its owner does not let it.
+  /// Gives an open file another name here; false if its disk cannot, or its owner does not let it.
   package func link(_ file: OpenFile, as name: String) -> Bool {
     at(name) { place, last in
       unsafe linkat(AT_FDCWD, "/proc/self/fd/\(file.descriptor)", place, last, AT_SYMLINK_FOLLOW) == 0
@@ -188,7 +188,7 @@ package final class Folder: Sendable {
     return -1
   }
 
-  /// Gives a file below it, or a link, another name as well, in another folder; false where its disk cannot, or its owner does not let it.
+  /// Gives a file below it, or a link, another name as well, in another folder; false if its disk cannot, or its owner does not let it.
   package func link(_ name: String, to other: Folder, as target: String) -> Bool {
     at(name) { place, last in
       other.at(target) { targetPlace, targetLast in unsafe linkat(place, last, targetPlace, targetLast, 0) == 0 }
@@ -258,7 +258,7 @@ package final class Folder: Sendable {
   /// Waits until its entries are on the disk.
   package func sync() -> Bool { fsync(descriptor) == 0 || errno == EINVAL }
 
-  /// Does something with the last part of a path, in the folder that holds it; nil where no such folder is.
+  /// Does something with the last part of a path, in the folder that holds it; nil if no such folder is.
   private func at<Value>(_ name: String, _ body: (Int32, String) -> Value) -> Value? {
     guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       guard isPlain(name) else { return nil }
@@ -303,7 +303,7 @@ extension Folder: Hashable {
 
 /// Whose a folder is: what is put into it, or believed of it, must not be in the hands of others.
 extension Folder {
-  /// Why files that belong to this process, or to whoever owns `neighbor`, must not be kept here; nil where they may.
+  /// Why files that belong to this process, or to whoever owns `neighbor`, must not be kept here; nil if they may.
   ///
   /// It must belong to this process's user, to root, or to the owner of `neighbor`, who can do with that what he likes. Others must not
   /// write to it, unless the sticky bit keeps them from files that are not theirs. A group may where it may write to `neighbor` as well, or

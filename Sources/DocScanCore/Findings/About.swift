@@ -8,9 +8,9 @@ package struct About: Codable, Hashable, Sendable {
     package var value: String
     /// The probability that this is right, 0 to 1.
     package var confidence: Double
-    /// The number of the page that says it; nil where only the XML of an e-invoice does.
+    /// The number of the page that says it; nil if only the XML of an e-invoice does.
     package var page: Int?
-    /// Where it is there, in pixels of the corrected page; nil where that is not known.
+    /// Where it is there, in pixels of the corrected page; nil if that is not known.
     package var box: Box?
 
     /// A field, with its place.
@@ -21,7 +21,7 @@ package struct About: Codable, Hashable, Sendable {
 
   /// The kind of document.
   package var kind: AboutPage.KindField
-  /// Who sends it; nil where no page says so, as with all others.
+  /// Who sends it; nil if no page says so, as with all others.
   package var sender: Field?
   /// Its subject, or its heading.
   package var title: Field?
@@ -31,7 +31,7 @@ package struct About: Codable, Hashable, Sendable {
   /// A page of a document, by its number.
   package typealias Page = (number: Int, says: AboutPage)
 
-  /// What the pages say; nil where no stage looked.
+  /// What the pages say; nil if no stage looked.
   ///
   /// A document's first page says what it is, unless a later one of the first few is surer of another kind than "other".
   /// Of an invoice its own fields count, of a document with one receipt those of the receipt.
@@ -152,7 +152,7 @@ package struct AboutPage: Finding {
 
   /// The kind of the document that the page is in.
   package var kind: KindField
-  /// Who sends it; nil where the page does not say, as with all others.
+  /// Who sends it; nil if the page does not say, as with all others.
   package var sender: Field?
   /// What it is about: its subject or its heading.
   package var title: Field?

@@ -19,9 +19,9 @@ package struct FormField: ListedFinding {
   /// In bytes of UTF-8.
   package static let longestText = 8192
 
-  /// What it is called; empty where nothing is beside it.
+  /// What it is called; empty if nothing is beside it.
   package var label: String
-  /// What is filled in; empty where nothing is, and for what is only checked.
+  /// What is filled in; empty if nothing is, and for what is only checked.
   package var value: String
   /// How it is filled in.
   package var kind: Kind

@@ -10,7 +10,7 @@ package struct Invoice: Codable, Hashable, Sendable {
     package var currency: String?
     /// The probability that this is right, 0 to 1.
     package var confidence: Double
-    /// The number of the page that it is on; nil where only the XML of an e-invoice says it.
+    /// The number of the page that it is on; nil if only the XML of an e-invoice says it.
     package var page: Int?
     /// Where it is there, in pixels of the corrected page.
     package var box: Box?
@@ -44,7 +44,7 @@ package struct Invoice: Codable, Hashable, Sendable {
   package var source: Source?
   /// Of an e-invoice: what it is.
   package var format: Format?
-  /// Its number; nil where none was found, as with all others.
+  /// Its number; nil if none was found, as with all others.
   package var number: Field?
   /// The day that it was issued.
   package var date: Field?
@@ -64,7 +64,7 @@ package struct Invoice: Codable, Hashable, Sendable {
   package var vatIds: [Field]
   /// The bank accounts on it, in reading order.
   package var ibans: [Field]
-  /// The ISO 4217 code of its amounts; nil where nothing tells.
+  /// The ISO 4217 code of its amounts; nil if nothing tells.
   package var currency: String?
   /// Of an e-invoice: the VAT number of the seller.
   package var sellerVatId: Field?
@@ -78,7 +78,7 @@ package struct Invoice: Codable, Hashable, Sendable {
   package var taxes: [XMLInvoice.Tax]?
   /// Of an e-invoice: what is paid for.
   package var lines: [XMLInvoice.Line]?
-  /// Of an e-invoice: where it contradicts its pages or itself; nil where they could not be compared.
+  /// Of an e-invoice: where it contradicts its pages or itself; nil if they could not be compared.
   package var differences: [InvoiceDifference]?
   /// The pages that say something of it.
   package var pages: [Int]

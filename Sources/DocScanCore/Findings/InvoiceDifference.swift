@@ -20,13 +20,13 @@ package struct InvoiceDifference: Codable, Hashable, Sendable {
   package var against: Against
   /// What the XML says; several values with " + " between them for a sum.
   package var xml: String
-  /// What is said instead; nil where that is nothing.
+  /// What is said instead; nil if that is nothing.
   package var other: String?
   /// The number of the page that says something else.
   package var page: Int?
   /// Where it does, in pixels of that page's image.
   package var box: Box?
-  /// The other file that says something else; nil where that is a page.
+  /// The other file that says something else; nil if that is a page.
   package var file: String?
   /// The same in words for people.
   package var text: String

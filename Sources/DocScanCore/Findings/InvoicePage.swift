@@ -8,7 +8,7 @@ package struct InvoicePage: Finding {
   package struct Candidate: Codable, Hashable, Sendable {
     /// The normalized value: an amount as a decimal with a dot, a day as ISO 8601.
     package var value: String
-    /// The day with day and month the other way round; nil where the digits allow one order only.
+    /// The day with day and month the other way round; nil if the digits allow one order only.
     package var swapped: String?
     /// How much speaks for it on this page, 0 to 1.
     package var strength: Double
@@ -42,7 +42,7 @@ package struct InvoicePage: Finding {
   package var dayFirst: Bool
   /// Whether the page's own dates tell that, one of them having a number above 12.
   package var tellsOrder: Bool
-  /// The ISO 4217 code; nil where nothing tells.
+  /// The ISO 4217 code; nil if nothing tells.
   package var currency: String?
   /// What the page has for each field, the strongest first.
   package var candidates: [String: [Candidate]]
@@ -110,7 +110,7 @@ extension Invoice {
   /// A field that was chosen, with what speaks for it.
   private typealias Found = (choice: Choice, evidence: [Double])
 
-  /// The invoice that the pages are, in their order; nil where they are none, or several papers.
+  /// The invoice that the pages are, in their order; nil if they are none, or several papers.
   package init?(pages: [Page]) {
     let found = Self.found(pages)
     guard found[.number] != nil || found[.total] != nil else { return nil }

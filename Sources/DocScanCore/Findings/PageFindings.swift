@@ -10,7 +10,7 @@ public struct PageFindings: Hashable, Sendable {
   /// Nothing found yet.
   package init() {}
 
-  /// A finding; nil where no stage looked, or where it is not what this version of docscan writes.
+  /// A finding; nil if no stage looked, or where it is not what this version of docscan writes.
   public func get<Found: Finding>(_ type: Found.Type = Found.self) -> Found? {
     guard let value = values[type.description.key] else { return nil }
     do {

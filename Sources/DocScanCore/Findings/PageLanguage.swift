@@ -81,7 +81,7 @@ package struct OtherLanguage: Finding {
     ["hi", "mr", "ne", "sa"],
   ]
 
-  /// The language that a text tells, where it is none of those of the packs it was read with; nil where it may well be one.
+  /// The language that a text tells, where it is none of those of the packs it was read with; nil if it may well be one.
   package init?(tag: String, confidence: Double, of text: String, readWith packs: [String]) {
     guard tag != "und", confidence >= Self.leastConfidence,
       text.unicodeScalars.count(where: \.properties.isAlphabetic) >= Self.fewestLetters,

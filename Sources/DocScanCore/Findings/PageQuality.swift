@@ -38,7 +38,7 @@ public struct PageQuality: Finding {
   public var glare: Double
   /// The share of the text lines that are cut off at the edge, 0 to 1.
   public var clipped: Double
-  /// The middle height of the letters in source pixels; 0 where there are none.
+  /// The middle height of the letters in source pixels; 0 if there are none.
   public var letterHeight: Double
 
   public static let description = FindingDescription(

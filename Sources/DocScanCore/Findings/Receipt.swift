@@ -12,9 +12,9 @@ public struct Receipt: Finding {
     public var currency: String?
     /// The probability that this is right, 0 to 1.
     public var confidence: Double
-    /// Where it is; nil where it follows from something else.
+    /// Where it is; nil if it follows from something else.
     public var box: Box?
-    /// Whether a person decided it; nil where nobody did.
+    /// Whether a person decided it; nil if nobody did.
     public var isEdited: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -32,9 +32,9 @@ public struct Receipt: Finding {
   public struct Item: Codable, Hashable, Sendable {
     /// What was bought, as it was read.
     public var description: String
-    /// A decimal, such as "2" or "0.758"; nil where none is given.
+    /// A decimal, such as "2" or "0.758"; nil if none is given.
     public var quantity: String?
-    /// For one of them, as a decimal; nil where none is given.
+    /// For one of them, as a decimal; nil if none is given.
     public var unitPrice: String?
     /// For all of them; negative for a discount.
     public var amount: String
@@ -55,7 +55,7 @@ public struct Receipt: Finding {
 
   /// A line of the tax table.
   public struct Tax: Codable, Hashable, Sendable {
-    /// In percent, such as "7" or "5.5"; nil where it is not said.
+    /// In percent, such as "7" or "5.5"; nil if it is not said.
     public var rate: String?
     /// What was taxed, without the tax.
     public var net: String?
@@ -86,7 +86,7 @@ public struct Receipt: Finding {
 
     /// In which way.
     public var method: Method
-    /// What was handed over; nil where it is not said.
+    /// What was handed over; nil if it is not said.
     public var amount: String?
     /// The probability that this is right, 0 to 1.
     public var confidence: Double
@@ -105,7 +105,7 @@ public struct Receipt: Finding {
     public var name: String
     /// Whether it holds.
     public var holds: Bool
-    /// The left side minus the right side; nil where it holds.
+    /// The left side minus the right side; nil if it holds.
     public var difference: String?
 
     /// A comparison, and what came of it.
@@ -114,7 +114,7 @@ public struct Receipt: Finding {
     }
   }
 
-  /// Who sold it; nil where the receipt does not say, as with all others.
+  /// Who sold it; nil if the receipt does not say, as with all others.
   public var merchant: Field?
   /// Where.
   public var address: Field?
@@ -140,7 +140,7 @@ public struct Receipt: Finding {
   public var sameAs: String?
   /// Receipts that this is not another scan of, as "NAME:PAGE"; nil unless a person decided it.
   public var differentFrom: [String]?
-  /// The ISO 4217 code; nil where neither the receipt nor its language and its numbers tell.
+  /// The ISO 4217 code; nil if neither the receipt nor its language and its numbers tell.
   public var currency: String?
   /// What was bought, from top to bottom.
   public var items: [Item]

@@ -77,7 +77,7 @@ public struct Table: ListedFinding {
     public var column: Int
     /// Whether the cells above add up to it.
     public var holds: Bool
-    /// What they add up to, less what the cell says; nil where it holds.
+    /// What they add up to, less what the cell says; nil if it holds.
     public var difference: String?
 
     /// A sum that was added up.
@@ -107,7 +107,7 @@ public struct Table: ListedFinding {
   public var continues: Bool
   /// Row by row.
   public var cells: [Cell]
-  /// The sums that must hold; empty where no row names one.
+  /// The sums that must hold; empty if no row names one.
   public var checks: [Check]
 
   public static let description = FindingDescription(

@@ -28,9 +28,9 @@ public struct Translation: ListedFinding {
     public var source: String
     /// What came of it; the source where it was left.
     public var text: String
-    /// Its language as BCP 47 names it; nil where that is the page's, or not known.
+    /// Its language as BCP 47 names it; nil if that is the page's, or not known.
     public var from: String?
-    /// Why it stays as it is; nil where it is translated.
+    /// Why it stays as it is; nil if it is translated.
     public var left: Left?
 
     /// A paragraph and its translation.

@@ -102,7 +102,7 @@ package struct XMLInvoice: Finding {
     (ibans, payerIbans, taxes, lines) = ([], [], [], [])
   }
 
-  /// What it says of a field; nil where that is nothing.
+  /// What it says of a field; nil if that is nothing.
   package subscript(field: Field) -> String? {
     get { values[field.rawValue] }
     set { values[field.rawValue] = newValue }

@@ -169,7 +169,7 @@ struct DateForm: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// A day of ISO 8601 in this form; nil where it is none.
+  /// A day of ISO 8601 in this form; nil if it is none.
   func text(_ day: String) -> String? {
     let numbers = day.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard numbers.count == 3, numbers.map(\.count) == [4, 2, 2],

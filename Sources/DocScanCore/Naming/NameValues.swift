@@ -15,7 +15,7 @@ package struct NameValues: Hashable, Sendable {
 
   /// The fields that were found.
   package var fields: [NameTemplate.Field: Value] = [:]
-  /// Why there is no field of receipts, as the end of a sentence; nil where that is not so.
+  /// Why there is no field of receipts, as the end of a sentence; nil if that is not so.
   package var obstacle: String?
 
   /// The receipts of a document.
@@ -186,7 +186,7 @@ extension NameTemplate {
     return words
   }
 
-  /// A path whose names have no blanks at their ends, and none that are empty, hidden, or look like an option; nil where nothing is
+  /// A path whose names have no blanks at their ends, and none that are empty, hidden, or look like an option; nil if nothing is
   /// left.
   package static func tidied(_ name: String) -> String? {
     let parts = pathNames(name, omittingEmpty: true).map { part in

@@ -16,7 +16,7 @@ public struct Correction: Codable, Hashable, Sendable {
   public var mesh: Mesh?
   /// What the clean stage did to the picture that is read.
   public var steps: [String]?
-  /// What was done because the correction would have cut text; nil where it would not.
+  /// What was done because the correction would have cut text; nil if it would not.
   public var textOutside: TextOutside?
   /// True where the pipeline file gave the values, and nothing was looked for.
   public var given: Bool?

@@ -2,7 +2,7 @@
 
 /// What a document says of itself: the entries of a PDF's information dictionary or XMP packet.
 public struct DocumentMetadata: Codable, Hashable, Sendable {
-  /// The title; nil where there is none, as with the others.
+  /// The title; nil if there is none, as with the others.
   public var title: String?
   /// Who wrote it.
   public var author: String?
@@ -47,7 +47,7 @@ package struct PDFPlace: Codable, Hashable, Sendable {
   package var content: Content
   /// As it is displayed.
   package var size: PageSize
-  /// Whether invisible text of an earlier recognition was taken out of the original's page; nil where it was not.
+  /// Whether invisible text of an earlier recognition was taken out of the original's page; nil if it was not.
   package var isCleared: Bool?
 
   /// A place: the number of a page of the PDF, from 1, what it is, and its size.

@@ -32,7 +32,7 @@ package enum LanguagePack {
   /// Whether there is a pack of this name among Debian's packages.
   package static func isKnown(_ pack: String) -> Bool { table.keys.contains(pack) }
 
-  /// The Debian package that has a pack; nil where there is none.
+  /// The Debian package that has a pack; nil if there is none.
   package static func debianPackage(of pack: String) -> String? {
     isKnown(pack) ? "tesseract-ocr-" + pack.replacing("_", with: "-") : nil
   }
@@ -134,7 +134,7 @@ package enum LanguageChoice: SettingValue, Hashable {
 
   package static var settingType: SettingType { .languages }
 
-  /// The packs that were named; none where they are to be found.
+  /// The packs that were named; none if they are to be found.
   package var packs: [String] {
     switch self {
     case .found: []

@@ -74,21 +74,21 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RecognizedPage {
-  /// The language that the page was read in; nil where it is not known, or one of several.
+  /// The language that the page was read in; nil if it is not known, or one of several.
   public var language: LanguageTag? {
     // Two packs may be for one language, such as jpn and jpn_vert.
     let tags = Set(languages.map { LanguageTag(tesseract: $0) })
     return tags.count == 1 ? tags.first ?? nil : nil
   }
 
-  /// The language of a block; nil where it is not known.
+  /// The language of a block; nil if it is not known.
   public func language(of block: Block) -> LanguageTag? {
     block.language.flatMap { LanguageTag(tesseract: $0) } ?? language
   }
 }
 
 extension LanguageTag {
-  /// The tag that a name means: a tag, an ISO 639 code, a pack, or the language's name; nil where nobody knows it.
+  /// The tag that a name means: a tag, an ISO 639 code, a pack, or the language's name; nil if nobody knows it.
   package init?(named name: String) {
     let pack = LanguagePack.pack(named: name)
     guard LanguagePack.isKnown(pack) else { return nil }

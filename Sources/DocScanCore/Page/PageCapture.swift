@@ -2,7 +2,7 @@
 
 /// What a photograph says of how it was taken; nil is what it does not say.
 public struct PageCapture: Codable, Hashable, Sendable {
-  /// When it was taken; nil where the camera does not say, as with the others.
+  /// When it was taken; nil if the camera does not say, as with the others.
   public var date: CaptureDate?
   /// Who made the camera or the scanner, such as "Canon".
   public var make: String?

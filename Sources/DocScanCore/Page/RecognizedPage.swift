@@ -18,7 +18,7 @@ public struct RecognizedPage: Hashable, Sendable {
   public var source: RasterSize?
   /// The corrected page, in which all boxes lie; nil when there is none.
   public var image: RasterSize?
-  /// What the photograph says of how it was taken; nil where it says nothing.
+  /// What the photograph says of how it was taken; nil if it says nothing.
   public var capture: PageCapture?
   /// What each correction found, in the order of the stages.
   public var corrections: [Correction]
@@ -30,7 +30,7 @@ public struct RecognizedPage: Hashable, Sendable {
   public var text: String
   /// The mean confidence of the words, weighted by their length, 0 to 1; nil when no text was recognized.
   public var confidence: Double?
-  /// How wrong the text is likely to be; nil where nothing was recognized.
+  /// How wrong the text is likely to be; nil if nothing was recognized.
   public var expected: ExpectedErrors?
   /// The languages the page was read in, as Tesseract names them.
   public var languages: [String]
@@ -38,7 +38,7 @@ public struct RecognizedPage: Hashable, Sendable {
   public var languageConfidence: Double?
   /// Its text, in reading order.
   public var blocks: [Block]
-  /// What people decided about the text, which is in it; nil where nobody did.
+  /// What people decided about the text, which is in it; nil if nobody did.
   public var edits: AppliedEdits?
   /// Noise: what was read but is not text; nil if there is none.
   public var dropped: [DroppedText]?
@@ -132,7 +132,7 @@ public struct Block: Codable, Hashable, Sendable {
   public var box: Box
   /// Its lines, from top to bottom.
   public var lines: [Line]
-  /// Whether the text is the page's own, copied from beside what was recognized; nil where it was recognized.
+  /// Whether the text is the page's own, copied from beside what was recognized; nil if it was recognized.
   public var copied: Bool?
   /// The pack that names the text's language, where the page mixes languages and it was found; nil elsewhere.
   public var language: String?
@@ -194,9 +194,9 @@ public struct Line: Codable, Hashable, Sendable {
   public var baseline: [Point]
   /// Its words, in reading order.
   public var words: [Word]
-  /// Whether a paragraph begins with this line; nil where that is not known.
+  /// Whether a paragraph begins with this line; nil if that is not known.
   public var startsParagraph: Bool?
-  /// How heavy its strokes are, compared with those of most text on the page; nil where they are about the same.
+  /// How heavy its strokes are, compared with those of most text on the page; nil if they are about the same.
   public var weight: Double?
 
   /// A line.
@@ -219,7 +219,7 @@ public struct Word: Codable, Hashable, Sendable {
   public var box: Box
   /// What it might be, the most likely first, which is the word itself; nil without candidates.
   public var candidates: [Candidate]?
-  /// Whether a person corrected or confirmed it; nil where nobody did.
+  /// Whether a person corrected or confirmed it; nil if nobody did.
   public var isEdited: Bool?
 
   private enum CodingKeys: String, CodingKey {

@@ -57,7 +57,7 @@ package struct TextRows: Sendable {
     self.rows = placed.sorted { $0.y < $1.y }.map { TextRow(pieces: $0.row.map(\.piece)) }
   }
 
-  /// How far a piece is from where a row would go on, in heights; nil where it does not belong to it.
+  /// How far a piece is from where a row would go on, in heights; nil if it does not belong to it.
   private static func distance(from row: [Part], to part: Part) -> Double? {
     guard let last = row.last else { return nil }
     let height = min(last.height, part.height)

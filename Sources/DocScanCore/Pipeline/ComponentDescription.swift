@@ -61,7 +61,7 @@ public struct StageOrder: Codable, Hashable, Sendable {
   /// What a stage does, and what has to be done before it runs.
   public init(effects: [StageEffect] = [], needs: [Need] = []) { (self.effects, self.needs) = (effects, needs) }
 
-  /// What this stage needs of another one that runs after it; nil where they may stand in this order.
+  /// What this stage needs of another one that runs after it; nil if they may stand in this order.
   func unmetNeed(if other: StageOrder) -> Need? { needs.first { other.effects.contains($0.effect) } }
 }
 

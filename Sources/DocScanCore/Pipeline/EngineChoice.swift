@@ -123,7 +123,7 @@ extension EngineChoice.Combination: SettingValue {
 }
 
 extension Pipeline {
-  /// The command of the engine that pages are read with; nil where Tesseract reads them all.
+  /// The command of the engine that pages are read with; nil if Tesseract reads them all.
   ///
   /// A pipeline has one engine at most: pages may differ in whether they use it, not in which it is.
   package func engineCommand() throws(PipelineError) -> [String]? {
@@ -181,7 +181,7 @@ extension EngineChoice {
 
 /// How the networks come to be installed, for messages to people.
 package enum NetworkInstallation {
-  /// The command that gets them for a program in a folder such as `/usr/bin`, which is nil where it is not known.
+  /// The command that gets them for a program in a folder such as `/usr/bin`, which is nil if it is not known.
   ///
   /// A package has a script for it, and no checkout.
   package static func command(forProgramIn folder: String?) -> String {

@@ -64,7 +64,7 @@ package struct InputSettings: SettingSection {
   /// Whether an input is split into documents by what its pages say.
   package var splitsByContent: Bool { settings[Self.split] == .auto }
 
-  /// What begins a new document within an input; nil where nothing does.
+  /// What begins a new document within an input; nil if nothing does.
   package var separators: SeparatorSettings? {
     settings[Self.separation] == .none
       ? nil : SeparatorSettings(sheets: settings[Self.separatorSheets], pages: settings[Self.separatorPages])

@@ -33,7 +33,7 @@ package struct OutputSettings: SettingSection {
   /// The writers, in the order of the file.
   package var writers: [ResolvedComponent]
 
-  /// How documents are called by what they say; nil where they keep the names of their inputs.
+  /// How documents are called by what they say; nil if they keep the names of their inputs.
   package private(set) var template: NameTemplate?
 
   init(settings: ResolvedSettings, writers: [ResolvedComponent]) throws(PipelineError) {

@@ -96,7 +96,7 @@ extension Pipeline {
     overrides.filter { override in paths.contains { override.isFor(file: $0) } }
   }
 
-  /// The stages as they run on a page of a file, counted from 1; nil where they run as the pipeline has them.
+  /// The stages as they run on a page of a file, counted from 1; nil if they run as the pipeline has them.
   package func overriddenStages(file path: String, page: Int) -> [ResolvedComponent]? {
     let changes = overrides.filter { $0.isFor(file: path, page: page) }.flatMap(\.changes)
     guard !changes.isEmpty else { return nil }

@@ -6,7 +6,7 @@ package import FoundationEssentials
 package struct Pipeline: Hashable, Sendable {
   /// What it is called.
   package var name: String
-  /// What it is for, in a sentence; nil where the file does not say.
+  /// What it is for, in a sentence; nil if the file does not say.
   package var description: String?
   /// The key `input`.
   package var input: InputSettings
@@ -143,7 +143,7 @@ private func components(
 package struct PipelineFolders: Hashable, Sendable {
   /// The key `watch`.
   package var watch: WatchSettings
-  /// The folder for results, relative to the pipeline file; nil where it names none.
+  /// The folder for results, relative to the pipeline file; nil if it names none.
   package var output: String?
 
   /// Reads the keys `watch` and `output.directory` of a pipeline file; others are not looked at.

@@ -41,9 +41,9 @@ public struct AnySetting: Codable, Hashable, Sendable {
   public let type: SettingType
   /// What holds where the file does not have the key; null for nothing.
   public let defaultValue: JSONValue
-  /// The least number; nil where there is none.
+  /// The least number; nil if there is none.
   public let minimum: Double?
-  /// The greatest number; nil where there is none.
+  /// The greatest number; nil if there is none.
   public let maximum: Double?
   /// The texts that it may be; nil for any.
   public let choices: [String]?

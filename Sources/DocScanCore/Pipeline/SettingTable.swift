@@ -130,7 +130,7 @@ extension SettingSection {
 }
 
 extension JSONValue {
-  /// The members of an object in a pipeline file; none where it is left out.
+  /// The members of an object in a pipeline file; none if it is left out.
   static func object(_ value: JSONValue?, path: String) throws(PipelineError) -> [String: JSONValue] {
     guard let value else { return [:] }
     guard case .object(let members) = value else {

@@ -48,27 +48,27 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var blankPages: [Int]
   /// The numbers of the pages that are better photographed or scanned again.
   public var poorPages: [Int]
-  /// The numbers of the pages with something on them on which no text was found; nil where there are none.
+  /// The numbers of the pages with something on them on which no text was found; nil if there are none.
   public var noTextPages: [Int]?
-  /// The numbers of the pages whose text cannot be trusted: those of grade F; nil where there are none.
+  /// The numbers of the pages whose text cannot be trusted: those of grade F; nil if there are none.
   public var untrustedPages: [Int]?
-  /// How many pages have each grade, by its letter, even of a document that was left as it is; nil where none has one.
+  /// How many pages have each grade, by its letter, even of a document that was left as it is; nil if none has one.
   package var grades: [String: Int]?
   /// How many pages are in each language, as BCP 47 names it; nil when the pipeline did not look.
   public var languages: [String: Int]?
-  /// How wrong its text is likely to be; nil where nothing was recognized.
+  /// How wrong its text is likely to be; nil if nothing was recognized.
   package var expected: DocumentExpectedErrors?
   /// Why the whole document failed or was skipped; nil otherwise.
   public var reason: String?
-  /// Why the result of an earlier run was kept, although this run's settings differ; nil where it was not.
+  /// Why the result of an earlier run was kept, although this run's settings differ; nil if it was not.
   package var kept: String?
-  /// Why it kept the name of its input, although documents are named by what they say; nil where it did not.
+  /// Why it kept the name of its input, although documents are named by what they say; nil if it did not.
   package var unnamed: String?
   /// What a person should know of the results, in whole sentences.
   public var notes: [String]
   /// From opening the document to its last write.
   package var seconds: Double
-  /// How long workers had something of it to do, in seconds; nil where they had nothing to do.
+  /// How long workers had something of it to do, in seconds; nil if they had nothing to do.
   package var workSeconds: Double?
   /// Of an input that separators divided, the documents; nil for a document. Reports and events have these in its place.
   public var parts: [DocumentOutcome]?

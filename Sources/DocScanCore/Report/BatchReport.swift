@@ -23,9 +23,9 @@ public struct BatchReport: Codable, Hashable, Sendable {
   public var totals: Totals
   /// Every input, in the order of the inputs.
   public var documents: [DocumentOutcome]
-  /// The pages that a person should look at first; nil where they were not asked for.
+  /// The pages that a person should look at first; nil if they were not asked for.
   package var review: Review?
-  /// Why translations are still to come; nil where none is.
+  /// Why translations are still to come; nil if none is.
   package var translationEnded: String?
   /// Keys of the pipeline's overrides that none of the inputs has a file for.
   package var unmatchedOverrides: [String]

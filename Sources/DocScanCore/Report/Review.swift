@@ -24,7 +24,7 @@ public struct Review: Codable, Hashable, Sendable {
     public var status: PageStatus
     /// The character error rate to expect; nil for what failed.
     public var characterErrorRate: Double?
-    /// How good it is likely to be; nil where nothing was read.
+    /// How good it is likely to be; nil if nothing was read.
     public var grade: ExpectedErrors.Grade?
     /// Why it is listed, in words, the most important first.
     public var reasons: [String]

@@ -96,7 +96,7 @@ struct Passages {
 struct PassageSurroundings {
   /// Neighbors of one passage.
   struct Neighbors {
-    /// The passage next above it in its column, and that next below; nil where there is none.
+    /// The passage next above it in its column, and that next below; nil if there is none.
     var above: Int?
     var below: Int?
     /// The distances to them, beyond the usual one and in sizes of the usual type.

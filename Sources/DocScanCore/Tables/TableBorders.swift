@@ -48,7 +48,7 @@ package struct TableBorders {
   /// How many rows or columns there are.
   package var count: Int { edges.count - 1 }
 
-  /// Where a row or column would be divided: in the widest space that most of its cells have; nil where each has one line, or word.
+  /// Where a row or column would be divided: in the widest space that most of its cells have; nil if each has one line, or word.
   package func division(of number: Int) -> Box? {
     let parts = parts(of: number).map { words in words.map { axis.range(of: $0.box) } }
     // Where words end and the next begin, in any of its cells, may be a border.

@@ -63,7 +63,7 @@ package struct TableGrid: Hashable, Sendable {
   package private(set) var parts: [Part]
   /// The probability that this is a table, 0 to 1; of a table on several pages that of its most doubtful part.
   package private(set) var confidence: Double
-  /// What the page calls it, such as a caption above it; nil where nothing does.
+  /// What the page calls it, such as a caption above it; nil if nothing does.
   package var title: String?
   /// The cell of each place, row by row.
   private var owners: [Int32] = []
@@ -143,7 +143,7 @@ package struct TableGrid: Hashable, Sendable {
   /// A table that goes on over so many pages that it has more rows begins anew.
   static let mostJoinedRows = 100_000
 
-  /// Adds what the next page has of the same table, without the header that it repeats; false where it cannot be the same table.
+  /// Adds what the next page has of the same table, without the header that it repeats; false if it cannot be the same table.
   mutating func append(_ next: TableGrid) -> Bool {
     guard next.columns == columns, rows + next.rows <= Self.mostJoinedRows else { return false }
     let dropped = repeatedRows(of: next)

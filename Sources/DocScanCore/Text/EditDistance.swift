@@ -15,7 +15,7 @@ package struct EditDistance {
   /// The way, from the start to the end.
   package let steps: [Step]
 
-  /// Finds the way between sequences with so many elements; nil where it costs more than the limit.
+  /// Finds the way between sequences with so many elements; nil if it costs more than the limit.
   ///
   /// `cost` says what a step costs, which is infinite where it is not allowed; with `pairs` it is asked about two elements, too.
   /// Time and memory grow with the product of the lengths.

@@ -6,7 +6,7 @@ package struct ConfigureRequest: JobRequest {
 
   /// The stages are built.
   package struct Reply: JobReply {
-    /// What the engine calls itself that has said hello; nil where there is none.
+    /// What the engine calls itself that has said hello; nil if there is none.
     package var engine: EngineIdentity?
     /// The networks that were loaded for the stages, and what runs them, with their versions.
     package var networks: [String: String]
@@ -107,7 +107,7 @@ package struct EngineLaunch: Equatable, Sendable {
     (self.sandbox, self.folder, self.command) = (sandbox, folder, command)
   }
 
-  /// The launch that the arguments of a program ask for, without the program's name; nil where they ask for none.
+  /// The launch that the arguments of a program ask for, without the program's name; nil if they ask for none.
   package init?(arguments: some Collection<String>) {
     let words = Array(arguments)
     guard words.count > 3, words[0] == Self.word, let sandbox = LimitSettings.Sandbox(rawValue: words[1]) else {
@@ -148,7 +148,7 @@ package struct WorkerDescription: JobReply {
   package var packSizes: [String: Int]
   /// Whether Tesseract's pack for orientation and script detection is installed.
   package var hasOrientationPack: Bool
-  /// Whether faster functions take the place of Tesseract's, or why not; nil where nobody asked.
+  /// Whether faster functions take the place of Tesseract's, or why not; nil if nobody asked.
   package var kernels: String?
   /// The networks that are installed, and what runs them, with their versions.
   package var networks: [String: String]

@@ -165,7 +165,7 @@ package struct PagePicture: Codable, Hashable, Sendable {
   package var height: Int
   /// How to show it upright: the EXIF orientation, 1 to 8, for bytes passed through from a photo.
   package var orientation: Int
-  /// What lies over the image; nil where it is the whole page.
+  /// What lies over the image; nil if it is the whole page.
   package var ink: MRCLayers?
 
   /// A picture in a file of the worker's folder.

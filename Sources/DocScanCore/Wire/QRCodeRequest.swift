@@ -15,7 +15,7 @@ package struct QRCodeRequest: JobRequest {
     /// A code.
     package init(rows: [[Bool]]) { self.rows = rows }
 
-    /// Why this is no code; nil where it may be one.
+    /// Why this is no code; nil if it may be one.
     package var complaint: String? {
       Self.sides.contains(rows.count) && rows.allSatisfy { $0.count == rows.count } ? nil : "a code that is none"
     }

@@ -97,9 +97,9 @@ package struct ScannerFeatures: Codable, Hashable, Sendable {
     package var resolutions: [Int]
     /// Whether all resolutions between two are there.
     package var isRange: Bool
-    /// The width of the largest sheet, in millimeters; nil where that is not said.
+    /// The width of the largest sheet, in millimeters; nil if that is not said.
     package var width: Double?
-    /// Its height, in millimeters; nil where that is not said.
+    /// Its height, in millimeters; nil if that is not said.
     package var height: Double?
 
     /// What a source can do.
@@ -122,13 +122,13 @@ package struct ScannerFeatures: Codable, Hashable, Sendable {
 package struct PreparedScan: Codable, Hashable, Sendable {
   /// Where paper will come from.
   package var source: ScanSource
-  /// In pixels per inch; nil where the scanner does not say.
+  /// In pixels per inch; nil if the scanner does not say.
   package var dpi: Double?
   /// Nil where the scanner does not say.
   package var mode: ScanMode?
-  /// In millimeters; nil where the scanner does not say.
+  /// In millimeters; nil if the scanner does not say.
   package var width: Double?
-  /// In millimeters; nil where the scanner does not say.
+  /// In millimeters; nil if the scanner does not say.
   package var height: Double?
 
   /// How sheets will be.
@@ -143,7 +143,7 @@ package struct ScannedImage: Codable, Hashable, Sendable {
   package var width: Int
   /// In pixels.
   package var height: Int
-  /// In pixels per inch; nil where the scanner does not say.
+  /// In pixels per inch; nil if the scanner does not say.
   package var dpi: Double?
 
   /// A picture of a size.
@@ -162,9 +162,9 @@ package struct ConnectScannersRequest: JobRequest {
 
   /// What there is to talk to scanners with.
   package struct Reply: JobReply {
-    /// SANE's version, such as "1.2"; nil where it is not there.
+    /// SANE's version, such as "1.2"; nil if it is not there.
     package var version: String?
-    /// Why SANE is not there; nil where it is.
+    /// Why SANE is not there; nil if it is.
     package var missing: String?
     /// What holds the process.
     package var confinement: Confinement
@@ -231,7 +231,7 @@ package struct ScanPageRequest: JobRequest {
 
   /// What came of it.
   package struct NextPage: Codable, Hashable, Sendable {
-    /// The page; nil where the feeder is empty.
+    /// The page; nil if the feeder is empty.
     package var page: ScannedImage?
 
     /// A page, or none.
@@ -246,9 +246,9 @@ package struct ScanPageRequest: JobRequest {
 
 /// What a scanner answered: a value, or what is wrong with it.
 package struct ScannerReply<Value: Codable & Sendable>: JobReply {
-  /// The value; nil where something is wrong.
+  /// The value; nil if something is wrong.
   package var value: Value?
-  /// What is wrong; nil where nothing is.
+  /// What is wrong; nil if nothing is.
   package var trouble: ScannerTrouble?
 
   /// An answer.

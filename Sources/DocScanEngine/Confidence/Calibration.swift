@@ -68,9 +68,9 @@ struct Calibration: Sendable {
     return probabilities([Block(kind: .text, box: box, lines: lines)]).flatMap(\.lines)
   }
 
-  /// How wrong the text of a page is; nil where there is nothing to read.
+  /// How wrong the text of a page is; nil if there is nothing to read.
   ///
-  /// `blocks` have probabilities; `unread` is the share of the picture's text lines without a word, nil where it shows none.
+  /// `blocks` have probabilities; `unread` is the share of the picture's text lines without a word, nil if it shows none.
   func expectedErrors(_ blocks: [Block], unread: Double?) -> ExpectedErrors? {
     let words = blocks.filter { $0.copied != true }.words
     guard !words.isEmpty else {

@@ -9,7 +9,7 @@ struct UnreadText {
   /// The number of places at which a line is examined.
   private static let samples = 16
 
-  /// Cells of a grid over the picture, true where a word lies.
+  /// Cells of a grid over the picture, true if a word lies.
   private var cells: [Bool]
   private let columns: Int
   private let rows: Int
@@ -35,7 +35,7 @@ struct UnreadText {
     (self.cells, self.columns, self.rows, self.cell) = (cells, columns, rows, cell)
   }
 
-  /// The share of the lines, by their lengths, that no word lies on; nil where there are none.
+  /// The share of the lines, by their lengths, that no word lies on; nil if there are none.
   ///
   /// A line is its four corners, clockwise from its upper left, in pixels of the page.
   func share(of lines: [[Point]]) -> Double? {
@@ -92,7 +92,7 @@ extension PageContext {
     if !keepsConfidences { recognition?.blocks = calibrated }
   }
 
-  /// The share of the text lines on which none of the words lies; nil where there are no lines.
+  /// The share of the text lines on which none of the words lies; nil if there are no lines.
   func unreadText(beside blocks: [Block]) throws(PageFailure) -> Double? {
     UnreadText(blocks, on: size).share(of: try textLines())
   }

@@ -39,7 +39,7 @@ struct BlockLanguages {
     return (result.map { named($0, among: used) }, used)
   }
 
-  /// The language of a block that was read in a wrong one; nil where it is the page's, as far as can be told.
+  /// The language of a block that was read in a wrong one; nil if it is the page's, as far as can be told.
   private func otherLanguage(of block: Block) -> String? {
     guard block.copied != true, !decision.isVertical else { return nil }
     let text = block.lines.map(\.text).joined(separator: " ")

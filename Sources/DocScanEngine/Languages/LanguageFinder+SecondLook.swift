@@ -21,7 +21,7 @@ extension LanguageFinder {
   /// So many lines stand for the page.
   private static let fewLines = 3
 
-  /// The packs for a page that was read, where its text shows that the sample has misled; nil where it does not.
+  /// The packs for a page that was read, where its text shows that the sample has misled; nil if it does not.
   func decideAgain(
     _ page: PageContext, after decision: LanguageDecision, _ blocks: [Block]
   ) throws(PageFailure) -> LanguageDecision? {

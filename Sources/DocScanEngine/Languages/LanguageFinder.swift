@@ -180,7 +180,7 @@ final class LanguageFinder {
     return gain >= (isDoubtful ? Self.leastGainOfShort : Self.leastGain) ? first : candidate.pack
   }
 
-  /// The pack for Latin words among text of another script; nil where there are none beyond noise.
+  /// The pack for Latin words among text of another script; nil if there are none beyond noise.
   private func latinAmong(_ index: Int, of trial: ScriptTrial) -> String? {
     guard Script(pack: fallback) == .latin else { return nil }
     let readings = trial.lines(of: index).compactMap { trial.readings[index]?[$0] }
@@ -198,7 +198,7 @@ final class LanguageFinder {
 struct LanguageDecision {
   /// The most likely first.
   var packs: [String]
-  /// 0 where there was too little text to tell.
+  /// 0 if there was too little text to tell.
   var confidence: Double
   /// Whether lines run downwards.
   var isVertical = false

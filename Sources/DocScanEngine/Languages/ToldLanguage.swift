@@ -24,7 +24,7 @@ struct ToldLanguage {
   /// Whether a pack reads this language.
   func isLanguage(of pack: String) -> Bool { LanguageTag(tesseract: pack)?.language == language }
 
-  /// The pack for it among some, rather than that of an older form of it; nil where there is none.
+  /// The pack for it among some, rather than that of an older form of it; nil if there is none.
   func pack(among packs: [String]) -> String? {
     let known = packs.filter { isLanguage(of: $0) }
     let exact = known.filter { LanguageTag(tesseract: $0)?.description == tag }

@@ -65,7 +65,7 @@ extension Line {
     return line
   }
 
-  /// The line with these words, which give it its text, its confidence and its box; nil where there is none.
+  /// The line with these words, which give it its text, its confidence and its box; nil if there is none.
   func made(of words: [Word]) -> Line? {
     guard let box = words.map(\.box).union else { return nil }
     var line = self
@@ -104,12 +104,12 @@ extension Box {
     Box(x: x * factorX, y: y * factorY, width: width * factorX, height: height * factorY)
   }
 
-  /// How much of the shorter of two boxes' widths they share: below 0 where there is a gap.
+  /// How much of the shorter of two boxes' widths they share: below 0 if there is a gap.
   func sharedWidth(with other: Box) -> Double {
     (min(maxX, other.maxX) - max(x, other.x)) / max(min(width, other.width), 1)
   }
 
-  /// How much of the lower of two boxes' heights they share: below 0 where there is a gap.
+  /// How much of the lower of two boxes' heights they share: below 0 if there is a gap.
   func sharedHeight(with other: Box) -> Double {
     (min(maxY, other.maxY) - max(y, other.y)) / max(min(height, other.height), 1)
   }

@@ -36,7 +36,7 @@ struct Preprocessing {
     languages.contains { Script(pack: $0)?.hasHan == true } ? 40 : 20
   }
 
-  /// The scale at which letters of a height in pixels, 0 where it is not known, are read best.
+  /// The scale at which letters of a height in pixels, 0 if it is not known, are read best.
   ///
   /// Larger letters only cost time; smaller ones are lost in Tesseract's search for lines.
   static func scale(letterHeight: Double, best: Double, size: RasterSize) -> Double {

@@ -89,7 +89,7 @@ final class TesseractReader {
     return missed.adding(found)
   }
 
-  /// What Tesseract reads of the lines that networks find, where they do not read the script themselves; nil where that is
+  /// What Tesseract reads of the lines that networks find, where they do not read the script themselves; nil if that is
   /// not needed, or no better.
   private func readInPlaces(
     _ page: PageContext, _ decision: LanguageDecision, beside blocks: [Block]

@@ -9,7 +9,7 @@ internal import DocScanNative
 protocol TextReader: AnyObject {
   /// What the report and the tables of calibration call it, such as `ppocr`.
   var name: String { get }
-  /// Makes probabilities of its confidences; nil where nobody knows what they are worth.
+  /// Makes probabilities of its confidences; nil if nobody knows what they are worth.
   var calibration: Calibration? { get }
 
   /// Whether it reads text of these languages, whose lines run downwards or from side to side.
@@ -18,7 +18,7 @@ protocol TextReader: AnyObject {
   /// All lines of a page, from the top down.
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line]
 
-  /// What it reads beside Tesseract, whose confidences are probabilities: `everywhere`, or where that pays; nil where it need
+  /// What it reads beside Tesseract, whose confidences are probabilities: `everywhere`, or where that pays; nil if it need
   /// not look at the page.
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool

@@ -54,7 +54,7 @@ struct EngineAnswer {
     outcome = .lines(lines)
   }
 
-  /// A line; nil where it has no text.
+  /// A line; nil if it has no text.
   private static func line(_ value: JSONValue, _ size: RasterSize) throws(InvalidInput) -> Line? {
     guard case .object(let members) = value else { throw InvalidInput("it is not an object") }
     let text = try text(members)

@@ -64,6 +64,6 @@ struct EngineLayout {
 }
 
 extension Box {
-  /// The gap between the boxes from left to right; 0 where they overlap.
+  /// The gap between the boxes from left to right; 0 if they overlap.
   func distanceAcross(to other: Box) -> Double { max(0, max(x, other.x) - min(maxX, other.maxX)) }
 }

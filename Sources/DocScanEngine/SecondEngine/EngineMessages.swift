@@ -10,7 +10,7 @@ struct EngineHello {
   static let protocolName = "docscan-engine/1"
 
   let identity: EngineIdentity
-  /// The languages it reads, as Tesseract names them; nil where it does not say.
+  /// The languages it reads, as Tesseract names them; nil if it does not say.
   let languages: [String]?
 
   /// Reads the line; fails with what is wrong with it, as a part of a sentence.

@@ -33,7 +33,7 @@ final class NetworkReader {
   private let finder: LineFinder
   private let reader: LineReader
 
-  /// Takes the networks that are loaded; nil where one is missing.
+  /// Takes the networks that are loaded; nil if one is missing.
   init?(_ networks: NeuralNetworks) throws(PipelineError) {
     guard let detection = networks[.textDetection], let recognition = networks[.textRecognition] else { return nil }
     finder = LineFinder(detection)
@@ -145,7 +145,7 @@ final class NetworkReader {
     }
   }
 
-  /// What stands within four corners, in pixels of the page; nil where that is nothing.
+  /// What stands within four corners, in pixels of the page; nil if that is nothing.
   private func line(_ corners: [Point], of page: PageContext, onlyLatin: Bool) throws(PageFailure) -> Line? {
     guard let (image, map) = try page.levelLine(corners, height: Self.cutHeight),
       let line = try reader.line(corners.map { map($0) }, of: image, onlyLatin: onlyLatin)

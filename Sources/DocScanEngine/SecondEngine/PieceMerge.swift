@@ -152,7 +152,7 @@ private struct Reading {
 
 /// How two readings of the same line belong together, character by character: the cheapest way from one to the other.
 struct TextAlignment {
-  /// A character of each reading, by index; nil where the other reading has none for it.
+  /// A character of each reading, by index; nil if the other reading has none for it.
   struct Pair {
     var first: Int?
     var second: Int?

@@ -39,7 +39,7 @@ package final class DeskewStage: Stage {
       newSize: canvas.size)
   }
 
-  /// The turn that levels the lines; 0 where there is none to correct.
+  /// The turn that levels the lines; 0 if there is none to correct.
   private func turn(of page: PageContext) throws(PageFailure) -> Vision.Estimate<Double> {
     if let degrees = settings[Self.degrees] { return Vision.Estimate(value: degrees, confidence: 1) }
     let (smallest, largest) = (settings[Self.minimumAngle], settings[Self.maximumAngle])

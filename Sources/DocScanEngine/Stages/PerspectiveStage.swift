@@ -37,7 +37,7 @@ package final class PerspectiveStage: Stage {
     quad = try settings.corners(Self.quad, stage: Self.description.name)
   }
 
-  /// The paper that photographed sheets are of; nil where each keeps its own size.
+  /// The paper that photographed sheets are of; nil if each keeps its own size.
   static func paper(for settings: ResolvedSettings) -> PaperSize? { PaperSize(rawValue: settings[paper]) }
 
   package func process(_ page: PageContext) throws(PageFailure) {

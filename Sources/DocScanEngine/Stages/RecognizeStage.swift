@@ -58,7 +58,7 @@ package final class RecognizeStage: Stage {
   private let options: RecognitionOptions
   private let choice: EngineChoice
   private let tesseract: TesseractReader
-  /// What reads beside Tesseract, or instead of it; nil where nothing does, or it is not installed.
+  /// What reads beside Tesseract, or instead of it; nil if nothing does, or it is not installed.
   private var other: (any TextReader)? { didSet { tesseract.other = other } }
 
   package init(settings: ResolvedSettings) throws(PipelineError) {

@@ -18,7 +18,7 @@ protocol DerivedRows: SendableMetatype {
   /// Begins with a document that has this id in the table `document`.
   init(_ document: StoredDocument, id: Int, in database: Database)
 
-  /// Takes a page in; nil where it has no file, or that cannot be read.
+  /// Takes a page in; nil if it has no file, or that cannot be read.
   mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError)
 
   /// The document has no more pages.

@@ -36,7 +36,7 @@ package final class IndexUpdater: Sendable {
   private let descriptor: Int32
   private let thread: BackgroundThread
 
-  /// Starts the thread; nil where the system has none left, and then the next search takes in what there is.
+  /// Starts the thread; nil if the system has none left, and then the next search takes in what there is.
   ///
   /// Signals that the run waits for must be blocked by now, so that the thread is spared.
   package init?(library: Folder) {

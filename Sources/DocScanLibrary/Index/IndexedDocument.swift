@@ -28,7 +28,7 @@ package struct IndexedDocument {
     return documents.sorted { $0.names.lexicographicallyPrecedes($1.names, by: isNaturallyOrdered) }.map(\.document)
   }
 
-  /// The same with its record; nil where it is gone by now.
+  /// The same with its record; nil if it is gone by now.
   package func stored(in library: Folder) -> StoredDocument? {
     StoredDocument(at: place, entry: entry, in: library)
   }

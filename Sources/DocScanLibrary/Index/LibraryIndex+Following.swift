@@ -60,7 +60,7 @@ extension LibraryIndex {
     try database.run("INSERT INTO taken VALUES(?, ?)", [.integer(Int64(change)), .text(journal)])
   }
 
-  /// Up to which number of a journal documents are taken in; nil where that is not known.
+  /// Up to which number of a journal documents are taken in; nil if that is not known.
   private func lastTaken(of journal: String) throws(BatchError) -> Int? {
     try run("SELECT change FROM taken WHERE journal = ?", [.text(journal)]).first?.first?.integer
   }

@@ -61,7 +61,7 @@ final class LibraryIndex {
     (database, isReadOnly) = (existing ?? made, existing != nil)
   }
 
-  /// Opens the index in the hidden part of an output folder to read it; nil where there is none of this version.
+  /// Opens the index in the hidden part of an output folder to read it; nil if there is none of this version.
   static func existing(in hidden: Folder, access: Database.Access) throws(OutputError) -> Database? {
     let database = try Database(file, in: hidden, access: access)
     guard try database.run("PRAGMA user_version").first?.first?.integer == version else { return nil }
@@ -69,7 +69,7 @@ final class LibraryIndex {
     return database
   }
 
-  /// The index that is there; nil where there is none yet.
+  /// The index that is there; nil if there is none yet.
   private static func readable(in hidden: Folder?) throws(OutputError) -> Database? {
     do throws(OutputError) {
       return try hidden.flatMap { (hidden) throws(OutputError) in try existing(in: hidden, access: .readAlone) }
@@ -139,7 +139,7 @@ private enum EarlierIndexes {
     }
   }
 
-  /// The files that the ledger was written to; none where that is damaged.
+  /// The files that the ledger was written to; none if that is damaged.
   private static func noted(in file: String, _ hidden: Folder) -> [[Database.Value]] {
     do throws(OutputError) {
       let ledger = try Database(file, in: hidden, access: .read)

@@ -40,7 +40,7 @@ package struct CategoryRules: Sendable {
     }
   }
 
-  /// The category of a receipt; nil where no rule fits.
+  /// The category of a receipt; nil if no rule fits.
   func category(of entry: LedgerEntry) -> String? {
     rules.first { rule in
       rule.merchants.contains { Self.contains(entry.merchant ?? "", $0) }

@@ -101,7 +101,7 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// The rules for categories in a file, or in the library's own; none where there is no such file and none was named.
+  /// The rules for categories in a file, or in the library's own; none if there is no such file and none was named.
   package static func rules(_ file: String?, in library: Folder) throws(BatchError) -> CategoryRules {
     guard let file else { return try rules(in: library) }
     guard let data = FileManager.default.contents(atPath: file) else {
@@ -110,7 +110,7 @@ package struct Ledger: Encodable, Sendable {
     return try CategoryRules(String(decoding: data, as: UTF8.self), file: file)
   }
 
-  /// The rules in a library's own file; none where it has no such file.
+  /// The rules in a library's own file; none if it has no such file.
   package static func rules(in library: Folder) throws(BatchError) -> CategoryRules {
     guard library.exists(categoryFile) else { return CategoryRules() }
     let path = "\(library.path)/\(categoryFile)"

@@ -23,20 +23,20 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// Where it is; several places where the same receipt was scanned again.
   package var sources: [Source]
-  /// Where an earlier entry is that may be the same receipt; empty where none is. Nobody has decided about it.
+  /// Where an earlier entry is that may be the same receipt; empty if none is. Nobody has decided about it.
   package var perhapsSameAs: [Source] = []
   /// What a person decided: the receipt that it is another scan of, and those that it is not another scan of, by their places.
   package var sameAs: String?
   package var differentFrom: [String]?
-  /// YYYY-MM-DD; nil where it was not found.
+  /// YYYY-MM-DD; nil if it was not found.
   package var date: String?
   package var time: String?
   package var merchant: String?
-  /// A decimal such as "31.00"; nil where no total was found.
+  /// A decimal such as "31.00"; nil if no total was found.
   package var total: String?
-  /// The ISO 4217 code; nil where nothing tells.
+  /// The ISO 4217 code; nil if nothing tells.
   package var currency: String?
-  /// What the rules of the category file say; nil where none fits.
+  /// What the rules of the category file say; nil if none fits.
   package var category: String?
   /// As BCP 47 names it.
   package var language: String?
@@ -54,7 +54,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// Fields with a lower confidence are doubtful: a merchant's name with a wrong letter does less harm than a wrong total.
   package static let (sure, sureMerchant) = (0.85, 0.5)
 
-  /// What a page says; nil where it has no receipt.
+  /// What a page says; nil if it has no receipt.
   package init?(_ page: RecognizedPage, document: String) {
     // The first page of an invoice may say who and when, and another one how much.
     guard let receipt = page.receipt, receipt.total != nil || !receipt.items.isEmpty else { return nil }
@@ -77,7 +77,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
   }
 
-  /// What an invoice over pages of a document says, with the items, taxes and payments of the receipts on these pages; nil where it
+  /// What an invoice over pages of a document says, with the items, taxes and payments of the receipts on these pages; nil if it
   /// has no total.
   init?(_ invoice: Invoice, receipts: [LedgerEntry], in record: DocumentRecord) {
     guard let total = invoice.total, let first = record.pages.first(where: { invoice.pages.contains($0.number) }) else {
@@ -140,13 +140,13 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// Whether its total is one that a person should look at; a sum with such a total is as uncertain.
   package var hasUncertainTotal: Bool { mark("total") != nil }
 
-  /// The taxes of the receipt, added up; nil where it names none.
+  /// The taxes of the receipt, added up; nil if it names none.
   package var tax: Money? { sum(taxes.map(\.amount)) }
 
   /// What was taxed, without the taxes, added up; nil unless each line of the tax table says it.
   package var net: Money? { taxes.allSatisfy { $0.net != nil } ? sum(taxes.compactMap(\.net)) : nil }
 
-  /// How it was paid, such as "card"; several where it was split, and nil where the receipt does not say.
+  /// How it was paid, such as "card"; several where it was split, and nil if the receipt does not say.
   package var paidWith: String? {
     let methods = payments.map(\.method.rawValue)
     let once = methods.enumerated().filter { !methods[..<$0].contains($1) }.map(\.element)
@@ -159,7 +159,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     return amounts.dropFirst().reduce(first) { Money($0.amount + $1.amount, $0.currency) }
   }
 
-  /// What was paid; nil where no total was found.
+  /// What was paid; nil if no total was found.
   package var money: Money? { total.flatMap { Money($0, currency: currency) } }
 
   /// The month of its date, such as "2024-03".
@@ -167,7 +167,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 }
 
 extension Receipt.Item {
-  /// A line of an e-invoice, which is on no page; nil where it costs nothing that is said.
+  /// A line of an e-invoice, which is on no page; nil if it costs nothing that is said.
   fileprivate init?(_ line: XMLInvoice.Line, isTakenOff: Bool) {
     guard let amount = line.amount else { return nil }
     self.init(

@@ -18,7 +18,7 @@ package struct LedgerGap: Codable, Hashable, Sendable {
 
   /// The document's name in the library.
   package var document: String
-  /// The number of the page; nil where the document failed as a whole.
+  /// The number of the page; nil if the document failed as a whole.
   package var page: Int?
   /// The name of the file that it was scanned from.
   package var file: String

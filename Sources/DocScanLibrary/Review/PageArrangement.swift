@@ -9,7 +9,7 @@ package struct PageArrangement: Encodable, Hashable, Sendable {
   /// A page of the input.
   package struct Entry: Encodable, Hashable, Sendable {
     package var place: PageOrder.Place
-    /// The numbers that it has in the results now: two where a spread was split, none where it is not in them.
+    /// The numbers that it has in the results now: two where a spread was split, none if it is not in them.
     package var numbers: [Int]
     package var isLeftOut: Bool
   }

@@ -7,7 +7,7 @@ package struct PageState: Encodable, Hashable, Sendable {
   package var document: String
   /// The number of the page in the document, from 1.
   package var page: Int
-  /// The page as loaded; nil where that is not known, as for one that failed.
+  /// The page as loaded; nil if that is not known, as for one that failed.
   package var source: RasterSize?
   /// The sheet's corners in pixels of the source, clockwise from its top-left; those of the source where none were found.
   package var corners: [Point]

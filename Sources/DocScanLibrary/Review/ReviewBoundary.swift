@@ -22,9 +22,9 @@ package struct ReviewBoundary: Codable, Hashable, Sendable {
   package var probability: Double
   /// Whether the pile is cut there.
   package var isCut: Bool
-  /// Who cut it there; nil where nobody has decided.
+  /// Who cut it there; nil if nobody has decided.
   package var by: String?
-  /// The pages before and after the place; nil where they are not in the results.
+  /// The pages before and after the place; nil if they are not in the results.
   package var before: Place?
   package var after: Place?
 

@@ -24,7 +24,7 @@ package struct ReviewItem: Codable, Hashable, Sendable {
   package var image: RasterSize?
   /// How many doubtful words of the library were read like this, itself among them.
   package var alike: Int
-  /// Whether it is part of an amount or a date, where a wrong character does most harm; nil where it is not.
+  /// Whether it is part of an amount or a date, where a wrong character does most harm; nil if it is not.
   package var isFigure: Bool?
   /// Where it is in a table; nil outside of tables.
   package var cell: Cell?

@@ -98,7 +98,7 @@ struct ReviewRows: DerivedRows {
     }
   }
 
-  /// What a document adds to the list, as its row has it; nil where that cannot be read.
+  /// What a document adds to the list, as its row has it; nil if that cannot be read.
   static func counts(_ value: Database.Value) -> Counts? {
     do {
       return try JSONDecoder().decode(Counts.self, from: Data((value.text ?? "").utf8))

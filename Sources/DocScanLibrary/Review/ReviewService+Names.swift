@@ -31,7 +31,7 @@ extension ReviewService {
     return edit
   }
 
-  /// Gives a document that was named by what it says the name of its input; nil where it was not, or people decided about that.
+  /// Gives a document that was named by what it says the name of its input; nil if it was not, or people decided about that.
   package func undoNaming(of name: String) throws(BatchError) -> Undone? {
     guard let document = StoredDocument.exactly(name, in: root), let naming = document.record.naming,
       naming.reason == nil, document.record.part == nil,

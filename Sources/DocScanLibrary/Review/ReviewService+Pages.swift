@@ -35,7 +35,7 @@ extension ReviewService {
     return try decide(document: name, page: number, .turn(degrees: ((now + degrees) % 360 + 360) % 360), by: person)
   }
 
-  /// Why a decision of this kind would have no effect on a document; nil where it has.
+  /// Why a decision of this kind would have no effect on a document; nil if it has.
   package func obstacle(to kind: PageEdit.Kind, document name: String) throws(BatchError) -> String? {
     let stages = try self.document(name).record.pipeline.stages ?? []
     guard !stages.contains(where: { $0.name == kind.stage }) else { return nil }
@@ -104,7 +104,7 @@ extension ReviewService {
     return order
   }
 
-  /// Takes the input's order again; false where nobody has decided about it.
+  /// Takes the input's order again; false if nobody has decided about it.
   package func restoreOrder(document name: String) throws(BatchError) -> Bool {
     let document = try document(name)
     let standing = Set(document.edits.list.orders.standing.map(\.id))
@@ -113,7 +113,7 @@ extension ReviewService {
     return true
   }
 
-  /// Takes one decision about pages back, by its id; false where it does not hold any more.
+  /// Takes one decision about pages back, by its id; false if it does not hold any more.
   package func takeBack(_ id: String, of name: String) throws(BatchError) -> Bool {
     let document = try document(name)
     var isTaken = false

@@ -63,12 +63,12 @@ package struct ReviewService: Sendable {
   /// Whether the library has a document of this name, or an input that was divided.
   package func has(document name: String) -> Bool { found(name) != nil }
 
-  /// The document of a name, or the input that was divided; nil where there is none.
+  /// The document of a name, or the input that was divided; nil if there is none.
   package func found(_ name: String) -> StoredDocument? {
     StoredDocument.exactly(name, in: root) ?? StoredDocument.placed(name, in: root)
   }
 
-  /// Takes back one decision; false where it does not hold any more.
+  /// Takes back one decision; false if it does not hold any more.
   package func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
     guard let document = StoredDocument.exactly(name, in: root) else { return false }
     var isTaken = false
@@ -132,7 +132,7 @@ package struct ReviewService: Sendable {
     package var edits: Int
     /// How many no longer fit.
     package var unfit: Int
-    /// The name that it has now; nil where that is the one that it had.
+    /// The name that it has now; nil if that is the one that it had.
     package var renamed: String?
     /// Why its files stay as they were; nil when they did not.
     package var problem: String?
@@ -197,7 +197,7 @@ package struct ReviewService: Sendable {
 }
 
 extension DocumentRecord.Page {
-  /// Why words alone cannot put the page right; nil where they can.
+  /// Why words alone cannot put the page right; nil if they can.
   package var reasonToLook: String? {
     if let failure { return failure.message }
     if noText == true { return "no text was found" }

@@ -162,7 +162,7 @@ package final class LibrarySearch {
     return found.sorted { ($1.likelihood, $1.id) < ($0.likelihood, $0.id) }
   }
 
-  /// A page with the places of the words; nil where a phrase turns out to go from one block into another, or the page is gone.
+  /// A page with the places of the words; nil if a phrase turns out to go from one block into another, or the page is gone.
   private func hit(
     _ id: Int, _ likelihood: Double, _ matcher: QueryMatcher, _ documents: inout [String: StoredDocument]
   ) throws(BatchError) -> SearchHit? {

@@ -45,7 +45,7 @@ struct Misreadings {
     (costs[word] ?? [:]).sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
   }
 
-  /// How likely a word stands where this was read, 0 to 1; nil where it is not likely.
+  /// How likely a word stands where this was read, 0 to 1; nil if it is not likely.
   func likelihood(of word: String, read: String, doubts: [PageTokens.Alternative]?) -> Double? {
     let confidence = doubts?.first?.confidence ?? Self.sure
     var odds = 0.0
@@ -57,7 +57,7 @@ struct Misreadings {
     return likelihood >= Self.leastLikelihood ? likelihood : nil
   }
 
-  /// How likely two texts side by side are a word that was read in two parts; nil where they are not.
+  /// How likely two texts side by side are a word that was read in two parts; nil if they are not.
   func likelihood(of word: String, first: String, second: String, isDoubtful: Bool) -> Double? {
     guard first.utf8.count + second.utf8.count == word.utf8.count, first + second == word else { return nil }
     // Two words that other pages have, too, are two words, as in "tax invoice".
@@ -112,7 +112,7 @@ struct Misreadings {
   /// The most that reading a word of so many letters as another may cost: one step that looks alike, and more for longer words.
   private static func limit(letters count: Int) -> Double { 0.3 + 0.14 * Double(count - fewestLetters) }
 
-  /// What reading a word as another costs; nil where it is more than what makes them alike.
+  /// What reading a word as another costs; nil if it is more than what makes them alike.
   static func cost(of word: String, as read: String) -> Double? {
     let (first, second) = (Array(word.unicodeScalars), Array(read.unicodeScalars))
     let limit = limit(letters: first.count) + 1e-9

@@ -11,7 +11,7 @@ struct QueryMatch: Hashable {
 /// Looks for the terms of a query in the tokens of a page.
 struct QueryMatcher {
   let query: SearchQuery
-  /// What may stand for a piece because it was misread; nil where pieces must stand there as they are.
+  /// What may stand for a piece because it was misread; nil if pieces must stand there as they are.
   let misreadings: Misreadings?
 
   /// Nil where the page lacks a term, or has one that it must not have.
@@ -70,7 +70,7 @@ struct QueryMatcher {
     }
   }
 
-  /// How many tokens a piece takes at a place; nil where it does not stand there.
+  /// How many tokens a piece takes at a place; nil if it does not stand there.
   private func length(
     of piece: SearchQuery.Piece, at place: Int, _ page: PageTokens
   ) -> (tokens: Int, likelihood: Double)? {

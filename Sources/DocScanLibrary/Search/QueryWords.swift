@@ -9,9 +9,9 @@ struct QueryWords: RandomAccessCollection {
     var isQuoted = false
     /// Whether a "-" stands before it.
     var isExcluded = false
-    /// What stands before its colon, such as "lang"; nil where there is none.
+    /// What stands before its colon, such as "lang"; nil if there is none.
     var key: String?
-    /// What stands in the brackets of `near(…)`; nil where it is none.
+    /// What stands in the brackets of `near(…)`; nil if it is none.
     var near: String?
     /// The number in `near/5(…)`.
     var distance: Int?

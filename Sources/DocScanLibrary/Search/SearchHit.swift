@@ -27,11 +27,11 @@ package struct SearchHit: Encodable, Hashable, Sendable {
   package var page: Int
   /// The page's JSON, from the library.
   package var file: String
-  /// The document's PDF, from the library; nil where it has none.
+  /// The document's PDF, from the library; nil if it has none.
   package var pdf: String?
   /// How likely it is that the page says this, 0 to 1; less than 1 only where misread words were looked for as well.
   package var likelihood: Double
-  /// The page's picture; nil where it has none.
+  /// The page's picture; nil if it has none.
   package var image: RasterSize?
   package var snippet: Snippet
   package var matches: [Match]

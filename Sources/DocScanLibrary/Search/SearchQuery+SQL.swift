@@ -28,7 +28,7 @@ extension SearchQuery.Term {
 }
 
 extension SearchQuery {
-  /// What pages must have, as FTS5 takes it; nil where they need have no word.
+  /// What pages must have, as FTS5 takes it; nil if they need have no word.
   var matchExpression: String? {
     guard !choices.isEmpty else { return nil }
     return choices.map { "(\($0.map(\.matchExpression).joined(separator: " OR ")))" }.joined(separator: " AND ")

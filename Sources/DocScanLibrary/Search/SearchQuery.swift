@@ -80,7 +80,7 @@ package struct SearchQuery: Hashable, Sendable {
     guard !isEmpty else { throw .usage("No search words given.") }
   }
 
-  /// The same words, wherever they stand on a page; nil where there is no phrase of several words.
+  /// The same words, wherever they stand on a page; nil if there is no phrase of several words.
   var withoutPhrases: SearchQuery? {
     var query = self
     query.choices = choices.flatMap { choice -> [Choice] in

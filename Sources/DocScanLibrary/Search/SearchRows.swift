@@ -103,7 +103,7 @@ struct SearchRows: DerivedRows {
     for finding in findings { try database.run("INSERT INTO finding VALUES(?, ?, ?)", [page] + finding) }
   }
 
-  /// The tokens of a page; nil where there is none of this number.
+  /// The tokens of a page; nil if there is none of this number.
   static func tokens(ofPage id: Int, in database: Database) throws(OutputError) -> PageTokens? {
     let rows = try database.run(
       "SELECT length, tokens, doubtLength, doubts FROM page WHERE id = ?", [.integer(Int64(id))])

@@ -42,7 +42,7 @@ struct CameraData: Sendable {
     }
   }
 
-  /// Reads a WebP file, a RIFF container with chunks of even length (RFC 9649, 2.3); nil where the camera says nothing.
+  /// Reads a WebP file, a RIFF container with chunks of even length (RFC 9649, 2.3); nil if the camera says nothing.
   init?(webP bytes: [UInt8]) {
     var position = 12
     while position + 8 <= bytes.count {
@@ -94,7 +94,7 @@ extension CameraData {
     return (0..<number(start, 2)).contains { number(start + 2 + 12 * $0, 2) == 0x8825 }
   }
 
-  /// What it says, and whether there is a place in it; nil where nothing of a place could be read.
+  /// What it says, and whether there is a place in it; nil if nothing of a place could be read.
   @unsafe
   static func readCapture(_ data: UnsafeMutablePointer<ExifData>) -> (capture: PageCapture, hasPlace: Bool?) {
     let order = unsafe exif_data_get_byte_order(data)

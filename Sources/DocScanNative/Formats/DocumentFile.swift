@@ -53,7 +53,7 @@ package final class DocumentFile {
     return try decoder.ownText(page: page, settings: settings)
   }
 
-  /// What decides whether its pages can stay as they are; nil where they become pictures.
+  /// What decides whether its pages can stay as they are; nil if they become pictures.
   package func facts() -> PDFFacts? { decoder.facts() }
 
   /// The fields of a form that a page has itself, with their places as shares of the page's width and height.

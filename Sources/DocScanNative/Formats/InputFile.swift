@@ -114,7 +114,7 @@ extension InputFile {
     return Int(exactly: value)
   }
 
-  /// Whether the file has at least as many bytes; false where that is not known.
+  /// Whether the file has at least as many bytes; false if that is not known.
   func isAsLong(as size: Int?) -> Bool { size.map { byteCount >= $0 } ?? false }
 
   /// Whether the end marker of JPEG and JPEG 2000 is there, with nothing but padding after it.

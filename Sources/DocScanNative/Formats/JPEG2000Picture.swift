@@ -149,7 +149,7 @@ struct JPEG2000Header: Sendable {
       orientation: 1)
   }
 
-  /// The file without its boxes for data of other programs; nil where none of these may tell where it was taken.
+  /// The file without its boxes for data of other programs; nil if none of these may tell where it was taken.
   static func withoutPlace(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.first != 0xFF else { return nil }
     var kept: [UInt8] = []

@@ -46,7 +46,7 @@ struct JPEGSegments {
     return bytes.count
   }
 
-  /// The file without what cameras and programs added; nil where nothing of that may tell where it was taken.
+  /// The file without what cameras and programs added; nil if nothing of that may tell where it was taken.
   ///
   /// Of the picture every byte stays, and so do its resolution and the meaning of its colours.
   var withoutPlace: [UInt8]? {

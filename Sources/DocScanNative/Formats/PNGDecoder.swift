@@ -64,7 +64,7 @@ struct PNGHeader: Sendable {
     guard width > 0, height > 0, !data.isEmpty else { return nil }
   }
 
-  /// What the camera says; nil where it says nothing.
+  /// What the camera says; nil if it says nothing.
   func camera(_ bytes: [UInt8]) -> CameraData? { camera.map { CameraData(structure: bytes[$0]) } }
 
   /// The compressed pixels as a PDF image: they are the same for grey and RGB without transparency or interlacing.

@@ -30,7 +30,7 @@ package protocol PageDecoder: SendableMetatype {
   /// The text that a page has already, without drawing the page; nil for one without any.
   func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText?
 
-  /// What decides whether its pages can stay as they are; nil where they become pictures.
+  /// What decides whether its pages can stay as they are; nil if they become pictures.
   func facts() -> PDFFacts?
 
   /// The fields of a form that a page has itself, with their places as shares of the page's width and height.
@@ -86,7 +86,7 @@ package struct LoadedPage {
   package let pageSize: PageSize
   /// The file's own compressed picture, where a PDF can hold it unchanged.
   package private(set) var passThrough: PassThrough?
-  /// What the file says of how the picture was taken; nil where it says nothing.
+  /// What the file says of how the picture was taken; nil if it says nothing.
   package private(set) var capture: PageCapture?
 
   /// The raster's size, with its resolution.

@@ -4,7 +4,7 @@ package import DocScanCore
 
 /// Reads the XML of e-invoices.
 package enum EInvoiceReader {
-  /// What some XML says; nil where it is XML and not an e-invoice.
+  /// What some XML says; nil if it is XML and not an e-invoice.
   package static func read(_ bytes: [UInt8], file: String) throws(UnreadInvoice.Problem) -> XMLInvoice? {
     let root = try XMLTree.read(bytes)
     var invoice: XMLInvoice

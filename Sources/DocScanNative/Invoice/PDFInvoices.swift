@@ -65,7 +65,7 @@ struct PDFInvoices {
 }
 
 extension PDFObject {
-  /// A stream's content; nil where that is more than some bytes, packed or unpacked.
+  /// A stream's content; nil if that is more than some bytes, packed or unpacked.
   fileprivate func content(unpacked limit: Int) -> [UInt8]? {
     let filters = self["/Filter"].names
     let raw = rawContent

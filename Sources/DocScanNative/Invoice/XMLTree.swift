@@ -22,7 +22,7 @@ final class XMLElement {
   /// All children of a name.
   func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// Its text on one line; nil where that is empty.
+  /// Its text on one line; nil if that is empty.
   var line: String? {
     let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     let line = words.replacing(where: \.isControl, with: "")

@@ -39,7 +39,7 @@ package struct InstalledModels: Sendable {
       .compactMap { InstalledModels(folder: "\($0)/docscan/models") }.first
   }
 
-  /// Reads the manifest of a folder; nil where there is none.
+  /// Reads the manifest of a folder; nil if there is none.
   package init?(folder: String) {
     guard let file = OpenFile(path: "\(folder)/\(Self.manifest)", followingLinks: true), file.identity != nil,
       let bytes = file.read(at: 0, count: Self.mostBytes)
@@ -63,7 +63,7 @@ package struct InstalledModels: Sendable {
     }
   }
 
-  /// What reports say of the library, or of a network; nil where it is not installed.
+  /// What reports say of the library, or of a network; nil if it is not installed.
   ///
   /// Results depend on the bytes of a network, so a part of their digest belongs to its version.
   func version(of name: String) -> (name: String, text: String)? {
@@ -73,7 +73,7 @@ package struct InstalledModels: Sendable {
     }
   }
 
-  /// The manifest's entry for a name; nil where it is not installed.
+  /// The manifest's entry for a name; nil if it is not installed.
   func entry(_ name: String) -> Entry? { entries[name] }
 
   /// The bytes of a file, which are those that the manifest means.

@@ -28,7 +28,7 @@ package final class LineFinder {
 
   /// The outlines of lines, each clockwise from its upper left, in pixels of the picture, from the top down.
   ///
-  /// `letterHeight` is the middle height of letters in pixels, 0 where it is not known.
+  /// `letterHeight` is the middle height of letters in pixels, 0 if it is not known.
   package func lines(of image: Raster, letterHeight: Double) throws(PageFailure) -> [[Point]] {
     var found: [[Point]] = []
     for band in bands(of: image, letterHeight) {

@@ -37,7 +37,7 @@ package final class LineReader {
     isLatin(scalar) || scalar.value < 0x300 || (0x2010...0x22FF).contains(scalar.value)
   }
 
-  /// The line within four corners of a picture, clockwise from the upper left; nil where it is empty. Places are in pixels of the picture.
+  /// The line within four corners of a picture, clockwise from the upper left; nil if it is empty. Places are in pixels of the picture.
   package func line(_ corners: [Point], of image: Raster, onlyLatin: Bool) throws(PageFailure) -> Line? {
     guard corners.count == 4 else { return nil }
     let upright = Self.upright(corners)

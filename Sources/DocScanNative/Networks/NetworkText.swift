@@ -45,7 +45,7 @@ struct NetworkText {
     }
   }
 
-  /// The point or colon that stands where a space was read, if both may be meant; nil where it is a space.
+  /// The point or colon that stands where a space was read, if both may be meant; nil if it is a space.
   private static func point(at index: Int, in characters: [VisionCharacter], _ texts: [String]) -> VisionCharacter? {
     var character = characters[index]
     guard characters.indices.contains(index - 1), characters.indices.contains(index + 1),

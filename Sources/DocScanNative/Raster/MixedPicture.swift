@@ -18,9 +18,9 @@ package enum MixedPicture {
   /// A page with a larger share of ink is dark itself.
   private static let mostInk = 0.25
 
-  /// Encodes a grey or coloured page and leaves its layers in files of the folder; nil where it has no letters to part.
+  /// Encodes a grey or coloured page and leaves its layers in files of the folder; nil if it has no letters to part.
   ///
-  /// `letterHeight` is the middle height of the page's letters in pixels, 0 where there are none. The files are `name`
+  /// `letterHeight` is the middle height of the page's letters in pixels, 0 if there are none. The files are `name`
   /// with the endings `.picture` (the layer below), `.mask` and `.colours`.
   package static func encode(
     _ raster: Raster, letterHeight: Double, dpi: Double, to folder: String, name: String

@@ -49,7 +49,7 @@ struct PixImage: ~Copyable {
   var depth: Int { Int(unsafe pixGetDepth(pix)) }
   var hasAlpha: Bool { unsafe pixGetSpp(pix) == 4 && depth == 32 }
   var hasColormap: Bool { unsafe pixGetColormap(pix) != nil }
-  /// Pixels per inch as the file says, 0 where it does not.
+  /// Pixels per inch as the file says, 0 if it does not.
   var resolution: (x: Double, y: Double) { (Double(unsafe pixGetXRes(pix)), Double(unsafe pixGetYRes(pix))) }
 
   /// Hands the image to one of Leptonica's encoders, which allocates the bytes.

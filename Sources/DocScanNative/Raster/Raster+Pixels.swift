@@ -61,7 +61,7 @@ extension Raster {
     }
   }
 
-  /// The width of the strokes in areas of the picture, in pixels; nil where there is no ink that stands out.
+  /// The width of the strokes in areas of the picture, in pixels; nil if there is no ink that stands out.
   package func strokeWidth(in areas: [Box]) -> Double? {
     var (ink, edges) = (0.0, 0.0)
     let size = RasterSize(width: width, height: height, dpi: 0)

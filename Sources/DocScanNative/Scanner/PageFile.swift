@@ -16,7 +16,7 @@ final class PageFile {
     let channels: Int
     /// Bits of a sample: 1, 8 or 16.
     let depth: Int
-    /// In pixels per inch; nil where that is not known.
+    /// In pixels per inch; nil if that is not known.
     let dpi: Double?
 
     /// Bytes of a row without what scanners put behind it.

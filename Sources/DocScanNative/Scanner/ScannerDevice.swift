@@ -67,11 +67,11 @@ package final class ScannerDevice {
     let type: SANE_Value_Type
     let size: Int
     let isSettable: Bool
-    /// The words of a list; empty where any are allowed.
+    /// The words of a list; empty if any are allowed.
     var words: [SANE_Word] = []
     /// The least, the most, and the step.
     var range: (SANE_Word, SANE_Word, SANE_Word)?
-    /// The texts of a list; empty where any are allowed.
+    /// The texts of a list; empty if any are allowed.
     var texts: [String] = []
 
     func value(_ word: SANE_Word) -> Double { type == SANE_TYPE_FIXED ? Double(word) / 65_536 : Double(word) }
@@ -152,7 +152,7 @@ package final class ScannerDevice {
     guard status == SANE_STATUS_GOOD else { throw ScannerTrouble(status) }
   }
 
-  /// The value of an option of one number; nil where there is none.
+  /// The value of an option of one number; nil if there is none.
   private func number(_ name: String) -> Double? {
     guard let option = options[name], [SANE_TYPE_INT, SANE_TYPE_FIXED].contains(option.type) else { return nil }
     var value = [SANE_Word](repeating: 0, count: max(1, option.size / MemoryLayout<SANE_Word>.size))
@@ -298,7 +298,7 @@ package final class ScannerDevice {
       height: extent("tl-y", "br-y"))
   }
 
-  /// Scans the next page into a file; nil where the feeder is empty. `onProgress` is called while rows arrive. A scan that gave no
+  /// Scans the next page into a file; nil if the feeder is empty. `onProgress` is called while rows arrive. A scan that gave no
   /// page is to be ended with `endPile`.
   package func scanPage(
     into file: Int32, onProgress: () -> Void

@@ -39,7 +39,7 @@ package struct LanguagePacks: Sendable {
   /// The language to read in where none is named: English, or any other if that is not installed.
   package var usual: String { languages.contains("eng") ? "eng" : languages.first { !$0.hasSuffix("_vert") } ?? "eng" }
 
-  /// The pack that stands for a script; nil where none is installed.
+  /// The pack that stands for a script; nil if none is installed.
   package func example(of script: Script) -> String? {
     (Self.examples.filter(languages.contains) + languages).first {
       Script(pack: $0) == script && !$0.hasSuffix("_vert")
@@ -137,7 +137,7 @@ package enum LanguageIdentifier {
   /// Loads the fingerprints of the installed packs, as long as the worker may open files.
   package static func prepare() { classifier.withLock { _ in } }
 
-  /// The packs that a text may be in, the most likely first; empty where it is too short or like none of them.
+  /// The packs that a text may be in, the most likely first; empty if it is too short or like none of them.
   package static func packs(of text: String, among packs: [String]) -> [String] {
     classifier.withLock { classifier in
       guard let known = classifier else { return [] }
@@ -175,7 +175,7 @@ package enum LanguageIdentifier {
     }
   }
 
-  /// The file for a pack; nil where there is none.
+  /// The file for a pack; nil if there is none.
   private static func fingerprint(of pack: String) -> String? {
     guard let tag = LanguageTag(tesseract: pack), !pack.hasSuffix("_vert") else { return nil }
     let names = [tag.description, tag.language].map { $0 + ".lm" }

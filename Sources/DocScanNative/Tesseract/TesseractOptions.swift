@@ -42,7 +42,7 @@ extension Tesseract {
         handle, dataFolder, languages, OEM_DEFAULT, nil, 0, &names, &values, variables.count, 0) == 0
     }
 
-    /// The custom words as a file without a name, one on each line; nil where there are none or no file can be made.
+    /// The custom words as a file without a name, one on each line; nil if there are none or no file can be made.
     ///
     /// Without it, they still take the place of what looks like them.
     private func wordList() -> Int32? {

@@ -21,7 +21,7 @@ extension Vision {
     package let glare: Double
     /// The share of the text lines that are cut off.
     package let clipped: Double
-    /// The middle height of the letters in pixels of the page; 0 where there are none.
+    /// The middle height of the letters in pixels of the page; 0 if there are none.
     package let letterHeight: Double
   }
 
@@ -112,7 +112,7 @@ extension Vision {
 extension Vision {
   /// Straight lines across and down an image that is level, such as those of tables, in its pixels.
   ///
-  /// They are longer than strokes of letters of this height; 0 where that is not known.
+  /// They are longer than strokes of letters of this height; 0 if that is not known.
   package static func rules(_ image: Raster, letterHeight: Double) throws(PageFailure) -> [PageRule] {
     var rules = [VisionRule](repeating: VisionRule(), count: PageRule.mostOnPage)
     var count: Int32 = 0

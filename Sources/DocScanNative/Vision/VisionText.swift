@@ -68,7 +68,7 @@ extension Vision {
     ///
     /// `map` takes pixels of the image that was read to a rectangle of this size with its top-left corner at the origin.
     /// The result is that rectangle, widened to hold every line of writing, in pixels after the map, and the number of
-    /// lines that reached beyond it; nil where that would take more than the map can show. `sides` says how sure it is that
+    /// lines that reached beyond it; nil if that would take more than the map can show. `sides` says how sure it is that
     /// the sheet ends at its upper, right, lower and left side, 0 to 1: what lies beyond may be another sheet's.
     package func room(
       in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
@@ -134,7 +134,7 @@ extension Vision {
       return (Int(count), Int(onLines))
     }
 
-    /// The middle height of the letters in pixels; 0 where there are none.
+    /// The middle height of the letters in pixels; 0 if there are none.
     package func letterHeight() throws(PageFailure) -> Double {
       var height = 0.0
       try unsafe call { error in unsafe vision_text_height(text, &height, error) }

@@ -34,7 +34,7 @@ package final class AgentServer: Sendable {
   private let write: @Sendable (String) -> Void
   private let running = Mutex<[JSONValue: Running]>([:])
 
-  /// A server for a library; `inputs` is the folder whose files agents may have processed, nil where they may only read.
+  /// A server for a library; `inputs` is the folder whose files agents may have processed, nil if they may only read.
   ///
   /// `write` gets whole lines. Fails where there is no library, unless documents may be added.
   package init(library: String, inputs: String?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {

@@ -12,7 +12,7 @@ final class CornerFinder: Sendable {
     /// The picture as it is loaded, in pixels.
     var width: Int
     var height: Int
-    /// The sheet's four corners in pixels, clockwise from its top-left; nil where none was found.
+    /// The sheet's four corners in pixels, clockwise from its top-left; nil if none was found.
     var corners: [Point]?
   }
 

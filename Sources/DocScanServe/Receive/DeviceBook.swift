@@ -76,7 +76,7 @@ package struct DeviceBook: Sendable {
     return (made, token)
   }
 
-  /// Removes a device, whose token is good for nothing from then on; false where there is none of that name.
+  /// Removes a device, whose token is good for nothing from then on; false if there is none of that name.
   package func revoke(_ name: String) throws(BatchError) -> Bool {
     var isFound = false
     try change { (content) throws(BatchError) in

@@ -28,7 +28,7 @@ final class DeviceDoor {
     return token
   }
 
-  /// Makes a browser a device, which gives itself out as `agent`; nil where the token is no invitation, or was used.
+  /// Makes a browser a device, which gives itself out as `agent`; nil if the token is no invitation, or was used.
   func admit(_ token: String, agent: String) -> String? {
     guard let invitation, invitation.matches(token) else { return nil }
     self.invitation = nil
@@ -42,7 +42,7 @@ final class DeviceDoor {
     }
   }
 
-  /// The device that has a token; nil where none has, or it was revoked.
+  /// The device that has a token; nil if none has, or it was revoked.
   func device(for token: String) -> DeviceBook.Device? {
     follow()
     // All of them are compared with it: how long that takes says nothing of the token.

@@ -184,7 +184,7 @@ final class ReceiveResponder {
     return number
   }
 
-  /// What a request says of its body's length; nil where it says nothing.
+  /// What a request says of its body's length; nil if it says nothing.
   private func length(of request: HTTPRequest) throws(ReceivedStore.Refusal) -> Int? {
     guard let text = request.values("Content-Length").first else { return nil }
     guard let count = Int(text), count >= 0, text.utf8.count < 16 else {

@@ -19,7 +19,7 @@ package final class ReceiveServer {
   /// certificate that nobody vouches for is in the addresses that are printed. `onNotice` gets what a person should know.
   ///
   /// `onInvitation` gets the address that makes a phone or a browser a device, and its QR code row by row, dark where true; the code is
-  /// empty where none can be drawn. Each is good once, and then it is called with the next one. It is called on any thread.
+  /// empty if none can be drawn. Each is good once, and then it is called with the next one. It is called on any thread.
   package init(
     inbox: String, output: String, access: SiteServer.Access, identity: ServerIdentity? = nil,
     fingerprint: String? = nil, onNotice: @escaping (String) -> Void,

@@ -35,11 +35,11 @@ struct ReceivedDocument: Encodable {
     var isWhole: Bool
     /// Whether a worker has looked for the sheet.
     var isExamined: Bool
-    /// The size of the picture as it is loaded, in pixels, and the corners of the sheet on it; nil where they are not known.
+    /// The size of the picture as it is loaded, in pixels, and the corners of the sheet on it; nil if they are not known.
     var width: Int?
     var height: Int?
     var corners: [Point]?
-    /// Why the picture cannot be read; nil where it can.
+    /// Why the picture cannot be read; nil if it can.
     var problem: String?
   }
 
@@ -47,10 +47,10 @@ struct ReceivedDocument: Encodable {
   struct Result: Encodable {
     var name: String
     var pages: Int
-    /// Where its files are, relative to the address of the document; nil where it has no such file.
+    /// Where its files are, relative to the address of the document; nil if it has no such file.
     var pdf: String?
     var text: String?
-    /// Why it failed; nil where it did not.
+    /// Why it failed; nil if it did not.
     var problem: String?
   }
 
@@ -74,7 +74,7 @@ struct ReceivedLibrary {
   /// The output folder, which may be made later.
   let output: String
 
-  /// A document of a device; nil where it has none of that id.
+  /// A document of a device; nil if it has none of that id.
   func document(_ device: DeviceBook.Device, _ id: String) throws(ReceivedStore.Refusal) -> ReceivedDocument? {
     guard let record = try store.record(device, id) else {
       guard store.isOpen(device, id) else { return nil }
@@ -123,7 +123,7 @@ struct ReceivedLibrary {
     }
   }
 
-  /// A file that was made of a document, such as `1.pdf`; nil where there is none.
+  /// A file that was made of a document, such as `1.pdf`; nil if there is none.
   func file(_ name: String, _ device: DeviceBook.Device, _ id: String, to request: HTTPRequest) throws(ReceivedStore
     .Refusal) -> HTTPAnswer?
   {

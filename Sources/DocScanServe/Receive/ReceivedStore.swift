@@ -105,7 +105,7 @@ final class ReceivedStore {
   /// Whether pages of a document have come that was not delivered.
   func isOpen(_ device: DeviceBook.Device, _ id: String) -> Bool { folder.folder(place(device, id)) != nil }
 
-  /// What was delivered; nil where nothing was.
+  /// What was delivered; nil if nothing was.
   func record(_ device: DeviceBook.Device, _ id: String) throws(Refusal) -> Record? {
     guard let json = folder.contents(recordPath(device, id), most: 4 << 20) else { return nil }
     let record: Record

@@ -26,7 +26,7 @@ final class PageUpload: HTTPUpload {
   private let most: Int
   private let descriptor: Int32
   private(set) var count = 0
-  /// Why it cannot be kept; nil where it can.
+  /// Why it cannot be kept; nil if it can.
   private(set) var refusal: ReceivedStore.Refusal?
 
   /// Takes over a descriptor; `count` bytes are to come.

@@ -27,7 +27,7 @@ final class FrontDoor {
     return token
   }
 
-  /// Takes a token for the cookie's value; nil where it is none, or was used.
+  /// Takes a token for the cookie's value; nil if it is none, or was used.
   func cookie(for token: String) -> String? {
     let left = tokens.filter { !$0.matches(token) }
     guard left.count < tokens.count else { return nil }
@@ -39,7 +39,7 @@ final class FrontDoor {
   /// Whether a cookie has the value that a token was good for.
   func isCookie(_ value: String) -> Bool { secret.matches(value) }
 
-  /// What a request asks for below the folder; nil where it asks for something else.
+  /// What a request asks for below the folder; nil if it asks for something else.
   func target(_ target: String) -> String? { Self.target(target, below: folder) }
 
   static func target(_ target: String, below folder: String) -> String? {

@@ -12,7 +12,7 @@ struct HTTPRequest {
   let target: String
   let headers: [Header]
   let body: [UInt8]
-  /// Where the body went instead, once it is complete; nil where it is in `body`, and where a form did not end as forms do.
+  /// Where the body went instead, once it is complete; nil if it is in `body`, and where a form did not end as forms do.
   var upload: (any HTTPUpload)?
 
   /// The values of a header, as often as it is there; case makes no difference in its name.
@@ -30,9 +30,9 @@ protocol HTTPUpload: AnyObject {
 
 /// Some bytes of a body, or of a part of a form. Nothing in it is to be trusted.
 struct HTTPUploadPiece {
-  /// The name of the part; nil where the body is no form.
+  /// The name of the part; nil if the body is no form.
   let key: String?
-  /// What a form calls the file; nil where it has no name.
+  /// What a form calls the file; nil if it has no name.
   let fileName: String?
   /// How many bytes of the body, or of the part, came before; a part begins at 0.
   let offset: Int

@@ -85,7 +85,7 @@ package struct OwnCertificate: Sendable {
     return ([ReceiveServer.host(of: access.address)] + named).filter(OwnHosts.isName)
   }
 
-  /// What is known of a certificate; nil where it is none with its key.
+  /// What is known of a certificate; nil if it is none with its key.
   private static func facts(of pem: [UInt8], _ hosts: [String]) -> ccertificate_facts? {
     var facts = ccertificate_facts()
     let isRead = unsafe withPointers(hosts) { unsafe ccertificate_read(pem, pem.count, $0, &facts) } == 1

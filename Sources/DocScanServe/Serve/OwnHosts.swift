@@ -4,7 +4,7 @@ internal import Glibc
 
 /// What other computers call this one.
 enum OwnHosts {
-  /// The name of this computer, as it is and as it is known in local networks (RFC 6762); none where it is no host's name.
+  /// The name of this computer, as it is and as it is known in local networks (RFC 6762); none if it is no host's name.
   static var names: [String] {
     var bytes = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
     guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return [] }

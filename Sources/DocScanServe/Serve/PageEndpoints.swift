@@ -13,7 +13,7 @@ final class PageEndpoints {
   private struct PageDecision: Decodable {
     var document: String
     var page: Int
-    /// The clockwise turn of the page as it was loaded; nil where it is not about that.
+    /// The clockwise turn of the page as it was loaded; nil if it is not about that.
     var degrees: Int?
     /// Nil where it is not about them.
     var corners: [Point]?
@@ -30,7 +30,7 @@ final class PageEndpoints {
   /// What a page looks like, and what is decided.
   private struct Page: Encodable {
     var state: PageState
-    /// The picture of the page, relative to the library; empty where there is none.
+    /// The picture of the page, relative to the library; empty if there is none.
     var picture: String
     /// Whether the picture is the page as loaded; if not, it is the corrected one.
     var showsSource: Bool
@@ -106,7 +106,7 @@ final class PageEndpoints {
     }
   }
 
-  /// Answers a request for a name below the room; nil where it has no such name.
+  /// Answers a request for a name below the room; nil if it has no such name.
   func answer(_ name: String, _ request: HTTPRequest, _ query: [String: String]) -> HTTPAnswer? {
     do throws(BatchError) {
       switch (name, request.method) {

@@ -13,7 +13,7 @@ final class ReviewApplication: Sendable {
     var isRunning = false
     /// What became of the documents, the last time.
     var documents: [ReviewService.Applied] = []
-    /// Why nothing became of them; nil where something did.
+    /// Why nothing became of them; nil if something did.
     var problem: String?
     /// How often it is done: browsers tell one time from another.
     var times = 0

@@ -54,7 +54,7 @@ final class ReviewEndpoints {
     errorsAtFirst = list.expectedErrors
   }
 
-  /// Answers a request for a name below the room; nil where it has no such name.
+  /// Answers a request for a name below the room; nil if it has no such name.
   func answer(_ name: String?, _ request: HTTPRequest, _ query: [String: String]) -> HTTPAnswer? {
     let isChange = request.method == "POST"
     switch name {

@@ -8,7 +8,7 @@ enum ServedData {
   /// The largest script that is read.
   private static let limit = 64 << 20
 
-  /// The data that a script gives under a name; nil where it is anything but that.
+  /// The data that a script gives under a name; nil if it is anything but that.
   static func json(_ file: borrowing ServedFile, named name: String) -> HTTPAnswer? {
     guard file.size <= limit, let bytes = file.bytes() else { return nil }
     do {

@@ -10,7 +10,7 @@ final class ServedFile {
   /// What changes with the file, in quotation marks: an entity tag (RFC 9110, 8.8.3).
   let tag: String
 
-  /// Takes a descriptor over; nil where it is that of no file.
+  /// Takes a descriptor over; nil if it is that of no file.
   init?(_ descriptor: Int32) {
     guard descriptor >= 0 else { return nil }
     var status = stat()
@@ -31,7 +31,7 @@ final class ServedFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// All of it; nil where it cannot be read, or changes meanwhile.
+  /// All of it; nil if it cannot be read, or changes meanwhile.
   func bytes() -> Data? {
     var bytes = [UInt8](repeating: 0, count: size)
     var count = 0

@@ -29,7 +29,7 @@ final class ServedFolder {
   private let folder: Int32
   private let isDocument: (String) -> Bool
 
-  /// `isDocument` says whether a path is that of a document; nil where the folder cannot be opened.
+  /// `isDocument` says whether a path is that of a document; nil if the folder cannot be opened.
   init?(library: Folder, isDocument: @escaping (String) -> Bool) {
     folder = unsafe openat(library.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.isDocument = isDocument
@@ -51,7 +51,7 @@ final class ServedFolder {
     return opened(path, type: type ?? "application/octet-stream", isDownload: type == nil)
   }
 
-  /// What the website's data of a name say, as JSON; nil where it has none of that name.
+  /// What the website's data of a name say, as JSON; nil if it has none of that name.
   func data(_ path: [String]) -> HTTPAnswer? {
     guard path.starts(with: [".docscan", "view"]), isOfSite(Array(path.dropFirst(2))), let last = path.last,
       last.hasSuffix(".json")

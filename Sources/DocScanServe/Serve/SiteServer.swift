@@ -85,7 +85,7 @@ package final class SiteServer {
     }
   }
 
-  /// Opens the website in the system's browser; false where it knows none.
+  /// Opens the website in the system's browser; false if it knows none.
   ///
   /// What a program is started with, others can read: so no token is in it.
   package func open() throws(BatchError) -> Bool {

@@ -6,7 +6,7 @@ internal import Glibc
 
 /// The user's own folder for what docscan keeps beside results, such as keys: `docscan` in XDG_STATE_HOME.
 enum StateFolder {
-  /// Opens it, or makes it; nil where the user has no place for it.
+  /// Opens it, or makes it; nil if the user has no place for it.
   static func opened() -> Folder? {
     guard let home = variable("HOME") else { return nil }
     let state = variable("XDG_STATE_HOME") ?? home + "/.local/state"
@@ -14,7 +14,7 @@ enum StateFolder {
     return Folder(root: state + "/docscan")
   }
 
-  /// The bytes of a file in it that only the user can read; nil where there is none, or others can.
+  /// The bytes of a file in it that only the user can read; nil if there is none, or others can.
   static func secret(_ name: String, in folder: Folder, most: Int) -> [UInt8]? {
     guard let status = folder.status(name), status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else { return nil }
     return folder.contents(name, most: most)

@@ -22,7 +22,7 @@ struct DocumentData {
       case receipt, photo, scan
     }
 
-    /// YYYY-MM-DD; empty where it is not known.
+    /// YYYY-MM-DD; empty if it is not known.
     let date: String
     /// The day of a receipt comes first, then that of the photograph; otherwise it is the day on which docscan read it.
     let kind: Kind
@@ -56,7 +56,7 @@ struct DocumentData {
     .array(zip(1..., record.pages).filter { isWanted($0.1) }.prefix(Self.listedPages).map { .number(Double($0.0)) })
   }
 
-  /// The language of most of its pages, as BCP 47 names it; empty where that is not known.
+  /// The language of most of its pages, as BCP 47 names it; empty if that is not known.
   private var language: String {
     let counts = record.pages.compactMap(\.language).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""

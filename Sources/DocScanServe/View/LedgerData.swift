@@ -24,14 +24,14 @@ enum LedgerData {
     ])
   }
 
-  /// `[name, currency, total]`; the name is empty where the receipts have none.
+  /// `[name, currency, total]`; the name is empty if the receipts have none.
   private static func group(_ group: Ledger.Group) -> JSONValue {
     .array([
       .string(group.name == LedgerGrouping.none ? "" : group.name), .string(group.currency), .string(group.total),
     ])
   }
 
-  /// `[document, page, why]`; the page is 0 where the document failed as a whole.
+  /// `[document, page, why]`; the page is 0 if the document failed as a whole.
   private static func gap(_ gap: LedgerGap) -> JSONValue {
     .array([.string(gap.document), .number(Double(gap.page ?? 0)), .string(gap.cause.rawValue)])
   }

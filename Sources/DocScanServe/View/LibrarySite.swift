@@ -196,7 +196,7 @@ package final class LibrarySite {
     return notes
   }
 
-  /// The chart, and what a person should know of it; nil where nothing can be drawn.
+  /// The chart, and what a person should know of it; nil if nothing can be drawn.
   private func drawn(_ ledger: Ledger) -> (Data?, [String]) {
     do throws(BatchError) {
       let chart = try SpendingChart(ledger)

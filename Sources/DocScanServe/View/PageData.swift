@@ -39,7 +39,7 @@ struct PageData {
     return .object(members)
   }
 
-  /// The language that was found, as BCP 47 names it; empty where nobody looked.
+  /// The language that was found, as BCP 47 names it; empty if nobody looked.
   private var language: String {
     page.textLanguage?.tag ?? (page.languageConfidence == nil ? nil : page.language?.description) ?? ""
   }

@@ -24,7 +24,7 @@ struct PagePictures {
     case images
   }
 
-  /// The pictures that a run has made, or that were made from the PDF since; nil where there are none.
+  /// The pictures that a run has made, or that were made from the PDF since; nil if there are none.
   init?(of document: StoredDocument, at place: String, in library: Folder, made: String?) {
     let candidates: [(String, Content, [String])] = [
       ("\(place)/web", .web, ["jpg"]), (made ?? "", .pdf, ["jpg"]), ("\(place)/images", .images, ["png", "jpg"]),
@@ -42,13 +42,13 @@ struct PagePictures {
     return nil
   }
 
-  /// The picture of a page, relative to `folder`; nil where it has none.
+  /// The picture of a page, relative to `folder`; nil if it has none.
   func file(_ page: DocumentRecord.Page) -> String? { existing(page, "") }
 
   /// The small picture of a page: the picture itself where there is no other.
   func small(_ page: DocumentRecord.Page) -> String? { existing(page, "small/") ?? file(page) }
 
-  /// The page as loaded; nil where that was not kept, or looks the same.
+  /// The page as loaded; nil if that was not kept, or looks the same.
   func source(_ page: DocumentRecord.Page) -> String? { existing(page, "source/") }
 
   /// Whether a page's picture is the original's page, from before all corrections.

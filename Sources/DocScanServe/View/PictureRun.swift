@@ -17,7 +17,7 @@ struct PictureRun {
     /// What its document's record says of it.
     let sha256: String
 
-    /// The PDF of a document; nil where it has none.
+    /// The PDF of a document; nil if it has none.
     init?(of document: StoredDocument, in library: Folder) {
       let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && pathNames($0.key).count == 1 }
       guard let pdf, isDigest(pdf.value.sha256), let place = path(document.folder, below: library.path) else {
@@ -51,7 +51,7 @@ struct PictureRun {
 
   init(library: Folder, view: Folder) { (self.library, self.view) = (library, view) }
 
-  /// The folder with a PDF's pictures, relative to the library; nil where there are none.
+  /// The folder with a PDF's pictures, relative to the library; nil if there are none.
   func folder(of source: Source) -> String? {
     let place = "\(source.sha256)/web"
     return view.exists("\(Self.output)/\(place)") ? ".docscan/view/pictures/\(place)" : nil
@@ -90,7 +90,7 @@ struct PictureRun {
     return Outcome(failed: report.totals.failed + refused, interrupted: report.interrupted)
   }
 
-  /// Gives a PDF its digest for a name; false where no file of the library is the one that the record speaks of.
+  /// Gives a PDF its digest for a name; false if no file of the library is the one that the record speaks of.
   private func take(_ source: Source, as name: String, into links: Folder) throws(BatchError) -> Bool {
     guard let file = library.file(source.name), file.identity != nil else { return false }
     var state = SHA256()

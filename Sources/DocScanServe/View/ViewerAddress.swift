@@ -41,7 +41,7 @@ package struct ViewerAddress: Hashable, Sendable {
     return "#/doc/\(Escape.percent(hit.document))/\(number)" + (words.isEmpty ? "" : "/\(words)")
   }
 
-  /// Hands the address to the browser that the system has; false where it knows none.
+  /// Hands the address to the browser that the system has; false if it knows none.
   ///
   /// The browser is not a child that ends with this process. What hands it the address either fails soon or has succeeded.
   package func open() -> Bool {

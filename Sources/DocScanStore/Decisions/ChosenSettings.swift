@@ -7,7 +7,7 @@ package struct ChosenSettings: Hashable, Sendable {
   package var changes: [SettingsEdit.Change]
   package var by: String
 
-  /// The settings of stages among the changes of a command line; nil where there are none.
+  /// The settings of stages among the changes of a command line; nil if there are none.
   package init?(_ changes: PipelineChanges, by person: String) {
     (self.changes, by) = (SettingsEdit.changes(of: changes), person)
     if self.changes.isEmpty { return nil }

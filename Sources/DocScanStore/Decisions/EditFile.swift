@@ -12,11 +12,11 @@ internal import Glibc
 package struct EditFile {
   /// What is in it; nothing where there is no file.
   package private(set) var list = EditList()
-  /// SHA-256 of the file; nil where there is none.
+  /// SHA-256 of the file; nil if there is none.
   package private(set) var sha256: String?
   /// Why the edits in it cannot be used, in a whole sentence; nil when they can.
   package private(set) var problem: String?
-  /// What people decided about the same pages in other documents of their pile; nil where no pile was divided or joined.
+  /// What people decided about the same pages in other documents of their pile; nil if no pile was divided or joined.
   package private(set) var pile: EditList?
 
   /// Reads the file of a document in a library.
@@ -83,7 +83,7 @@ package struct EditFile {
     return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
 
-  /// Makes the decisions that a run makes for the document, as `EditFile.change` does it on the disk later; nil where all of them are
+  /// Makes the decisions that a run makes for the document, as `EditFile.change` does it on the disk later; nil if all of them are
   /// there already.
   package mutating func choose(
     _ chosen: ChosenSettings?, _ received: ReceivedPages?, sha256 digest: String
@@ -119,7 +119,7 @@ package struct EditFile {
     StoredDocument.path(".edits.json", at: place, of: library)
   }
 
-  /// What changes whenever the edits in a document's folder do; empty where there are none.
+  /// What changes whenever the edits in a document's folder do; empty if there are none.
   package static func stamp(at place: String, of library: Folder) -> String {
     library.status(path(in: place, of: library)).map(StoredDocument.stamp) ?? ""
   }

@@ -12,7 +12,7 @@ package struct ReceivedPages: Codable, Hashable, Sendable {
   package struct Page: Codable, Hashable, Sendable {
     /// Its name in the folder.
     package var file: String
-    /// The sheet's four corners in pixels of the picture as it is loaded, clockwise from its top-left; nil where nobody chose any.
+    /// The sheet's four corners in pixels of the picture as it is loaded, clockwise from its top-left; nil if nobody chose any.
     package var corners: [Point]?
 
     package init(file: String, corners: [Point]?) { (self.file, self.corners) = (file, corners) }
@@ -35,7 +35,7 @@ package struct ReceivedPages: Codable, Hashable, Sendable {
 
   package init(by: String, at: String, pages: [Page]) { (self.by, self.at, self.pages) = (by, at, pages) }
 
-  /// Reads that of a folder below an inbox; nil where there is none that can be used.
+  /// Reads that of a folder below an inbox; nil if there is none that can be used.
   package init?(in folder: String, of inbox: Folder) {
     guard let json = inbox.contents("\(folder)/\(Self.fileName)", most: Self.mostBytes),
       let pages = decoded(json) as ReceivedPages?, pages.schema == Self.schema

@@ -10,7 +10,7 @@ package enum Revision {
     package var applied = 0
     /// The ids of those that fit nowhere any more.
     package var unfit: [String] = []
-    /// The name that it has now; nil where that is the one that it had.
+    /// The name that it has now; nil if that is the one that it had.
     package var renamed: String?
     /// Why the files stay as they are, in whole sentences; nil when they did not.
     package var problem: String?

@@ -6,7 +6,7 @@ extension EditList {
   /// What people chose for the document besides its text, as they read it: settings, turns, corners, the order of its pages, and where
   /// documents begin in it.
   ///
-  /// Such as `stages.recognize.languages=kor, page 3 of scan.pdf turned by 90 degrees`; empty where that is nothing.
+  /// Such as `stages.recognize.languages=kor, page 3 of scan.pdf turned by 90 degrees`; empty if that is nothing.
   package var standingChoices: String {
     let settings = standingSettings
     var choices = settings.isEmpty ? [] : [settings.description]

@@ -2,9 +2,9 @@
 
 /// SHA-256 of a document and of each of its files, as hexadecimal digits.
 package struct InputDigest: Hashable, Sendable {
-  /// Of each file, in order; empty where they could not be read.
+  /// Of each file, in order; empty if they could not be read.
   package let files: [String]
-  /// Of the only file, or of the list of the files' digests; empty where they could not be read.
+  /// Of the only file, or of the list of the files' digests; empty if they could not be read.
   package let sha256: String
 
   /// That of a document whose files are not known any more.

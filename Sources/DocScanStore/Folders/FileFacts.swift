@@ -40,7 +40,7 @@ package func realPath(_ path: String) -> String? {
 /// The same; the path itself where nothing is.
 package func canonicalPath(_ path: String) -> String { realPath(path) ?? path }
 
-/// The names in a folder, in natural order; none where it cannot be read.
+/// The names in a folder, in natural order; none if it cannot be read.
 package func names(inFolder folder: String) -> [String] {
   do {
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted(by: isNaturallyOrdered)
@@ -49,23 +49,23 @@ package func names(inFolder folder: String) -> [String] {
   }
 }
 
-/// The paths of the folders in a folder, in natural order; none where it cannot be read.
+/// The paths of the folders in a folder, in natural order; none if it cannot be read.
 package func folders(inFolder folder: String) -> [String] {
   names(inFolder: folder).map { "\(folder)/\($0)" }.filter { isFolder($0) }
 }
 
-/// The bytes of a regular file; nil where there is none. A link is not followed, and nothing is waited for.
+/// The bytes of a regular file; nil if there is none. A link is not followed, and nothing is waited for.
 package func fileContents(_ path: String) -> [UInt8]? {
   guard let file = OpenFile(path: path), let size = file.identity?.byteCount else { return nil }
   return file.read(at: 0, count: size)
 }
 
-/// A value from a JSON file; nil where there is none, or it is something else, or damaged.
+/// A value from a JSON file; nil if there is none, or it is something else, or damaged.
 package func readJSON<Value: Decodable>(_ path: String, with wishes: [DecodingOptions] = []) -> Value? {
   fileContents(path).flatMap { decoded($0, with: wishes) }
 }
 
-/// A value from JSON; nil where that is something else, or damaged.
+/// A value from JSON; nil if that is something else, or damaged.
 package func decoded<Value: Decodable>(_ json: [UInt8], with wishes: [DecodingOptions] = []) -> Value? {
   let decoder = JSONDecoder()
   for wish in wishes { if let key = wish.key { decoder.userInfo[key] = true } }

@@ -38,7 +38,7 @@ package struct FolderTree {
     return paths.filter { path in !own.contains(path) && !foldersAbove(path).contains { !own.contains($0) } }.sorted()
   }
 
-  /// Gives what is at these paths a second place in another folder, of the same shape; false where that is not allowed.
+  /// Gives what is at these paths a second place in another folder, of the same shape; false if that is not allowed.
   ///
   /// Files are the same files there (hard links), folders new ones with the same rights and times. An error of the disk
   /// is thrown.

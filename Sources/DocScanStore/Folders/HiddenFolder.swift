@@ -41,7 +41,7 @@ package enum HiddenFolder {
     return folder
   }
 
-  /// The hidden part of an output folder; nil where there is none, or a link in its place.
+  /// The hidden part of an output folder; nil if there is none, or a link in its place.
   package static func existing(in library: String) -> Folder? { Folder(root: library).flatMap(existing) }
 
   /// The same in an open folder.

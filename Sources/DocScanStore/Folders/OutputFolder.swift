@@ -85,7 +85,7 @@ package final class OutputFolder {
       "Another docscan\(owner) is writing to \(path). Wait for it to end, or choose another folder with -o.")
   }
 
-  /// A folder elsewhere for the scratch of a folder's runs, which no other folder's have; nil where it is in the hidden part.
+  /// A folder elsewhere for the scratch of a folder's runs, which no other folder's have; nil if it is in the hidden part.
   private static func scratch(of path: String, on disk: String?) throws(BatchError) -> (Folder, String)? {
     guard let disk else { return nil }
     guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else {

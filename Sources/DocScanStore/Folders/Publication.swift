@@ -76,7 +76,7 @@ package struct Publication: Sendable {
   }
 
   /// Gives what others added to the result under its earlier name a place in the new one, with people's decisions under their new
-  /// name; false where that cannot be, or where there is nothing of docscan's: then the earlier one stays.
+  /// name; false if that cannot be, or where there is nothing of docscan's: then the earlier one stays.
   private func takeOver(into new: Folder) throws(BatchError) -> Bool {
     guard let earlier, earlier.name != name,
       case .docscan(_, let added) = try writing(ResultsFolder.owner(of: earlier.name, in: root, known: earlier.known)),

@@ -7,9 +7,9 @@ internal import Glibc
 /// What lies in an output folder, and whose it is. Writes nothing.
 package struct ResultsFolder {
   package let path: String
-  /// The same, open; nil where there is none yet.
+  /// The same, open; nil if there is none yet.
   package let root: Folder?
-  /// What earlier runs noted; nil where there is nothing that can be read.
+  /// What earlier runs noted; nil if there is nothing that can be read.
   package let journal: Journal?
 
   package init(path: String, root: Folder?, journal: Journal?) {
@@ -34,7 +34,7 @@ package struct ResultsFolder {
     root.flatMap { DocumentRecord(named: name, in: $0) }
   }
 
-  /// What is there of the document with this name; nil where there is no record that can be read.
+  /// What is there of the document with this name; nil if there is no record that can be read.
   package func document(named name: String) -> StoredDocument? {
     root.flatMap { StoredDocument.placed(name, in: $0) }
   }

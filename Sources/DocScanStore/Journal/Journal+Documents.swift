@@ -119,7 +119,7 @@ extension Journal {
     package init(name: String, key: String) { (self.name, self.key) = (name, key) }
   }
 
-  /// Why the result of an attempt did not replace the one in place; nil where none is known. Journals of earlier versions
+  /// Why the result of an attempt did not replace the one in place; nil if none is known. Journals of earlier versions
   /// that are only read know none.
   package func kept(_ attempt: Attempt) throws(OutputError) -> String? {
     guard try !run("SELECT 1 FROM sqlite_schema WHERE name = 'kept'", []).isEmpty else { return nil }

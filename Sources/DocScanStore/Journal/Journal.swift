@@ -88,7 +88,7 @@ package final class Journal {
     }
   }
 
-  /// Opens the journal in the hidden part of an output folder to look things up; nil where there is none that can be read.
+  /// Opens the journal in the hidden part of an output folder to look things up; nil if there is none that can be read.
   ///
   /// Where no process writes to the folder, nothing in it changes by that.
   package init?(reading hidden: Folder?) {

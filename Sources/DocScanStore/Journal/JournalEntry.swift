@@ -21,7 +21,7 @@ package struct JournalEntry: Hashable {
   package var finished: String
   /// The files of the document's folder, by their path in it.
   package var files: [String: ResultFile]
-  /// SHA-256 of each file of the input, in order; empty where they could not be read.
+  /// SHA-256 of each file of the input, in order; empty if they could not be read.
   package var contents: [String]
 
   package init(

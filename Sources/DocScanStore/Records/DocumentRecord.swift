@@ -21,29 +21,29 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
   package var status: DocumentStatus
   /// The number of pages in the input, or in this part of a divided one.
   package var pageCount: Int
-  /// Which part of its input it is; nil where that was not divided.
+  /// Which part of its input it is; nil if that was not divided.
   package var part: Part?
   /// The documents of an input that separators divided, each in a folder of that name; nil for one with pages of its own.
   package var parts: [String]?
-  /// Where documents may begin in the input; nil where nobody asked.
+  /// Where documents may begin in the input; nil if nobody asked.
   package var boundaries: [Boundary]?
   /// The chosen pages of the input, such as `1-3,7`; `all` where none were left out.
   package var selection: String
   /// The pages that were processed, in order; a spread that was split makes two.
   package var pages: [Page]
-  /// When its pages were photographed; nil where none says.
+  /// When its pages were photographed; nil if none says.
   package var captured: Captured?
-  /// The edits of people in the results; nil where there are none.
+  /// The edits of people in the results; nil if there are none.
   package var edits: Edits?
   /// Why the whole document failed; nil otherwise.
   package var failure: PageFailure?
-  /// The invoice that it is, found over all pages; nil where it is none, and where nothing looked.
+  /// The invoice that it is, found over all pages; nil if it is none, and where nothing looked.
   package var invoice: Invoice?
-  /// What it is: its kind, who sends it, its title and its day; nil where nothing looked.
+  /// What it is: its kind, who sends it, its title and its day; nil if nothing looked.
   package var about: About?
-  /// The tables, those that go on over pages as one; nil where there are none, and where nothing looked.
+  /// The tables, those that go on over pages as one; nil if there are none, and where nothing looked.
   package var tables: [WholeTable]?
-  /// How it got its name by what it says; nil where it has that of its input.
+  /// How it got its name by what it says; nil if it has that of its input.
   package var naming: Naming?
   /// How well it was read.
   package var quality: Quality
@@ -120,7 +120,7 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// A table, which may be on several pages: its cells are in their files.
   package struct WholeTable: Codable, Hashable, Sendable {
-    /// What the page calls it; nil where nothing does.
+    /// What the page calls it; nil if nothing does.
     package var title: String?
     /// How many rows it has on all its pages, without headers that are repeated.
     package var rows: Int
@@ -143,11 +143,11 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var input: String
     /// The key `output.name` of the pipeline.
     package var template: String
-    /// What that makes of it, without a number that tells it from others; nil where it kept the name of its input.
+    /// What that makes of it, without a number that tells it from others; nil if it kept the name of its input.
     package var name: String?
-    /// The probability that the name is right, 0 to 1; nil where it kept that of its input.
+    /// The probability that the name is right, 0 to 1; nil if it kept that of its input.
     package var confidence: Double?
-    /// Why it kept the name of its input, in a whole sentence; nil where it did not.
+    /// Why it kept the name of its input, in a whole sentence; nil if it did not.
     package var reason: String?
 
     package init(input: String, template: String, name: String? = nil, confidence: Double? = nil, reason: String? = nil)
@@ -166,7 +166,7 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var pages: String
     /// The number of pages in the input.
     package var inputPageCount: Int
-    /// The code that it begins with; nil where it begins with the input.
+    /// The code that it begins with; nil if it begins with the input.
     package var separator: Separator?
 
     package init(number: Int, count: Int, pages: String, inputPageCount: Int, separator: Separator? = nil) {
@@ -208,21 +208,21 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var source: String
     /// Its number in that file, from 1.
     package var sourcePage: Int
-    /// 0 to 1; nil where nothing was read.
+    /// 0 to 1; nil if nothing was read.
     package var confidence: Double?
     /// How well the page was photographed or scanned; nil when the pipeline did not look.
     package var grade: PageQuality.Grade?
     /// The language of its text as BCP 47 names it; nil when the pipeline did not look.
     package var language: String?
-    /// How wrong the text is likely to be; nil where nothing was recognized.
+    /// How wrong the text is likely to be; nil if nothing was recognized.
     package var expected: ExpectedErrors?
-    /// Whether there is something on it, and no text was found; nil where text was found or none is expected.
+    /// Whether there is something on it, and no text was found; nil if text was found or none is expected.
     package var noText: Bool?
     /// What is wrong with the picture, the worst first; nil when the pipeline did not look.
     package var defects: [PageQuality.Defect]?
     /// Where it is in the PDF; nil when it is not in one.
     package var pdf: PDFPlace?
-    /// Why it has no result; nil where it has one.
+    /// Why it has no result; nil if it has one.
     package var failure: PageFailure?
 
     package init(
@@ -243,7 +243,7 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var meanConfidence: Double?
     /// The number of words.
     package var words: Int
-    /// How wrong the text is likely to be; nil where nothing was recognized.
+    /// How wrong the text is likely to be; nil if nothing was recognized.
     package var expected: DocumentExpectedErrors?
 
     package init(meanConfidence: Double? = nil, words: Int, expected: DocumentExpectedErrors? = nil) {

@@ -20,14 +20,14 @@ package struct StoredDocument {
 
   /// The document's folder as people call it.
   package var folder: String { place.isEmpty ? root.path : "\(root.path)/\(place)" }
-  /// The same, open; nil where it is gone.
+  /// The same, open; nil if it is gone.
   package var files: Folder? { root.folder(place) }
   /// What people decided about its text.
   package var edits: EditFile { EditFile(ofPile: place, in: root) }
   /// The same without what they decided while its pages were in another document.
   package var ownEdits: EditFile { EditFile(named: place, in: root) }
 
-  /// The same, where its files lack some of that; nil where they have all of it. Read once.
+  /// The same, where its files lack some of that; nil if they have all of it. Read once.
   package var undeliveredEdits: EditFile? { undelivered.edits(of: self) }
 
   private let undelivered = UndeliveredEdits()
@@ -62,7 +62,7 @@ package struct StoredDocument {
     }
   }
 
-  /// The same below a folder that somebody named; none where there is no such folder.
+  /// The same below a folder that somebody named; none if there is no such folder.
   package static func all(
     in library: String, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
     _ body: (StoredDocument) throws(BatchError) -> Void
@@ -70,12 +70,12 @@ package struct StoredDocument {
     if let root = Folder(root: library) { try all(in: root, where: isWanted, body) }
   }
 
-  /// What is in the folder of a name, whether it is a document or an input that was divided; nil where nothing is.
+  /// What is in the folder of a name, whether it is a document or an input that was divided; nil if nothing is.
   package static func placed(_ name: String, in root: Folder) -> StoredDocument? {
     DocumentRecord(named: name, in: root).map { StoredDocument(root: root, place: name, record: $0, entry: name) }
   }
 
-  /// The document that the journal knows by a name, or its parts; none where it is gone.
+  /// The document that the journal knows by a name, or its parts; none if it is gone.
   package static func named(_ name: String, in root: Folder) -> [StoredDocument] {
     guard !leadsElsewhere(name), let record = DocumentRecord(at: name, in: root) else { return [] }
     guard let parts = record.parts else {
@@ -89,7 +89,7 @@ package struct StoredDocument {
     }
   }
 
-  /// The document whose record has a name, which may be a part of an input; nil where it is gone.
+  /// The document whose record has a name, which may be a part of an input; nil if it is gone.
   package static func exactly(_ name: String, in library: Folder) -> StoredDocument? {
     let above = foldersAbove(name).last.map { named($0, in: library) } ?? []
     return (named(name, in: library) + above).first { $0.record.name == name }
@@ -121,7 +121,7 @@ package struct StoredDocument {
     place.isEmpty ? "\(fileName(library.path))\(ending)" : "\(place)/\(fileName(place))\(ending)"
   }
 
-  /// The stamp of the record in a folder; nil where there is none.
+  /// The stamp of the record in a folder; nil if there is none.
   package static func recordStamp(at place: String, in library: Folder) -> String? {
     library.status(path(".json", at: place, of: library)).map(stamp)
   }
@@ -131,7 +131,7 @@ package struct StoredDocument {
     "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
   }
 
-  /// What is in a folder, by its place in a library and the name that the journal knows it by; nil where nothing is.
+  /// What is in a folder, by its place in a library and the name that the journal knows it by; nil if nothing is.
   package init?(at place: String, entry: String, in root: Folder) {
     guard let record = DocumentRecord(at: place, in: root) else { return nil }
     self.init(root: root, place: place, record: record, entry: entry)
@@ -153,7 +153,7 @@ package struct StoredDocument {
     stamp = "\(count) \(size) \(times)"
   }
 
-  /// A page of the document with all that people decided about its text, whether its file has that or not; nil where it has no file,
+  /// A page of the document with all that people decided about its text, whether its file has that or not; nil if it has no file,
   /// that cannot be read, or does not mention a key.
   package func page(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
     storedPage(page, mentioning: key).map { undeliveredEdits?.applied(to: $0) ?? $0 }
@@ -179,7 +179,7 @@ package struct StoredDocument {
 }
 
 extension StoredDocument {
-  /// The document, or its parts, whose folder or file a path names in any output folder; nil where it is in none.
+  /// The document, or its parts, whose folder or file a path names in any output folder; nil if it is in none.
   ///
   /// A name alone may also be that of a document in the standard output folder.
   package static func at(path: String) -> [StoredDocument]? {
@@ -220,7 +220,7 @@ private final class UndeliveredEdits {
 
 /// A folder that somebody named for what a command writes.
 package enum LibraryFolder {
-  /// Opens it, and makes it where it isn't there; nil where that fails.
+  /// Opens it, and makes it where it isn't there; nil if that fails.
   package static func made(_ path: String) -> Folder? {
     do throws(BatchError) {
       try OutputFolder.makeFolder(path)

@@ -8,11 +8,11 @@ package import DocScanWriters
 /// Whoever asks whether a result is current asks `StoredDocument.state(wanted:in:)`, and `difference(of:)` where only the journal is
 /// asked: so a run, a dry run, a watched folder and a merge cannot disagree.
 package struct WantedResult {
-  /// SHA-256 of the input; nil where any bytes will do, as they could not be read.
+  /// SHA-256 of the input; nil if any bytes will do, as they could not be read.
   package var sha256: String?
-  /// SHA-256 of what decides results in the pipelines that may have made it; nil where any will do.
+  /// SHA-256 of what decides results in the pipelines that may have made it; nil if any will do.
   package var pipelines: Set<String>?
-  /// The chosen pages; nil where any will do.
+  /// The chosen pages; nil if any will do.
   package var selection: String?
   /// Whether one that failed, or lacks pages, will do; one that failed may be of other bytes.
   package var acceptsFailures: Bool
@@ -32,7 +32,7 @@ package struct WantedResult {
     (self.chosen, self.received) = (chosen, received)
   }
 
-  /// The first thing in which a result is not what is wanted, as far as its making tells; nil where it is.
+  /// The first thing in which a result is not what is wanted, as far as its making tells; nil if it is.
   package func difference(of made: some MadeResult) -> StoredDocument.Staleness? {
     let isFailure = acceptsFailures && made.status == .failed
     if let sha256, made.sha256 != sha256, !isFailure { return .otherSource }
@@ -137,7 +137,7 @@ extension StoredDocument {
     return record.edits?.sha256 == edits.sha256 && !edits.waitsForRun(record)
   }
 
-  /// Whether all that was written is there, by whether the journal notes it; nil where something is missing.
+  /// Whether all that was written is there, by whether the journal notes it; nil if something is missing.
   package func hasFiles(in journal: Journal?) throws(OutputError) -> Bool? {
     if let entry = try journal?.document(named: record.name), entry.isOf(record),
       entry.selection == record.selection, entry.status == record.status

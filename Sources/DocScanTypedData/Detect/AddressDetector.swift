@@ -152,7 +152,7 @@ package enum AddressDetector: Detector {
     return end
   }
 
-  /// The last word of the postcode and town behind a street; nil where none follow.
+  /// The last word of the postcode and town behind a street; nil if none follow.
   private static func town(behind end: Int, _ tokens: [Token], _ context: DetectionContext) -> Int? {
     for at in (end + 1)..<max(end + 1, min(end + 6, tokens.count)) {
       let token = tokens[at]

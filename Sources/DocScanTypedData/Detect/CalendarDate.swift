@@ -39,7 +39,7 @@ package struct CalendarDate: Hashable, Sendable {
     ["sat", "saturday", "samstag", "samedi", "sábado", "sabato"],
   ]
 
-  /// The only day of the week that a text names; nil where it names none or several.
+  /// The only day of the week that a text names; nil if it names none or several.
   package static func weekday(in text: String) -> Int? {
     let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
     let named = weekdays.indices.filter { !words.isDisjoint(with: weekdays[$0]) }

@@ -163,7 +163,7 @@ package struct CurrencyMark {
     "лв": ["BGN"], "円": ["JPY"], "원": ["KRW"], "元": ["CNY", "TWD"],
   ]
 
-  /// The currencies that a sign, code or name may mean, wherever it is written; none where it is no such mark.
+  /// The currencies that a sign, code or name may mean, wherever it is written; none if it is no such mark.
   ///
   /// It is certain if it is never anything else.
   package static func meanings(of mark: String) -> (codes: Set<String>, isCertain: Bool) {

@@ -33,7 +33,7 @@ package struct DetectionContext {
   package var language: String
   /// ISO 3166 codes of the countries whose telephone numbers and currency the page may have, the likeliest first.
   package var regions: [String]
-  /// Whether the day stands before the month; nil where the language and the page's other dates have to say.
+  /// Whether the day stands before the month; nil if the language and the page's other dates have to say.
   package var dayFirst: Bool?
 
   /// The language without its script.

@@ -11,7 +11,7 @@ package struct DomainName {
   /// Whether it has more than two parts, or one of the endings that are no words.
   package var isPlain: Bool
 
-  /// Reads a domain from a place on; nil where there is none. One that may be torn may have spaces beside its dots.
+  /// Reads a domain from a place on; nil if there is none. One that may be torn may have spaces beside its dots.
   package init?(in text: SearchText, at start: Int, mayBeTorn: Bool) {
     var labels: [String] = []
     var at = start

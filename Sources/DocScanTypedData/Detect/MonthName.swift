@@ -25,7 +25,7 @@ package struct MonthName {
     (number, end, isCorrected) = (found, start + 3, true)
   }
 
-  /// The month of a name in small letters; nil where it is none.
+  /// The month of a name in small letters; nil if it is none.
   package static func number(of name: String) -> (number: Int, isCorrected: Bool)? {
     if let number = names[name] { return (number, false) }
     // One letter is wrong, or missing its accent: no other word stands between a day and a year.

@@ -5,7 +5,7 @@ package enum RegionHints {
   /// The countries of a language: of those that share one, only the largest.
   package static func regions(of language: String) -> [String] { [known(of: language) ?? "US"] }
 
-  /// The country of a language; nil where it is not known.
+  /// The country of a language; nil if it is not known.
   package static func known(of language: String) -> String? {
     let regions = [
       "en": "US", "de": "DE", "fr": "FR", "es": "ES", "it": "IT", "pt": "PT", "ko": "KR", "ja": "JP",

@@ -14,7 +14,7 @@ package struct TextNumber {
   /// A number that is written otherwise.
   package init(value: Int, start: Int, end: Int) { (self.value, self.start, self.end, count) = (value, start, end, 0) }
 
-  /// Reads the digits at a place; nil where there are none, or more, unless the number may go on. A letter among two digits or more
+  /// Reads the digits at a place; nil if there are none, or more, unless the number may go on. A letter among two digits or more
   /// may be one.
   package init?(_ text: SearchText, _ start: Int, atMost most: Int, goesOn: Bool = false) {
     var at = start
@@ -71,7 +71,7 @@ extension SearchText {
     return true
   }
 
-  /// The place behind one of some words and the blank that follows; nil where there is none.
+  /// The place behind one of some words and the blank that follows; nil if there is none.
   package func skippingWord(_ words: [String], _ place: Int) -> Int? {
     for word in words {
       let letters = Array(word.unicodeScalars)

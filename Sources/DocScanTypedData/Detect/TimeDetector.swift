@@ -26,7 +26,7 @@ package enum TimeDetector: Detector {
     range.contains { text[$0] == ":" && text[$0 - 1].isDigit && text[$0 + 1].isDigit && text[$0 + 2].isDigit }
   }
 
-  /// Whether it is sure that this is a time; nil where nothing says that it is one.
+  /// Whether it is sure that this is a time; nil if nothing says that it is one.
   private static func isSure(_ time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Bool? {
     if time.isSure { return true }
     let (start, end) = (time.range.lowerBound, time.range.upperBound)

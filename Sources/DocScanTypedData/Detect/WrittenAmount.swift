@@ -11,7 +11,7 @@ package struct WrittenAmount {
   /// The separator of its thousands; nil if it has none.
   package var grouping: Unicode.Scalar?
 
-  /// Reads an amount at a place; nil where none begins.
+  /// Reads an amount at a place; nil if none begins.
   ///
   /// `spaced` says whether a blank parts thousands where the text is in such a language.
   package init?(_ text: SearchText, _ start: Int, spaced: Bool) {

@@ -27,7 +27,7 @@ package struct WrittenTime {
     return found
   }
 
-  /// Reads a time whose hour begins at a place; nil where none does. It may be glued to a year: 201812:05.
+  /// Reads a time whose hour begins at a place; nil if none does. It may be glued to a year: 201812:05.
   package init?(in text: SearchText, at start: Int) {
     let before = text[start - 1]
     guard text[start].isDigit, let hour = TextNumber(text, start, atMost: 2), hour.value < 25, !hour.isCorrected,

@@ -19,7 +19,7 @@ package let builtInPayloadForms: [any PayloadForm.Type] = [
 ]
 
 extension Barcode.Payload {
-  /// What a code's text means; nil where it is in none of the known forms, or oversized.
+  /// What a code's text means; nil if it is in none of the known forms, or oversized.
   package init?(of barcode: Barcode) {
     guard barcode.text.utf8.count <= Barcode.longestText else { return nil }
     for form in builtInPayloadForms {

@@ -8,7 +8,7 @@ package import DocScanCore
 package struct AboutReader: Sendable {
   package init() {}
 
-  /// What the page says; nil where there is no text.
+  /// What the page says; nil if there is no text.
   package func read(_ page: RecognizedPage) -> AboutPage? {
     guard !page.words.isEmpty else { return nil }
     let known: InvoicePage? = page.findings.get()

@@ -66,7 +66,7 @@ struct KindReader {
     return AboutPage.KindField(value: best, confidence: 0.98 * exp(scores[best, default: 0]) / all)
   }
 
-  /// What a row counts that names a kind; nil where it does not.
+  /// What a row counts that names a kind; nil if it does not.
   private func titleScore(_ index: Int, _ words: [Keyword]) -> Double? {
     let row = rows[index]
     guard row.row.words.count <= Self.longestTitle, row.folded.count > 1 else { return nil }

@@ -19,7 +19,7 @@ package struct FormReader {
     own = page.findings.get() ?? []
   }
 
-  /// From the top of the page; nil where there are none.
+  /// From the top of the page; nil if there are none.
   package var fields: [FormField]? {
     var all = own.map(field)
     let boxes = own.map(\.box)

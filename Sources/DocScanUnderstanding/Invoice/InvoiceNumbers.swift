@@ -54,7 +54,7 @@ struct InvoiceNumbers {
     }
   }
 
-  /// The number that begins at a word, perhaps with letters before it or parts behind it; nil where none does.
+  /// The number that begins at a word, perhaps with letters before it or parts behind it; nil if none does.
   private static func number(
     in row: InvoiceRow, at place: Int, _ page: ReceiptPage
   ) -> (text: String, first: Int, last: Int)? {

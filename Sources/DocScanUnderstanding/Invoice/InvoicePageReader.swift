@@ -12,7 +12,7 @@ package struct InvoicePageReader: Sendable {
 
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
-  /// What the page says; nil where that is nothing.
+  /// What the page says; nil if that is nothing.
   package func read(_ page: RecognizedPage) -> InvoicePage? {
     read(page, rows: ReceiptPage(page, currency: currency, dayFirst: dayFirst))
   }

@@ -64,7 +64,7 @@ struct PrintedCurrencies {
     }
   }
 
-  /// The currency that pages name instead of another one; nil where they may mean that one, or do not agree.
+  /// The currency that pages name instead of another one; nil if they may mean that one, or do not agree.
   ///
   /// `total` is in hundredths; the one beside it alone is enough.
   func other(than own: String, total: Int?) -> (code: String, page: Int, box: Box)? {

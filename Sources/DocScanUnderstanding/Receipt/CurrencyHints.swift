@@ -5,7 +5,7 @@ internal import DocScanTypedData
 
 /// What tells of the currency of a receipt, and how it is written.
 struct CurrencyHints {
-  /// The ISO 4217 code; nil where nothing tells.
+  /// The ISO 4217 code; nil if nothing tells.
   let currency: String?
   let style: MoneyStyle
 

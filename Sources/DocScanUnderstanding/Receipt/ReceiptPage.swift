@@ -6,7 +6,7 @@ internal import DocScanCore
 struct ReceiptPage {
   let rows: [ReceiptRow]
   let style: MoneyStyle
-  /// The ISO 4217 code; nil where nothing tells.
+  /// The ISO 4217 code; nil if nothing tells.
   let currency: String?
   /// In which languages it was read.
   let languages: [String]

@@ -53,7 +53,7 @@ extension ReceiptReader {
     return rounded == rounded.rounded() && abs(rounded) < 1000 ? String(Int(rounded)) : String(rounded)
   }
 
-  /// The sums that have to come out; none where a side is missing.
+  /// The sums that have to come out; none if a side is missing.
   private func checks(_ sums: ReceiptSums, total: Money?) -> [Receipt.Check] {
     guard let total else { return [] }
     var checks: [Receipt.Check] = []

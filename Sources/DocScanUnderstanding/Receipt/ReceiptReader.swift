@@ -11,7 +11,7 @@ package struct ReceiptReader: Sendable {
 
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
-  /// What the receipt says; nil where the page is none.
+  /// What the receipt says; nil if the page is none.
   package func read(_ page: RecognizedPage) -> Receipt? {
     read(ReceiptPage(page, currency: currency, dayFirst: dayFirst))
   }

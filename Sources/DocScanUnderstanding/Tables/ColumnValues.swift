@@ -9,7 +9,7 @@ internal import DocScanTypedData
 /// a suggestion where misread digits are the reason. Cells are never changed.
 struct ColumnValues {
   private let context: DetectionContext
-  /// The mark before decimals; nil where no number of the table tells.
+  /// The mark before decimals; nil if no number of the table tells.
   private var decimalMark: Character?
 
   /// So many of a column's cells say what it holds.
@@ -40,7 +40,7 @@ struct ColumnValues {
     return table
   }
 
-  /// What most of a column's cells hold; nil where they hold text.
+  /// What most of a column's cells hold; nil if they hold text.
   private func kind(of texts: [String]) -> Table.ValueKind? {
     guard texts.count >= Self.fewestValues else { return nil }
     let least = max(Double(Self.fewestValues), Self.leastShare * Double(texts.count))
@@ -54,7 +54,7 @@ struct ColumnValues {
     return values(of: texts, .number).compactMap(\.self).allSatisfy { $0.kind == .integer } ? .integer : .number
   }
 
-  /// The value of each text, nil where it is none of this kind. Numbers among amounts of money are amounts, too.
+  /// The value of each text, nil if it is none of this kind. Numbers among amounts of money are amounts, too.
   private func values(of texts: [String], _ kind: Table.ValueKind) -> [Table.Value?] {
     switch kind {
     case .date: return found(DateDetector.self, in: texts).map { $0.map { Table.Value(kind: .date, value: $0.value) } }

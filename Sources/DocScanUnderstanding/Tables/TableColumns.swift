@@ -7,7 +7,7 @@ struct ColumnBoundary {
   let position: Double
   /// The empty strip around it.
   var strip: ClosedRange<Double>
-  /// The rules that draw it; none where only space parts the columns.
+  /// The rules that draw it; none if only space parts the columns.
   let rules: [AxisRule]
 
   var isDrawn: Bool { !rules.isEmpty }

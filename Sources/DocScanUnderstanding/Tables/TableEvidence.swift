@@ -7,7 +7,7 @@ struct TableEvidence {
   let words: [PlacedWord]
   /// The usual height of a word, in pixels.
   let height: Double
-  /// The size of the page in pixels; nil where it is not known.
+  /// The size of the page in pixels; nil if it is not known.
   let size: (width: Double, height: Double)?
   /// Rules across, from the top.
   let across: [AxisRule]

@@ -82,7 +82,7 @@ struct TableNumber {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// The digits as a decimal with a dot; nil where it is written otherwise.
+  /// The digits as a decimal with a dot; nil if it is written otherwise.
   private static func decimal(_ text: Substring, _ decimalMark: Character?) -> String? {
     let digits = text.count { ("0"..."9").contains($0) }
     guard digits > 0, digits <= mostDigits, text.first.map({ ("0"..."9").contains($0) || ".,".contains($0) }) == true,
@@ -108,7 +108,7 @@ struct TableNumber {
     return (number.isEmpty ? "0" : number) + (isDecimal ? "." + tail : "")
   }
 
-  /// The number that a text was, if a few of its digits were read as letters; nil where it was none.
+  /// The number that a text was, if a few of its digits were read as letters; nil if it was none.
   static func repaired(_ text: String, _ decimalMark: Character?) -> String? {
     let letters = text.unicodeScalars.count { $0.properties.isAlphabetic || $0 == "|" || $0 == "!" }
     let digits = text.unicodeScalars.count { ("0"..."9").contains($0) }

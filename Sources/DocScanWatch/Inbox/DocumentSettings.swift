@@ -26,7 +26,7 @@ package struct DocumentSettings: Codable, Hashable, Sendable {
   /// Whether only the latest documents were looked at; nil if all were.
   package var isPartial: Bool?
 
-  /// Looks at what is in place; nil where no document has settings of its own, or no journal can be read.
+  /// Looks at what is in place; nil if no document has settings of its own, or no journal can be read.
   init?(in root: Folder?, hidden: Folder?) {
     guard let root, let journal = Journal(reading: hidden) else { return nil }
     let names: [String]

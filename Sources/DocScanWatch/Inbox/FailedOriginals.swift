@@ -12,7 +12,7 @@ package struct FailedOriginals: Sendable {
   /// The folder of a watch.
   package init(_ places: WatchPlaces) { self.places = places }
 
-  /// The folder; nil where there is none yet, or others could have put into it what they like.
+  /// The folder; nil if there is none yet, or others could have put into it what they like.
   private var folder: Folder? { OriginalsFolder(existing: places.failed, inbox: places.inbox)?.folder }
 
   /// The reasons of all originals that are there, by their names.

@@ -69,7 +69,7 @@ package enum InboxDelivery {
     }
   }
 
-  /// The inbox of the service that wrote to an output folder last; nil where there was none, where that is not a folder, and where
+  /// The inbox of the service that wrote to an output folder last; nil if there was none, where that is not a folder, and where
   /// somebody else could have written that.
   package static func inbox(of output: String) -> String? {
     guard let hidden = HiddenFolder.existing(in: output), hidden.objection() == nil,

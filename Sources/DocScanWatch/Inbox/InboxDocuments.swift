@@ -17,7 +17,7 @@ struct InboxDocuments {
     case hashing
     /// A document with the same content is processed before it.
     case duplicate(sha256: String)
-    /// Its results are being made under a name. The entry is nil where its content could not be read.
+    /// Its results are being made under a name. The entry is nil if its content could not be read.
     case processing(name: String, entry: ContentEntry?)
   }
 

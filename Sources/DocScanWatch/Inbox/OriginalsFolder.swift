@@ -30,7 +30,7 @@ struct OriginalsFolder {
     self.folder = folder
   }
 
-  /// One of the folders of a watch as it is there; nil where there is none that is safe.
+  /// One of the folders of a watch as it is there; nil if there is none that is safe.
   init?(existing path: String, inbox: String) {
     guard let inbox = Folder(root: inbox), let folder = Self.opened(path, of: inbox, isMade: false),
       folder.objection(beside: inbox) == nil
@@ -38,7 +38,7 @@ struct OriginalsFolder {
     self.folder = folder
   }
 
-  /// Why originals must not be kept in a folder of a watch, in whole sentences; nil where they may, or it is not there.
+  /// Why originals must not be kept in a folder of a watch, in whole sentences; nil if they may, or it is not there.
   static func problem(of path: String, inbox: Folder) -> String? {
     if let folder = opened(path, of: inbox, isMade: false) { return folder.objection(beside: inbox) }
     guard errno != ENOENT else { return nil }

@@ -64,7 +64,7 @@ package struct RetryRequest: Sendable {
     return isFolder(inbox) ? inbox : nil
   }
 
-  /// The folder for failed originals in which the first of them is, and the names of all in it; nil where it is nowhere near.
+  /// The folder for failed originals in which the first of them is, and the names of all in it; nil if it is nowhere near.
   private static func folder(of words: [String], inbox: String?) -> (folder: String, names: [String])? {
     var near = usualFolders(of: realPath(inbox ?? ".") ?? inbox ?? ".")
     // Beside the inbox, too, a name is enough.

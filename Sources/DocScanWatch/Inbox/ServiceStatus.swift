@@ -30,7 +30,7 @@ package struct ServiceStatus: Codable, Hashable, Sendable {
   package var failures: Int
   /// Some of them, the latest first.
   package var latestFailures: [FailureReason]
-  /// The documents with settings of their own; nil where none has.
+  /// The documents with settings of their own; nil if none has.
   package var settings: DocumentSettings?
   /// Bytes that can be written to the disk of the output folder.
   package var freeBytes: Int

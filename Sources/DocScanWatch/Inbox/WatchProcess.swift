@@ -37,7 +37,7 @@ package final class WatchProcess {
 
   deinit { _ = end() }
 
-  /// Stops it after the pages in progress; its exit code, or nil where something else has ended it.
+  /// Stops it after the pages in progress; its exit code, or nil if something else has ended it.
   package func end() -> Int32? {
     guard !isReaped else { return nil }
     isReaped = true

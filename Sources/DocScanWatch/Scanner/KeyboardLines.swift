@@ -16,7 +16,7 @@ final class KeyboardLines {
   private var bytes: [UInt8] = []
   private var isAtEnd = false
 
-  /// The next line; nil where there is none now.
+  /// The next line; nil if there is none now.
   func next() -> Line? {
     while true {
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {

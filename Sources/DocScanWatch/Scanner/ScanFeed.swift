@@ -26,7 +26,7 @@ final class ScanFeed: DocumentFeed {
     case complete
     /// The document is being made.
     case taken
-    /// It goes on another time: for this reason, nil where a person wants it so.
+    /// It goes on another time: for this reason, nil if a person wants it so.
     case stopped(ScanStop?)
   }
 
@@ -225,7 +225,7 @@ final class ScanFeed: DocumentFeed {
     }
   }
 
-  /// Why it has ended before the pile did; nil where it has not.
+  /// Why it has ended before the pile did; nil if it has not.
   var stop: ScanStop? { if case .stopped(let stop) = step { stop } else { nil } }
 
   private func note(_ page: String) throws(BatchError) {

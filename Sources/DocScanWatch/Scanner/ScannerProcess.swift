@@ -64,7 +64,7 @@ package final class ScannerProcess {
     return .success(try Self.value(reply))
   }
 
-  /// Has it scan the next page into a file; false where it is gone.
+  /// Has it scan the next page into a file; false if it is gone.
   func begin(pageIn file: OpenFile) -> Bool {
     silentSince = .now
     return worker.send(ScanPageRequest(), files: [file])

@@ -172,7 +172,7 @@ package final class SheetPile {
   /// Lets go of the file of a page that did not come.
   func dropPage() { _ = folder.remove(Self.movingName) }
 
-  /// Takes a page that the scanner had delivered when an earlier run was killed; true where there was one.
+  /// Takes a page that the scanner had delivered when an earlier run was killed; true if there was one.
   ///
   /// The process that talks to scanners may still be ending it.
   func recoverPage(waiting: () -> Void) throws(BatchError) -> Bool {
@@ -190,7 +190,7 @@ package final class SheetPile {
     return true
   }
 
-  /// Puts the front of a sheet aside whose back did not come; true where there was one. Such a sheet is scanned again.
+  /// Puts the front of a sheet aside whose back did not come; true if there was one. Such a sheet is scanned again.
   func putHalfSheetAside() throws(BatchError) -> Bool {
     guard state.settings.source == .duplex, state.step == .scanning, fronts.count % 2 == 1, let page = fronts.last
     else { return false }

@@ -48,7 +48,7 @@ package final class RequestQueue: Sendable {
   /// Takes out a request that nobody waits for any more.
   package func remove(_ request: QueuedRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
-  /// The number of a thread that is to be started for what waits; nil where there are enough.
+  /// The number of a thread that is to be started for what waits; nil if there are enough.
   package func threadToStart(atMost most: Int) -> Int? {
     state.withLock { state in
       guard state.idle < state.requests.count, state.threads < most else { return nil }

@@ -21,7 +21,7 @@ public final class ScanService: Sendable {
 
   /// How many workers there may be.
   package let workers: Int
-  /// The worker program; nil where it is looked for.
+  /// The worker program; nil if it is looked for.
   private let program: String?
   /// How workers are confined.
   private let sandbox: LimitSettings.Sandbox

@@ -164,7 +164,7 @@ struct ALTOLayout {
 }
 
 extension Box {
-  /// The gap between two words of a line; nil where there is none.
+  /// The gap between two words of a line; nil if there is none.
   fileprivate init?(from first: Box, to second: Box) {
     let (left, right) = first.x <= second.x ? (first, second) : (second, first)
     guard right.x > left.maxX else { return nil }

@@ -8,7 +8,7 @@ public struct FileReference: Hashable, Sendable {
   public var name: String
   /// Its media type (RFC 6838), such as "image/png".
   public var mediaType: String
-  /// The namespace of its format; nil where that has none.
+  /// The namespace of its format; nil if that has none.
   public var profile: String?
   /// The picture that it is; nil for any other file.
   public var picture: PictureRequest?

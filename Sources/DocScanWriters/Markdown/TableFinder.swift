@@ -18,7 +18,7 @@ struct TableFinder {
     var lines: Set<Place>
     /// The first of the lines in reading order.
     var first: Place
-    /// The cells with their spans; nil where only rows of words were found.
+    /// The cells with their spans; nil if only rows of words were found.
     var grid: TableGrid?
     /// What lines say beside the table.
     var rest: [Place: Line] = [:]

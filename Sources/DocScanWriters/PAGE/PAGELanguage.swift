@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// The English names of languages that PAGE-XML knows.
 enum PAGELanguage {
-  /// "other" for a language that the format has no name for; nil where only a script is known.
+  /// "other" for a language that the format has no name for; nil if only a script is known.
   static func name(of tag: LanguageTag) -> String? { tag.language == "und" ? nil : names[tag.language] ?? "other" }
 
   /// By primary subtag.

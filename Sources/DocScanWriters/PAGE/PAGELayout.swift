@@ -46,7 +46,7 @@ struct PAGELayout {
     var identifier: String
     var kind: BlockKind
     var box: Box
-    /// The name of its language; nil where the page has one.
+    /// The name of its language; nil if the page has one.
     var language: String?
     /// Empty where there is no text.
     var paragraphs: [Paragraph] = []

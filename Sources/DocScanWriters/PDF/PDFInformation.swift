@@ -36,7 +36,7 @@ struct PDFInformation {
   let modified: PDFDate?
   /// What was wrong with the settings.
   let notes: [String]
-  /// How the pages were photographed; nil where that is not known.
+  /// How the pages were photographed; nil if that is not known.
   private(set) var capture: PageCapture?
   private let originalCreated: PDFDate?
 

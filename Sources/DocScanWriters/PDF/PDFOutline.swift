@@ -46,7 +46,7 @@ struct PDFOutline {
     }
   }
 
-  /// Writes the bookmarks and returns what the catalog says of them; empty where there are no headings.
+  /// Writes the bookmarks and returns what the catalog says of them; empty if there are no headings.
   mutating func finish(_ file: PDFFile) throws(OutputError) -> String {
     for settled in heads.finish() { note(settled) }
     let shown = items.filter { pages[$0.page] != nil }

@@ -65,7 +65,7 @@ package final class PDFWriter: PDFLayersWriter {
   private let file: PDFFile
   private let font: InvisibleFont
   private let tree: PageTree
-  /// The language of the second text, as BCP 47 names it; nil where none is wanted.
+  /// The language of the second text, as BCP 47 names it; nil if none is wanted.
   private let translation: String?
   /// Nil when the text is not marked.
   private let structure: StructureTree?

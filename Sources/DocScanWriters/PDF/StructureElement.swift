@@ -31,11 +31,11 @@ struct StructureElement {
   var content: Int?
   /// What a picture without text covers: left, bottom, right and top, in points.
   var bounds: [Double] = []
-  /// The language of what it says as BCP 47 names it; nil where that is the language of what it belongs to.
+  /// The language of what it says as BCP 47 names it; nil if that is the language of what it belongs to.
   var language: String?
   /// What people call it, in ASCII; nil for most.
   var title: String?
-  /// What it says in place of its content; nil where the content says it.
+  /// What it says in place of its content; nil if the content says it.
   var replacement: String?
   /// Of a cell how many rows and columns it takes up, and of which of them it is the header; nil for everything else.
   var cell: CellAttributes?

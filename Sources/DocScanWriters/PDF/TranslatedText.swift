@@ -10,7 +10,7 @@ enum TranslatedText {
   /// In scalars: strings of a PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13), which is as many in UTF-16 as always fit.
   private static let longestText = 8000
 
-  /// The division of a page; nil where nothing of it was translated into this language, which BCP 47 names so.
+  /// The division of a page; nil if nothing of it was translated into this language, which BCP 47 names so.
   static func element(of page: RecognizedPage, in language: String) -> StructureElement? {
     guard LanguageTag.isWellFormed(language),
       let translation = page.translations?.first(where: { $0.to == language }),
@@ -29,7 +29,7 @@ enum TranslatedText {
     return StructureElement(kind: .division, language: language, title: "Translation (\(language))", parts: parts)
   }
 
-  /// The language of a paragraph that stays as it is; nil where it is that of the division, or not known.
+  /// The language of a paragraph that stays as it is; nil if it is that of the division, or not known.
   private static func language(of paragraph: Translation.Paragraph, in translation: Translation) -> String? {
     switch paragraph.left {
     case nil, .noWords, .sameLanguage, .unknownLanguage: return nil

@@ -52,7 +52,7 @@ package final class XLSXFile {
     Glibc.close(descriptor)
   }
 
-  /// Adds a sheet with a table; false where the workbook is full, which leaves it out.
+  /// Adds a sheet with a table; false if the workbook is full, which leaves it out.
   package func append(_ table: TableGrid, named name: String) throws(OutputError) -> Bool {
     guard sheets < Self.mostSheets, cells + table.cells.count <= Self.mostCells else { return false }
     guard let sheet = unsafe workbook_add_worksheet(workbook, names.unique(name)) else {

@@ -11,7 +11,7 @@ import RegexBuilder
 
 /// A receipt in the book.
 struct Entry: Hashable {
-  /// As in "2024-03-05"; empty where none was found.
+  /// As in "2024-03-05"; empty if none was found.
   var date: String
   /// In yen.
   var total: Int
@@ -19,7 +19,7 @@ struct Entry: Hashable {
 
   var row: String { "\(date),\(total),\"\(file.replacing("\"", with: "\"\""))\"" }
 
-  /// A receipt's text, line by line; nil where no total is in it.
+  /// A receipt's text, line by line; nil if no total is in it.
   init?(_ text: String, file: String) {
     guard let total = Self.total(in: text) else { return nil }
     (self.total, self.file) = (total, file)

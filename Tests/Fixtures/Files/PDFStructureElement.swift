@@ -13,7 +13,7 @@ public struct PDFStructureElement {
   public var replacement: String?
   public var parts: [PDFStructureElement]
 
-  /// The elements right below the root of a file's structure; none where it has no structure.
+  /// The elements right below the root of a file's structure; none if it has no structure.
   public static func all(in path: String) throws -> [PDFStructureElement] {
     let json = try Command("qpdf", ["--json=2", "--json-key=qpdf", path]).check().outputBytes
     guard case .array(let parts)? = try JSONFile.parse(Data(json))["qpdf"], let objects = parts.last else { return [] }

@@ -84,7 +84,7 @@ def with_constant(x):
 
 
 def overlaps(photo):
-    """How well each candidate fits the sheet; 0 where there is none."""
+    """How well each candidate fits the sheet; 0 if there is none."""
     if photo.truth is None:
         return numpy.zeros(len(photo.corners))
     return numpy.array([data.overlap(quad.tolist(), photo.truth) for quad in photo.corners])

@@ -98,7 +98,7 @@ def fit_turns(pages, ridge=0.02):
 
 
 def decide(page, weights, limits):
-    """The turn, 0 where it is in doubt, and how many pictures were shown before it was sure enough.
+    """The turn, 0 if it is in doubt, and how many pictures were shown before it was sure enough.
 
     `limits` are for a page that is upright, and for one that is to be turned.
     """

@@ -32,7 +32,7 @@ def mean(values):
 
 
 def quads(found):
-    """Each page's overlap with its sheet; 0 where no sheet was found."""
+    """Each page's overlap with its sheet; 0 if no sheet was found."""
     overlaps = [data.overlap(quad, truth["quad"]) if (quad := data.correction(pages[0], "perspective").get("quad")) else 0
                 for pages, truth in found]
     return (f"overlap {mean(overlaps):.4f}, at 0.9 or more {mean([o >= 0.9 for o in overlaps]):.3f}, "

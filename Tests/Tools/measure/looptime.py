@@ -87,7 +87,7 @@ def away(program, folder, output):
 
 
 def answer(program, folder, output, delay):
-    """The seconds from SIGINT to the notice; nil where the run was over before."""
+    """The seconds from SIGINT to the notice; nil if the run was over before."""
     process = start(program, folder, output)
     time.sleep(delay)
     sent = time.monotonic()

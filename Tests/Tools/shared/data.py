@@ -7,7 +7,7 @@ DATA is a folder with a folder for each category of documents. What is known of 
     DATA/CATEGORY/NAME.truth.txt          its text, with form feeds between pages
     DATA/CATEGORY/NAME.words.json         {"items": [{"text": …, "box": [x, y, w, h]}, …]}: its words or lines in their places
     DATA/CATEGORY/NAME.quad.json          {"quad": [[x, y], …]}: the sheet's corners in pixels, clockwise from its top left
-    DATA/CATEGORY/NAME.skew.json          {"skew_degrees": …}: above 0 where lines run downwards to the right
+    DATA/CATEGORY/NAME.skew.json          {"skew_degrees": …}: above 0 if lines run downwards to the right
     DATA/CATEGORY/NAME.orientation.json   {"correct_by_clockwise_degrees": …}: 0, 90, 180 or 270, or a list, page by page
     DATA/CATEGORY/NAME.lang               its languages by Tesseract's codes, such as kor+eng; English where it is missing
 
@@ -154,7 +154,7 @@ def interval(values, rounds=2000):
 
 
 def correction(page, kind):
-    """What a page JSON says of a correction; empty where it was not made."""
+    """What a page JSON says of a correction; empty if it was not made."""
     return next((c for c in page["corrections"] if c["kind"] == kind), {})
 
 

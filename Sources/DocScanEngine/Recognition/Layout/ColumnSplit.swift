@@ -72,7 +72,7 @@ struct ColumnSplit {
     self.blocks = isSplit ? parts.map { blocks[$0.block].with($0.lines) } : blocks
   }
 
-  /// The longest run of lines from one on that columns were read across; nil where there is none.
+  /// The longest run of lines from one on that columns were read across; nil if there is none.
   private static func run(_ rows: [Row], from start: Int, height: Double) -> Run? {
     let gaps = rows[start].line.gaps(least: Self.gutter * height)
     return gaps.compactMap { longest(rows, from: start, gutter: $0, height: height) }.max {
@@ -80,7 +80,7 @@ struct ColumnSplit {
     }
   }
 
-  /// The longest run with a gutter in a gap; nil where it would part no columns.
+  /// The longest run with a gutter in a gap; nil if it would part no columns.
   private static func longest(_ rows: [Row], from start: Int, gutter: ClosedRange<Double>, height: Double) -> Run? {
     var run = Run(end: start + 1, gutter: gutter, levelLines: 1)
     var best: Run?
@@ -124,7 +124,7 @@ struct ColumnSplit {
 }
 
 extension Line {
-  /// The widest part of a strip without a word of the line; nil where there is none.
+  /// The widest part of a strip without a word of the line; nil if there is none.
   fileprivate func free(in strip: ClosedRange<Double>) -> ClosedRange<Double>? {
     var best: ClosedRange<Double>?
     var end = strip.lowerBound
@@ -136,7 +136,7 @@ extension Line {
     return best
   }
 
-  /// The part of the line on one side of a gutter; nil where there is none.
+  /// The part of the line on one side of a gutter; nil if there is none.
   fileprivate func side(of gutter: ClosedRange<Double>, isRight: Bool) -> Line? {
     let part = words.filter { ($0.box.x >= gutter.upperBound) == isRight }
     guard !part.isEmpty else { return nil }

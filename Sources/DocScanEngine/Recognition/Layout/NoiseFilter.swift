@@ -27,7 +27,7 @@ struct NoiseFilter {
   /// Letters taller than this many times the usual height are dropped too.
   private static let tall = 2.5
 
-  /// The usual height of a word; 0 where there is none.
+  /// The usual height of a word; 0 if there is none.
   let letterHeight: Double
   private let pictures: [Box]
   /// Whether the page is a poor one of short lines, such as a receipt.
@@ -77,7 +77,7 @@ struct NoiseFilter {
     return (kept, dropped)
   }
 
-  /// Why a word is none; nil where it is one.
+  /// Why a word is none; nil if it is one.
   private func reason(against word: Word, of line: Line, in block: Block) -> DroppedText.Reason? {
     if word.confidence < Self.unlikely, pictures.contains(where: { word.box.share(in: $0) > 0.6 }) { return .picture }
     guard block.kind != .verticalText, line.isHorizontal else { return nil }

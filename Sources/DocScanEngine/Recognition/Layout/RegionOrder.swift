@@ -126,7 +126,7 @@ struct RegionOrder {
     return gutters.max { rank($0) < rank($1) }
   }
 
-  /// Where columns end that begin with a strip; nil where none begin.
+  /// Where columns end that begin with a strip; nil if none begin.
   ///
   /// They end where a line lies across their gutter, or above a wide empty strip.
   private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
@@ -145,7 +145,7 @@ struct RegionOrder {
     region.gutters(least: Self.gutter * region.lineHeight)
   }
 
-  /// Before which strip a region is cut first although it has a gutter; nil where before none.
+  /// Before which strip a region is cut first although it has a gutter; nil if before none.
   private func cut(_ strips: [Region], beside gutter: ClosedRange<Double>) -> Int? {
     let lineHeight = strips.first?.lineHeight ?? 0
     for index in strips.indices.dropFirst().dropLast() where strips[index].pieces.count == 1 {
@@ -162,7 +162,7 @@ struct RegionOrder {
     return nil
   }
 
-  /// Before which strip a second row of pages begins on a sheet; nil where there is none.
+  /// Before which strip a second row of pages begins on a sheet; nil if there is none.
   ///
   /// Numbers of lines that begin again tell, and numbers of pages that rise from left to right.
   private func row(of strips: [Region], _ left: Region, _ right: Region) -> Int? {

@@ -56,7 +56,7 @@ struct RowJoin {
     block.isHorizontal && !block.isProse && block.lines.allSatisfy { $0.words.count <= Self.mostWords }
   }
 
-  /// The nearest line that ends left of a line, on its level; nil where there is none, or prose is there.
+  /// The nearest line that ends left of a line, on its level; nil if there is none, or prose is there.
   private func partner(of place: Place) -> Place? {
     let line = blocks[place.block].lines[place.line].box
     var best: (place: Place, end: Double)?

@@ -14,7 +14,7 @@ final class PDFGraftStructure {
   private let layers: PDFGraftDocument
   /// What all sections belong to.
   private let root: Reference
-  /// The original's own element, or tree, that the root is put into; nil where there is none, and the root is a document.
+  /// The original's own element, or tree, that the root is put into; nil if there is none, and the root is a document.
   private let ownParent: Reference?
   private let tree: Reference
   private var sections: [Reference] = []

@@ -108,7 +108,7 @@ struct NumberScanner {
     return [number]
   }
 
-  /// The amount in smallest units; nil where the groups are none.
+  /// The amount in smallest units; nil if the groups are none.
   private func amount(_ groups: [String], run: String, whole: Int, hasCurrency: Bool) -> Int? {
     guard let first = groups.first, let last = groups.last else { return nil }
     let counts = groups.map(\.count)

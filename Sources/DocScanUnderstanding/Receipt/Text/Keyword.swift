@@ -18,7 +18,7 @@ struct Keyword: Sendable {
     isShort = letters.count <= 3 && !isIdeographic
   }
 
-  /// How surely the keyword is in a text: 1 where it is spelled right, nil where it is not there.
+  /// How surely the keyword is in a text: 1 where it is spelled right, nil if it is not there.
   ///
   /// It has to begin and end with words, but between Han, kana and Hangul. An edit distance whose costs are those of letters
   /// that look alike; spaces do not count.
