@@ -59,7 +59,9 @@ struct WatchFailureTests {
     let space = try WatchSpace()
     let path = (space.folder / "inbox/").utf8 + Array("latin1-".utf8) + [0xE9] + Array(".pbm".utf8) + [0]
     let file = unsafe path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { unsafe fopen($0.baseAddress, "w") }
-    unsafe fclose(try unsafe #require(file))
+    // A variable with a type of its own: before glibc 2.41, `fclose` accepts nil, and #require would not unwrap its argument.
+    let opened: UnsafeMutablePointer<FILE> = try unsafe #require(file)
+    unsafe fclose(opened)
     let result = try space.whileWatching { running in
       let isNamed = try running.wait { running.errorsSoFar.contains("Its name is not UTF-8. Rename it.") }
       #expect(isNamed)

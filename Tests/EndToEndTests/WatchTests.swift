@@ -41,7 +41,8 @@ struct WatchTests {
         if slow.count < picture.count { usleep(500_000) }
       }
       // A program has it open although all bytes are there: more may come.
-      let open = try unsafe #require(unsafe fopen(inbox + "/open.pbm", "w"))
+      let opened: UnsafeMutablePointer<FILE>? = unsafe fopen(inbox + "/open.pbm", "w")
+      let open = try unsafe #require(opened)
       unsafe WatchSpace.picture(6).withUnsafeBytes { _ = unsafe fwrite($0.baseAddress, 1, $0.count, open) }
       unsafe fflush(open)
       try space.drop(7, "upload.pbm.part")
