@@ -76,13 +76,50 @@ struct ReleaseTests {
     }
   }
 
-  @Test("The changes begin with this version and its day")
+  @Test("Lists this version and its day first in the changes, after changes that aren't released")
   func changes() throws {
     let version = try docscan(["--version"]).split(separator: "\n").first?.split(separator: " ").last ?? ""
     let page = try String(contentsOfFile: Places.package + "/Sources/DocScan/DocScan.docc/Changes.md", encoding: .utf8)
     let manual = try docscan(["man", "docscan.1"]).split(separator: "\n")
     let day = manual.first { $0.hasPrefix(".Dd ") }?.dropFirst(4) ?? ""
-    #expect(page.split(separator: "\n").first { $0.hasPrefix("## ") } == "## \(version), \(day)")
+    let headings = page.split(separator: "\n").filter { $0.hasPrefix("## ") && $0 != "## Unreleased" }
+    #expect(headings.first == "## \(version), \(day)")
+  }
+
+  @Test("Makes a release with its version, day, changes, and tag, and refuses an older version")
+  func release() throws {
+    let folder = try TemporaryFolder()
+    func run(in directory: String? = nil, _ words: String...) throws -> CommandResult {
+      var command = Command(words[0], Array(words.dropFirst()))
+      command.directory = directory ?? folder.path
+      return try command.run()
+    }
+    let copied = [
+      "Pipelines/release.sh", "Pipelines/plugins", "Sources/DocScanWorkers/Installation.swift",
+      "Sources/DocScan/DocScan.docc/Changes.md",
+    ]
+    for path in copied {
+      #expect(try run(in: Places.package, "cp", "--parents", "-r", path, folder.path).exitCode == 0)
+    }
+    let changes = "Sources/DocScan/DocScan.docc/Changes.md"
+    try folder.write("# Changes\n\n## Unreleased\n\n- A change.\n\n## 0.0.1, May 1, 2020\n", to: changes)
+    #expect(try run("git", "init", "--quiet").exitCode == 0)
+    #expect(try run("git", "config", "user.name", "Someone").exitCode == 0)
+    #expect(try run("git", "config", "user.email", "someone@example.invalid").exitCode == 0)
+    #expect(try run("git", "add", ".").exitCode == 0)
+    #expect(try run("git", "commit", "--quiet", "--message", "Start").exitCode == 0)
+    let older = try run("bash", "Pipelines/release.sh", "0.0.9")
+    #expect(older.exitCode == 1 && older.errors.contains("0.0.9 isn't newer than"))
+    #expect(try run("git", "status", "--porcelain").output.isEmpty)
+    let made = try run("bash", "Pipelines/release.sh", "98.7.6")
+    #expect(made.exitCode == 0, "\(made.summary)")
+    #expect(try run("git", "tag").output == "v98.7.6\n")
+    #expect(try run("git", "status", "--porcelain").output.isEmpty)
+    #expect(try folder.text("Sources/DocScanWorkers/Installation.swift").contains("static let version = \"98.7.6\""))
+    #expect(try folder.text("Pipelines/plugins/pyproject.toml").contains("version = \"98.7.6\""))
+    let list = try folder.text(changes)
+    #expect(list.hasPrefix("# Changes\n\n## 98.7.6, ") && list.contains("\n\n- A change.\n\n## 0.0.1"))
+    #expect(try run("bash", "Pipelines/release.sh", "98.7.7").errors.contains("has no section \"Unreleased\""))
   }
 
   @Test("The list of linked libraries has exactly those that the loader finds, each with its version and licence")
