@@ -7,6 +7,8 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=SCRIPTDIR/release/stage.sh
+. "$root/Pipelines/release/stage.sh"
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -43,3 +45,10 @@ for product in docscan docscan-worker; do
     exit 1
   fi
 done
+# For `docscan -V`: the folder beside the programs, as in an installation.
+commit=$(commit_of "$root")
+if [ -n "$commit" ]; then
+  facts=$(realpath "$root/.build/release/..")/share/docscan
+  mkdir -p "$facts"
+  build_facts "$commit" "$(epoch_of "$root")" >"$facts/build.json"
+fi

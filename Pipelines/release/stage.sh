@@ -1,7 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 #
-# Lays out what an installation of docscan has, for scripts that source this file: prefix.sh and package.sh.
+# Lays out the files of an installation, for the scripts that source this file: build.sh, prefix.sh, and package.sh.
+
+# Prints the facts that `docscan -V` shows: the commit $1, the compiler, and the day of $2, in seconds since 1970.
+build_facts() {
+  printf '{"commit": "%s", "compiler": "%s", "date": "%s"}\n' "$1" \
+    "$(swift --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)" "$(date --utc --date="@$2" +%F)"
+}
+
+# Prints the commit of the checkout $1, with "-changed" if its sources differ from that commit. Prints DOCSCAN_COMMIT for copies without git.
+commit_of() {
+  local commit
+  if ! commit=$(git -C "$1" rev-parse HEAD 2>/dev/null); then
+    printf '%s\n' "${DOCSCAN_COMMIT:-}"
+    return
+  fi
+  [ -z "$(git -C "$1" status --porcelain -- Package.swift Sources Pipelines)" ] || commit+=-changed
+  printf '%s\n' "$commit"
+}
+
+# Prints the time of the commit of the checkout $1, in seconds since 1970; SOURCE_DATE_EPOCH for copies without git.
+epoch_of() {
+  git -C "$1" log -1 --format=%ct 2>/dev/null || printf '%s\n' "${SOURCE_DATE_EPOCH:-}"
+}
 
 # Puts everything into the folder $2, laid out as it will be below the prefix $3; programs come from the folder $1.
 # $4 is the system's folder for services below the prefix, $5 the user's; either may be empty.
@@ -26,6 +48,8 @@ stage() {
   for page in $("$from/docscan" man); do
     "$from/docscan" man "$page" | gzip --no-name --best >"$to/share/man/man${page##*.}/$page.gz"
   done
+  # An installation from a checkout: package.sh writes these facts itself.
+  [ ! -f "$from/../share/docscan/build.json" ] || install -D --mode=644 --target-directory="$to/share/docscan" "$from/../share/docscan/build.json"
   [ -z "$system" ] || service "$pipelines" "$to/$system" "$prefix"
   [ -z "$user" ] || service "$pipelines/user" "$to/$user" "$prefix"
 }

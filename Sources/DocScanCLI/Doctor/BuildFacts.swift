@@ -4,9 +4,10 @@ internal import DocScanBatch
 internal import DocScanWorkers
 internal import FoundationEssentials
 
-/// From what an installed docscan was built: `../share/docscan/build.json` beside the program's folder.
+/// The commit and compiler of this build, from `../share/docscan/build.json`, relative to the program's folder.
 ///
-/// Pipelines/package.sh writes the file, so that the same sources always give the same programs.
+/// Pipelines/build.sh and package.sh write the file. The programs themselves don't contain these facts, so that the same sources always
+/// result in the same programs.
 struct BuildFacts: Codable, Hashable, Sendable {
   /// The commit of the sources, as git names it.
   var commit: String
@@ -15,7 +16,7 @@ struct BuildFacts: Codable, Hashable, Sendable {
   /// The compiler, such as `Swift 6.3.1`.
   var compiler: String
 
-  /// The facts of this installation; nil for programs that nobody packaged.
+  /// Returns the facts of this build, or `nil` if no script recorded them.
   static func installed() -> BuildFacts? {
     guard let folder = Installation.ownFolder(), let end = folder.lastIndex(of: "/"),
       let data = FileManager.default.contents(atPath: folder[..<end] + "/share/docscan/build.json")

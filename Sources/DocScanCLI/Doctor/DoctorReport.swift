@@ -64,11 +64,14 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     }
   }
 
-  /// The worker links the libraries that read documents: without one of them the loader ends it with status 127.
+  /// Returns the command that installs the worker's libraries, or `nil` if the error has another cause. The loader ends a program that lacks
+  /// a library with status 127.
   private static func command(against error: BatchError) -> String? {
     guard "\(error)".contains("status 127") else { return nil }
-    return "apt-get install libtesseract5 liblept5 libopencv-imgproc406 libpoppler-glib8 libqpdf29 libheif1 libexif12 "
-      + "libtiff6 libseccomp2 libexttextcat-2.0-0 libzxing2 tesseract-ocr-eng"
+    // Names of library packages contain versions that differ between releases. Development packages depend on the right ones.
+    return
+      "apt-get install libtesseract-dev libleptonica-dev libopencv-dev libpoppler-glib-dev libqpdf-dev libheif-dev libexif-dev "
+      + "libtiff-dev libseccomp-dev libexttextcat-dev libzxing-dev tesseract-ocr-eng"
   }
 
   /// The report as a table for a person.

@@ -102,11 +102,12 @@ package enum TesseractKernels {
     case KERNELS_IN_USE:
       let instructions = state.instructions == KERNELS_VNNI ? "AVX-512 with VNNI" : "AVX2"
       return "in use, with \(instructions); \(state.checked) answers compared with Tesseract's own, all the same"
-    case KERNELS_PROCESSOR: return "not in use: the processor has no AVX2"
+    case KERNELS_PROCESSOR: return "not in use, so reading takes up to twice as long: the processor has no AVX2"
     case KERNELS_LIBRARY:
-      return "not in use, so reading takes longer: \(unsafe String(cString: kernels_library_misfit()))"
+      return "not in use, so reading takes up to twice as long: \(unsafe String(cString: kernels_library_misfit()))"
     case KERNELS_DIFFERENCE:
-      return "not in use: \(unsafe String(cString: kernels_difference())) gives other results here"
+      return "not in use, so reading takes up to twice as long: "
+        + "\(unsafe String(cString: kernels_difference())) gives different results on this computer"
     case _: return "turned off"
     }
   }
