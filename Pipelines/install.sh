@@ -36,8 +36,8 @@ listed() {
   local purpose
   for purpose in "$@"; do
     case $purpose in
-      build | run | test | models | release) awk -v purpose="$purpose" '$1 == purpose { print $2 }' "$here/packages.txt" ;;
-      *) fail "\"$purpose\" is not one of build, run, test, models, release." ;;
+      build | run | test | models | release | toolchain) awk -v purpose="$purpose" '$1 == purpose { print $2 }' "$here/packages.txt" ;;
+      *) fail "\"$purpose\" is not one of build, run, test, models, release, toolchain." ;;
     esac
   done
 }

@@ -50,15 +50,18 @@ done
 for tool in dpkg-deb dpkg-shlibdeps objcopy strip readelf python3; do
   command -v "$tool" >/dev/null || fail "$tool is missing: apt-get install dpkg-dev binutils python3"
 done
-if [ -z "$commit" ] || [ -z "$epoch" ]; then
-  commit=${commit:-$(git -C "$root" rev-parse HEAD)} || fail 'This is no checkout: give --commit and --epoch.'
-  epoch=${epoch:-$(git -C "$root" log -1 --format=%ct "$commit")}
-  [ -z "$(git -C "$root" status --porcelain -- Package.swift Sources Pipelines)" ] || commit+=-changed
-fi
+commit=${commit:-$(commit_of "$root")}
+epoch=${epoch:-$(epoch_of "$root")}
+if [ -z "$commit" ] || [ -z "$epoch" ]; then fail "$root isn't a git checkout: give --commit and --epoch."; fi
 export SOURCE_DATE_EPOCH=$epoch
 output=$(realpath --canonicalize-missing "${output:-packages}")
 version=$(sed -n 's/.*static let version = "\([0-9.]*\)"$/\1/p' "$root/Sources/DocScanWorkers/Installation.swift")
-[ -n "$version" ] || fail 'Installation.swift says no version.'
+[ -n "$version" ] || fail 'Installation.swift has no version.'
+# Between two releases, the changes since the last one are listed under this heading.
+! grep --quiet '^## Unreleased$' "$root/Sources/DocScan/DocScan.docc/Changes.md" || version+=+git$(date --utc --date="@$epoch" +%Y%m%d)
+# Packages of different systems depend on different libraries, so their versions differ. An upgrade of the system is an upgrade of docscan.
+system=$(. /etc/os-release && printf '%s%s' "${ID/debian/deb}" "${VERSION_ID:-}")
+package_version=$version~$system
 architecture=$(dpkg --print-architecture)
 maintainer="${DEBFULLNAME:-The docscan maintainers} <${DEBEMAIL:-maintainers@docscan.invalid}>"
 work=$(mktemp -d)
@@ -141,13 +144,13 @@ debian_package() {
 
 # The first words of a package's control file.
 control_head() {
-  printf 'Package: %s\nSource: docscan\nVersion: %s\nArchitecture: %s\nMaintainer: %s\n' "$1" "$version" "$architecture" \
+  printf 'Package: %s\nSource: docscan\nVersion: %s\nArchitecture: %s\nMaintainer: %s\n' "$1" "$package_version" "$architecture" \
     "$maintainer"
 }
 
 # What people read in Changes.md, as Debian writes it.
 changelog() {
-  awk -v signature=" -- $maintainer  $(date --utc --date="@$epoch" --rfc-email)" '
+  awk -v newest="$package_version" -v signature=" -- $maintainer  $(date --utc --date="@$epoch" --rfc-email)" '
     function item(    count, words, word, line) {
       count = split(text, words, " ")
       line = "  *"
@@ -163,9 +166,9 @@ changelog() {
     }
     /^## / {
       if (open) { item(); print "\n" signature "\n" }
-      open = 1
       sub(",", "", $2)
-      print "docscan (" $2 ") unstable; urgency=medium\n"
+      print "docscan (" (open ? $2 : newest) ") unstable; urgency=medium\n"
+      open = 1
       next
     }
     open && /^- / { item(); text = substr($0, 3); next }
@@ -193,18 +196,16 @@ stage "$programs/bin" "$package/usr" /usr '' lib/systemd/user
 [ ! -d "$programs/lib" ] || cp -r "$programs/lib" "$package/usr"
 service "$here" "$package/lib/systemd/system" /usr
 split_symbols "$package/usr/bin" "$work/docscan-dbgsym/usr/lib/debug/.build-id"
-printf '{"commit": "%s", "compiler": "%s", "date": "%s"}\n' "$commit" \
-  "$(swift --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)" \
-  "$(date --utc --date="@$epoch" +%F)" >"$package/usr/share/docscan/build.json"
+build_facts "$commit" "$epoch" >"$package/usr/share/docscan/build.json"
 documents=$package/usr/share/doc/docscan
 install -D --mode=644 --target-directory="$documents/examples" "$here"/sample/*
 install --mode=644 "$here/release/copyright" "$documents/copyright"
 python3 "$here/release/sbom.py" "$version" "$epoch" "$package"/usr/bin/* >"$documents/sbom.spdx.json"
 python3 "$here/release/sbom.py" --list "$package"/usr/bin/* >"$work/libraries.txt"
-cp "$documents/sbom.spdx.json" "$output/docscan_${version}_$architecture.spdx.json"
+cp "$documents/sbom.spdx.json" "$output/docscan_${package_version}_$architecture.spdx.json"
 
 # The tarball has a folder that works wherever it lies.
-tarball=docscan-$version-linux-$(uname -m)
+tarball=docscan-$version-$system-$(uname -m)
 mkdir -p "$work/$tarball"
 cp -r "$package/usr/bin" "$package/usr/share" "$work/$tarball"
 [ ! -d "$programs/lib" ] || cp -r "$programs/lib" "$work/$tarball"
@@ -242,7 +243,7 @@ mkdir -p "$symbols/DEBIAN" "$symbols/usr/share/doc"
 ln -s docscan "$symbols/usr/share/doc/docscan-dbgsym"
 {
   control_head docscan-dbgsym
-  printf 'Auto-Built-Package: debug-symbols\nDepends: docscan (= %s)\nSection: debug\nPriority: optional\n' "$version"
+  printf 'Auto-Built-Package: debug-symbols\nDepends: docscan (= %s)\nSection: debug\nPriority: optional\n' "$package_version"
   printf 'Description: debug symbols for docscan\nBuild-Ids: %s\n' "$(paste --serial --delimiters=' ' "$work/ids")"
 } >"$symbols/DEBIAN/control"
 # What is in it is compressed already.

@@ -3,7 +3,7 @@
 """Writes what docscan's programs are made of: every linked library, with its version and licence, as SPDX 2.3 in JSON.
 
     python3 Pipelines/release/sbom.py VERSION SECONDS PROGRAM…
-    python3 Pipelines/release/sbom.py --list PROGRAM…      # each library and its Debian package, one a line; without Swift's own
+    python3 Pipelines/release/sbom.py --list PROGRAM…      # lists each library, its Debian package, and its Arch package (pacman.txt)
 
 SECONDS is the time that the document bears. A library that a program names itself is linked dynamically by it; what those need in
 turn is what they depend on. Versions and licences are those of the Debian packages: the names in a machine-readable copyright file,
@@ -107,9 +107,11 @@ def main():
     if words[0] == "--list":
         libraries = {name: file for program in words[1:] for name, file in linked(program).items()}
         found, _ = owners(libraries.values())
+        lines = (pathlib.Path(__file__).parent / "pacman.txt").read_text().splitlines()
+        arch = dict(line.split() for line in lines if not line.startswith("#"))
         for name, file in sorted(libraries.items()):
             if not SWIFT.match(name):
-                print(name, found.get(file, ""))
+                print(name, found.get(file, "-"), arch.get(name.split(".so")[0], "-"))
         return
     version, seconds, programs = words[0], int(words[1]), [pathlib.Path(word) for word in words[2:]]
     packages, relations, extracted = [], [], {}

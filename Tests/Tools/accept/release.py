@@ -5,8 +5,8 @@
     sudo python3 Tests/Tools release PACKAGES [--keep DIR]
     python3 Tests/Tools release --compare PACKAGES OTHERS
 
-PACKAGES is what Pipelines/package.sh made. lintian looks at the Debian packages; then docscan is installed with apt in a root of this
-computer's release, reads a sample, watches a folder while it is upgraded, runs as the container of Pipelines/release/Containerfile does,
+PACKAGES is what Pipelines/package.sh made. lintian looks at the Debian packages; then docscan is installed with apt in a fresh root
+of the release that they were made for, reads a sample, watches a folder while it is upgraded, runs as the container of Pipelines/release/Containerfile does,
 and is removed, after which nothing of it may be left. The tarball is tried where it lacks libraries, and where it has them. Every step is
 a line of a table; the program exits with 1 where one of them failed, and with 77 where something that it needs is missing: Debian's
 mmdebstrap, bubblewrap, lintian, poppler-utils and root's rights. --keep takes the root from a folder, or puts it there.
@@ -86,6 +86,14 @@ def upgraded(package, folder):
     return folder / "later.deb"
 
 
+def suite_of(package):
+    """The Debian release that a package was made for, from its version: "0.2.0~deb13"."""
+    number = re.search(r"~deb(\d+)_", package.name)
+    if not number or int(number[1]) not in debian_root.SUITES:
+        sys.exit(f"release.py: {package.name} doesn't say for which Debian release it was made.")
+    return debian_root.SUITES[int(number[1])]
+
+
 def lint(table, packages):
     for package in packages:
         # Who makes packages to try them need not give an address.
@@ -148,7 +156,7 @@ def tarball(table, root, archive, bare):
         program = f"/packages/{archive.name.removesuffix('.tar.xz')}/docscan"
         if is_bare:
             ended = inside(where, program, "doctor")
-            named = re.findall(r"^  (\S+) \(in Debian: (\S+)\)$", ended.stdout, re.M)
+            named = re.findall(r"^  (\S+) \(Debian, Ubuntu: (\S+)\)$", ended.stdout, re.M)
             table.row("the tarball names what it lacks", ended.returncode == 127 and len(named) > 20,
                       f"{len(named)} libraries, with their packages", ended.stdout)
         else:
@@ -173,7 +181,7 @@ def attempt(options):
         scratch.chmod(0o755)
         base = options.keep or scratch / "base"
         if not (base / "etc").exists():
-            debian_root.make(base)
+            debian_root.make(base, suite=suite_of(package))
         roots = scratch / "root", scratch / "bare"
         for root in roots:
             subprocess.run(["cp", "--archive", "--reflink=auto", base, root], check=True)
