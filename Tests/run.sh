@@ -45,6 +45,8 @@ swift format lint --strict --recursive --parallel Package.swift Sources Tests
 python3 Tests/Tools sensitivity check
 python3 Tests/Tools paths
 python3 Tests/Tools words
+python3 Tests/Tools commit check
+python3 Tests/Tools same_tokens check
 python3 Tests/Tools escaping
 python3 Tests/Tools map check
 # Building first, with every product, so that the tests find the programs they start.
