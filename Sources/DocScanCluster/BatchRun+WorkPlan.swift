@@ -6,9 +6,9 @@ package import DocScanStore
 internal import DocScanWriters
 
 extension BatchRun {
-  /// Makes a plan of the run's inputs for many machines, in a new or empty folder; nil when it was interrupted.
+  /// Makes a plan of the run's inputs for several machines, in a new or empty folder. Returns `nil` if it was interrupted.
   ///
-  /// An interrupted one is taken up again: what was hashed is not hashed again.
+  /// Making an interrupted plan again reuses the digests of all files that were already hashed.
   package func makePlan(
     _ options: PlanOptions, interruption: Interruption = Interruption(),
     onProgress: @escaping (PlanProgress) -> Void = { _ in }
@@ -28,7 +28,8 @@ extension BatchRun {
     return try maker.make(inputs: inputs)
   }
 
-  /// Adds what is new among the inputs to a plan, in shards of its own; those that are there stay as they are.
+  /// Adds new documents among the inputs to a plan, in additional shards; existing shards don't change. Returns `nil` if it was
+  /// interrupted.
   package static func extendPlan(
     _ options: PlanOptions, inputs: [String], workers: Int? = nil, anyVersions: Bool = false,
     interruption: Interruption = Interruption(), onProgress: @escaping (PlanProgress) -> Void = { _ in }
@@ -42,7 +43,7 @@ extension BatchRun {
     return try maker.make(inputs: inputs.isEmpty ? plan.inputs : inputs)
   }
 
-  /// The number of chosen pages of a document to plan; nil if they cannot be counted.
+  /// The number of selected pages of a document, or `nil` if they can't be counted.
   func count(_ draft: DraftInput, with counter: PageCounter) throws(BatchError) -> Int? {
     var input = InputDocument(name: draft.name, source: draft.source, identity: draft.identity, paths: draft.paths)
     do throws(PageFailure) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Elements of which the first one in their order is always at hand.
+/// A priority queue: a binary heap with constant-time access to the first element in the given order.
 struct Heap<Element> {
   private let isBefore: (Element, Element) -> Bool
-  /// Each element comes before those at twice its place and behind.
+  /// The heap: the element at index `i` comes before those at `2 * i + 1` and `2 * i + 2`.
   private var elements: [Element] = []
 
   init(by isBefore: @escaping (Element, Element) -> Bool) { self.isBefore = isBefore }
@@ -19,7 +19,7 @@ struct Heap<Element> {
     }
   }
 
-  /// Takes the first element away, and puts another one in, if there is one.
+  /// Removes the first element, and inserts the given one, if any.
   mutating func replaceFirst(with element: Element?) {
     guard !elements.isEmpty else { return }
     if let element {

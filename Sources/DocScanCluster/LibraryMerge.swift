@@ -6,63 +6,59 @@ package import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// Puts the shards of a plan together in one folder of results, as one machine would have made them.
+/// Merges the shards of a plan into one library, with the results that a single machine would have produced.
 ///
-/// Every document of the plan is accounted for before anything is moved. It may be killed at any time, and run again: what is in place is
-/// left there.
+/// Every document of the plan is accounted for before anything is moved. A merge that was killed can be run again: documents that are
+/// already in place are skipped.
 package final class LibraryMerge {
-  /// So many documents are put in place before that is noted in the journal: then all of the disk has to be written.
+  /// The number of documents between journal entries, each of which waits until everything is on disk.
   private static let documentsAtOnce = 5000
-  /// So many are put in place before it is asked whether to go on.
+  /// The number of documents between checks for an interruption.
   private static let documentsBetweenQuestions = 500
 
   private let plan: WorkPlan
   private let planFolder: Folder
   private let shards: [Int: [String]]
-  /// Whether shards keep their results: then a library shares their files.
+  /// Whether the shards keep their results. If so, the library gets links to their files, or copies.
   private let keepsShards: Bool
-  /// The folder of results, open from the first merge on.
+  /// The library's folder, or `nil` before the first merge.
   package private(set) var library: Folder?
 
-  /// What is there, and what is not.
+  /// The documents of the plan that have results, and those that don't.
   package struct Account: Encodable, Hashable, Sendable {
-    /// How many documents are there, by their status.
+    /// The number of documents with each status.
     package var statuses: [String: Int] = [:]
-    /// How many of the plan's documents are not there.
+    /// The number of planned documents without results.
     package var missing = 0
-    /// The shards that have some of these, from 1.
+    /// The shards with missing documents, counted from 1.
     package var incompleteShards: [Int] = []
-    /// Shards that are still being worked on, with the process where it is known.
+    /// The shards that a process is still working on.
     package var running: [Int] = []
-    /// How many documents the shards have.
     package var documents = 0
 
-    /// Whether all shards have ended, and nothing of the plan is missing.
+    /// Whether all shards have ended, and no document is missing.
     package var isWhole: Bool { missing == 0 && running.isEmpty }
 
-    /// The incomplete shards as schedulers take them: `3,7-9`.
+    /// The incomplete shards in the notation of job schedulers, such as `3,7-9`.
     package var arrayExpression: String { PageSelection(pages: incompleteShards).description }
   }
 
-  /// What a merge comes to.
   package struct Result: Encodable, Hashable, Sendable {
-    /// How many documents came into the library.
+    /// The number of documents that this merge added to the library.
     package var moved = 0
-    /// How many were there before.
+    /// The number of documents that were already in the library.
     package var found = 0
-    /// Documents in whose place is something that is not docscan's: they stay with their shards.
+    /// The documents that stay in their shards, because their place in the library holds files that docscan didn't create.
     package var refused: [String] = []
-    /// Counts over all documents.
     package var totals = BatchReport.Totals()
-    /// The pages to look at first; nil if no shard listed any.
+    /// The pages to check first, or `nil` if no shard listed any.
     package var review: Review?
-    /// The path of the merged report.
     package var reportFile = ""
-    /// Whether it ended early; merging again goes on.
+    /// Whether the merge was interrupted. Running it again continues it.
     package var wasInterrupted = false
   }
 
-  /// Reads a plan, and finds the results of its shards in some folders, or right below them.
+  /// Reads a plan, and finds the results of its shards in the given folders and their subfolders.
   package init(plan folder: String, results places: [String], keepsShards: Bool = false) throws(BatchError) {
     (planFolder, self.keepsShards) = (try WorkPlan.opened(folder), keepsShards)
     plan = try WorkPlan(in: planFolder)
@@ -72,15 +68,15 @@ package final class LibraryMerge {
     shards = ShardResults.folders(of: plan, in: places)
   }
 
-  /// How many shards the plan has, and of how many there are results.
+  /// The number of shards in the plan, and the number of those with results.
   package var shardCounts: (planned: Int, found: Int) { (plan.shards.count, shards.count) }
 
-  /// The folders of the shards whose results are taken, in order.
+  /// One results folder for each shard that has any, in shard order.
   package var shardFolders: [String] { shards.sorted { $0.key < $1.key }.compactMap(\.value.first) }
 
   // MARK: Accounting
 
-  /// Looks for every document of the plan, in the shards and in the library; writes nothing.
+  /// Looks up every document of the plan in the shards and in the library, without writing anything.
   package func account(library: String?, onShard: (Int) -> Void = { _ in }) throws(BatchError) -> Account {
     let root = library.flatMap { Folder(root: $0) }
     let merged = Journal(reading: root.flatMap(HiddenFolder.existing))
@@ -116,7 +112,7 @@ package final class LibraryMerge {
     if let entry = try writing(merged?.document(named: document.name)), wanted.difference(of: entry) == nil {
       return entry.status
     }
-    // A merge that was killed had put it in place, and not noted yet.
+    // A merge may have been killed after it moved the document, before it updated the journal.
     guard let record = root.flatMap({ DocumentRecord(named: document.name, in: $0) }),
       wanted.difference(of: record) == nil
     else { return nil }
@@ -125,8 +121,9 @@ package final class LibraryMerge {
 
   // MARK: Merging
 
-  /// Puts all documents into a library, with a journal and a report of all; fails before anything is moved where some are missing, unless
-  /// `partial`.
+  /// Moves all documents into a library, and writes its journal and report.
+  ///
+  /// Unless `partial` is set, throws before moving anything if documents are missing.
   package func run(
     into library: String, review size: ReviewSize? = nil, partial: Bool = false,
     interruption: Interruption = Interruption(),
@@ -156,7 +153,7 @@ package final class LibraryMerge {
     return result
   }
 
-  /// Why nothing is merged.
+  /// The message for a plan that can't be merged yet.
   private static func complaint(_ account: Account, _ plan: WorkPlan) -> String {
     if !account.running.isEmpty {
       return "Shards are still running: \(PageSelection(pages: account.running)). Merge when they have ended."
@@ -177,7 +174,7 @@ package final class LibraryMerge {
     var batch: [String] = []
     func note() throws(BatchError) {
       guard !batch.isEmpty else { return }
-      // All that was moved is on the disk before the journal says so.
+      // Documents must be on disk before the journal lists them.
       try output.syncAll()
       if result.moved >= Self.documentsAtOnce { try writing(output.journal.beginAdopting()) }
       try writing(output.journal.adopt(batch, from: shard))
@@ -210,7 +207,7 @@ package final class LibraryMerge {
     try note()
   }
 
-  /// Whether an earlier merge put a shard's document in place, and was killed before it could note that.
+  /// Whether an earlier merge moved a document, and was killed before it updated the journal.
   private func isInPlace(
     _ document: PlannedDocument, _ output: OutputFolder, _ source: ShardResults
   ) throws(BatchError) -> Bool {
@@ -221,9 +218,9 @@ package final class LibraryMerge {
     return entry.isOf(record)
   }
 
-  /// Moves or links a document into the library; false if something else is there that is not docscan's.
+  /// Moves or links a document into the library. Returns false if its place holds files that docscan didn't create.
   private func put(_ name: String, from shard: Folder, into output: OutputFolder) throws(BatchError) -> Bool {
-    // Only what docscan made is moved, and only from where it is: a journal can say anything, and a link lead anywhere.
+    // Journals and links are untrusted: only move folders that contain a docscan record, from within the shard.
     guard let place = foldersAbove(name).last.map({ shard.folder($0) }) ?? shard, let source = shard.folder(name),
       DocumentRecord(named: name, in: shard) != nil
     else { return false }
@@ -235,14 +232,14 @@ package final class LibraryMerge {
       }
       if (isCopied ? output.partial : place).rename(fileName(built), to: output.root, name) { return true }
     }
-    // An earlier result of docscan gives way; what others added to it stays.
+    // Replaces an earlier result of docscan, but keeps files that others added to it.
     guard try output.mayPublish(as: name) else { return false }
     return try withExtendedLifetime(place) { () throws(BatchError) in
       try writing(output.publication(of: built, as: name, times: [], for: .ofSources([]))).run()
     }
   }
 
-  /// A copy of a document's folder in the library's hidden part: of links where that is possible, otherwise of bytes.
+  /// Copies a document's folder into the library's hidden folder, with hard links if possible.
   private func copy(_ source: Folder, in output: OutputFolder) throws(BatchError) -> String {
     let path = try output.makePartial("merged")
     guard let tree = FolderTree(source), let built = Folder(root: path) else {
@@ -252,7 +249,7 @@ package final class LibraryMerge {
       guard built.makeFolder(folder) != nil else { throw OutputFolder.failure("create", "\(path)/\(folder)") }
       Self.copyRights(of: source.status(folder), to: folder, in: built)
     }
-    // Readers stay who they are; where a disk knows no rights, there is nothing to copy.
+    // Keeps the same readers. The result is ignored, because some file systems have no permissions.
     fchmod(built.descriptor, source.status.st_mode & 0o777)
     for name in tree.paths.subtracting(tree.folders) where !source.link(name, to: built, as: name) {
       guard let file = source.file(name), let status = source.status(name), file.identity != nil else {
@@ -272,10 +269,10 @@ package final class LibraryMerge {
   }
 }
 
-/// How far a merge is.
+/// The progress of a merge.
 package enum MergeProgress: Sendable {
-  /// A shard's documents were looked for.
+  /// The documents of a shard have been looked up.
   case accounted(shard: Int, of: Int)
-  /// So many documents are in place.
+  /// The number of documents that are in place.
   case moved(Int, of: Int)
 }

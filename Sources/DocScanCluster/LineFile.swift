@@ -5,7 +5,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// A file with a JSON value on each line, read from its start; between reads it is closed, so that thousands can be in use.
+/// Reads a file with one JSON value per line. The file is closed between reads, so that thousands can be in use.
 final class LineFile<Value: Decodable> {
   private let folder: Folder
   private let name: String
@@ -16,12 +16,11 @@ final class LineFile<Value: Decodable> {
 
   private var path: String { "\(folder.path)/\(name)" }
 
-  /// A file in a folder that is read in pieces of so many bytes.
   init(_ name: String, in folder: Folder, chunk: Int = 64 << 10) {
     (self.folder, self.name, self.chunk) = (folder, name, chunk)
   }
 
-  /// The next value; nil at the end. Fails where the file is gone or damaged.
+  /// The next value, or `nil` at the end. Throws if the file is missing or damaged.
   func next() throws(BatchError) -> Value? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

@@ -5,7 +5,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// A file that gets a JSON value on each line; between writes it is closed, so that thousands can be in use.
+/// Writes a file with one JSON value per line. The file is closed between writes, so that thousands can be in use.
 final class LineWriter {
   private static let bufferSize = 16 << 10
 
@@ -16,7 +16,7 @@ final class LineWriter {
   private var isBegun = false
   private var path: String { "\(folder.path)/\(name)" }
 
-  /// Whatever has that name in the folder goes away.
+  /// Creates a writer; its first write replaces an existing file.
   init(_ name: String, in folder: Folder) { (self.folder, self.name) = (folder, name) }
 
   func write(_ value: some Encodable) throws(OutputError) {
@@ -29,7 +29,7 @@ final class LineWriter {
     if buffer.count >= Self.bufferSize { try flush(syncing: false) }
   }
 
-  /// Puts everything on the disk, and gives its digest.
+  /// Writes all buffered data to disk, and returns the SHA-256 digest of the file.
   func finish() throws(OutputError) -> String {
     try flush(syncing: true)
     return digest.digest()

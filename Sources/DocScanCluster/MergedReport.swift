@@ -8,22 +8,21 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Writes the report of a merged library, document by document: it may be larger than the memory.
+/// Writes the report of a merged library as a stream, because all documents together may not fit in memory.
 struct MergedReport {
   let plan: WorkPlan
-  /// The plan's folder.
   let folder: Folder
   let output: OutputFolder
   let shards: [ShardResults]
 
-  /// So many records are in memory at a time.
+  /// The number of records in memory at a time.
   private static let documentsAtOnce = 2048
-  /// So many threads read them. They wait for the disk, which does several things at a time, more than for a processor.
+  /// The number of threads that read records. They wait for the disk more than for a processor.
   private static let readers = 16
 
-  /// Writes `report.json` as a run over all documents would have; single documents have no times there.
+  /// Writes the `report.json` of a run over all documents, but without times for single documents.
   func write(review size: ReviewSize?, into result: inout LibraryMerge.Result) throws(BatchError) {
-    // What comes before the documents needs their sums, so that these wait in a file of their own.
+    // The totals precede the documents in the report, so the documents are written to a temporary file first.
     let list = output.hidden + "/report.documents"
     defer { removeFile(list) }
     let documents = try writing(OutputFile(path: list))
@@ -49,11 +48,10 @@ struct MergedReport {
     result.reportFile = try output.put(report: written)
   }
 
-  /// A document of the report.
   private struct Entry: Sendable {
     var outcome: DocumentOutcome
     var record: DocumentRecord?
-    /// As it stands in the report's list.
+    /// The document's JSON, indented for the report's list.
     var element: Result<Data, OutputError>
 
     init(_ outcome: DocumentOutcome, _ record: DocumentRecord?, in path: String) {
@@ -66,7 +64,7 @@ struct MergedReport {
     }
   }
 
-  /// The report without its documents: what stands before and behind them.
+  /// The report's JSON before and after its list of documents.
   private func frame(_ totals: BatchReport.Totals, _ review: Review?) throws(BatchError) -> (String, String) {
     let reports = shards.compactMap(\.report)
     let report = BatchReport(
@@ -84,13 +82,13 @@ struct MergedReport {
     } catch {
       throw .output("\(output.path)/report.json cannot be written: \(error)")
     }
-    // A line of its own: no text of another key can hold a line feed.
+    // A text value can't match this, because JSON escapes its line feeds.
     let parts = text.split(separator: "\n  \"documents\": []", maxSplits: 1)
     guard parts.count == 2 else { throw .output("\(output.path)/report.json cannot be written.") }
     return (parts[0] + "\n  \"documents\": [", "]" + parts[1])
   }
 
-  /// All documents of the plan that are in the library, in order, and then what is none.
+  /// Passes all documents of the plan that are in the library, in order, and then all inputs that aren't documents.
   private func outcomes(_ body: (Entry) throws(BatchError) -> Void) throws(BatchError) {
     let documents = try PlannedDocuments(plan, folder: folder)
     var batch: [PlannedDocument] = []
@@ -105,14 +103,14 @@ struct MergedReport {
     while let other = try others.next() { try body(Entry(other, nil, in: output.path)) }
   }
 
-  /// What the library has of some documents, in their order.
+  /// The report entries of the given documents that are in the library, in order.
   private func entries(of documents: [PlannedDocument]) -> [Entry] {
     let found = Mutex<[Int: [Entry]]>([:])
     let (library, path, root) = (output.root, output.path, plan.root)
     let group = DispatchGroup()
     let share = (documents.count + Self.readers - 1) / Self.readers
     for start in stride(from: 0, to: documents.count, by: max(1, share)) {
-      // A queue of its own has a thread of its own.
+      // Separate queues run on separate threads.
       DispatchQueue(label: "docscan.report").async(group: group) {
         var entries: [Entry] = []
         for document in documents[start..<min(documents.count, start + share)] {

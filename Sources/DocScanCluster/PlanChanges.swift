@@ -5,23 +5,21 @@ internal import DocScanCore
 package import DocScanStore
 internal import DocScanWorkers
 
-/// What is not as it was when a plan was made.
+/// The differences between a plan and the files it was made from.
 package struct PlanChanges: Encodable, Hashable, Sendable {
-  /// So many names are kept of each kind; the counts are of all.
+  /// The maximum number of names listed for each kind of change.
   static let mostNames = 1000
 
-  /// Documents of the plan whose files have other contents, sizes or times; names of the first ones.
+  /// Planned documents whose content has changed.
   package var changed = Kind()
-  /// Documents of the plan with a file that is not there.
+  /// Planned documents with a missing file.
   package var missing = Kind()
-  /// Documents that the plan does not have.
+  /// Documents that the plan doesn't contain.
   package var new = Kind()
 
-  /// Documents of a kind.
   package struct Kind: Encodable, Hashable, Sendable {
-    /// How many documents.
     package var count = 0
-    /// The first of their files.
+    /// The names of the first `PlanChanges.mostNames` documents.
     package var sources: [String] = []
 
     mutating func add(_ source: String) {
@@ -30,17 +28,17 @@ package struct PlanChanges: Encodable, Hashable, Sendable {
     }
   }
 
-  /// Whether everything is as the plan has it.
+  /// Whether nothing has changed since the plan was made.
   package var isEmpty: Bool { changed.count + missing.count + new.count == 0 }
 
-  /// Looks at the files of a plan, and for documents that it does not have.
+  /// Compares a plan with its files, and looks for documents that it doesn't contain.
   ///
-  /// A file with another time is hashed: it may hold what it held.
+  /// A file is hashed only if its modification time has changed.
   package init(folder: String, root: String? = nil) throws(BatchError) {
     let files = try WorkPlan.opened(folder)
     let plan = try WorkPlan(in: files)
     let place = root.map(canonicalPath) ?? plan.root
-    // Of each document a number stands for its identity: ten million fit in little memory.
+    // Keeps hashes of identities instead of identities, so that ten million fit in memory.
     var known: Set<Int> = []
     for number in plan.shards.indices {
       let file = LineFile<PlannedDocument>(WorkPlan.shardFile(number + 1), in: files)

@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What workers need for documents: for each kind, seconds per page and per megabyte, learned from a sample.
+/// The processing time of documents: for each kind, the seconds per page and per megabyte, estimated from a sample.
 ///
-/// The kind of a document is the name of its file's format where that holds pages of its own, and `picture` for others. Where
-/// pages are not counted, a document counts as one page, and its size says the rest.
+/// The kind of a document is its format's name if the format can have several pages, and otherwise `picture`. If pages weren't counted, a
+/// document counts as one page, and its size accounts for the rest.
 package struct PlanCosts: Codable, Hashable, Sendable {
-  /// The kind of documents that are pictures.
   static let picture = "picture"
 
-  /// How many documents of the sample it is based on; 0 if nothing was measured.
+  /// The number of measured documents; 0 for the built-in estimates.
   package var sample = 0
-  /// What documents cost, by the kind of their files.
   package var kinds: [String: Rate]
-  /// The most memory that a worker had with one of them, in MiB; nil if nothing was measured.
+  /// The peak memory of a worker in the sample, in MiB, or `nil` if nothing was measured.
   package var megabytesPerWorker: Int?
 
-  /// What documents of a kind cost.
+  /// The processing time for a kind of document.
   package struct Rate: Codable, Hashable, Sendable {
-    /// Of a worker.
+    /// A worker's time per page.
     package var secondsPerPage: Double
-    /// Of a worker, for what grows with the file.
+    /// A worker's time per megabyte of the files.
     package var secondsPerMegabyte: Double
   }
 
-  /// A document of a sample.
+  /// A measured document of the sample.
   struct Measurement: Hashable, Sendable {
     let kind: String
     let pages: Int
@@ -31,19 +29,19 @@ package struct PlanCosts: Codable, Hashable, Sendable {
     let seconds: Double
   }
 
-  /// What is assumed without a sample: a page of a book on the machine on which docscan is developed. Only ratios count.
+  /// The estimates without a sample: pages of a book on the development machine. Only their ratios matter.
   static let assumed = PlanCosts(kinds: [
     picture: Rate(secondsPerPage: 1.5, secondsPerMegabyte: 0.5), other: Rate(secondsPerPage: 2, secondsPerMegabyte: 4),
   ])
 
-  /// What stands for all kinds that have none of their own.
+  /// The key of the rate for all kinds without a rate.
   private static let other = "other"
-  /// Fewer documents of a kind say nothing about it.
+  /// The minimum number of measured documents for a kind to get a rate.
   private static let fewest = 8
 
   init(kinds: [String: Rate]) { self.kinds = kinds }
 
-  /// Learns from measured documents.
+  /// Estimates costs from measured documents.
   init(_ sample: [Measurement], megabytesPerWorker: Int? = nil) {
     guard !sample.isEmpty else {
       self = .assumed
@@ -55,14 +53,13 @@ package struct PlanCosts: Codable, Hashable, Sendable {
     self.megabytesPerWorker = megabytesPerWorker
   }
 
-  /// The expected seconds for a document.
   func seconds(kind: String, pages: Int?, bytes: Int) -> Double {
     guard let rate = kinds[kind] ?? kinds[Self.other] ?? kinds[Self.picture] else { return 1 }
     return Double(pages ?? 1) * rate.secondsPerPage + Double(bytes) / 1e6 * rate.secondsPerMegabyte
   }
 
-  /// The least squares with neither rate below zero, each document weighted by the inverse of what it took: a page of a book counts
-  /// as much as the book.
+  /// A weighted least-squares fit with nonnegative rates. The weight is the inverse of the measured time, so that a document's relative
+  /// error counts, regardless of its size.
   private static func rate(_ sample: [Measurement]) -> Rate {
     var (pp, pb, bb, ps, bs) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for document in sample {
@@ -78,7 +75,7 @@ package struct PlanCosts: Codable, Hashable, Sendable {
     if determinant > 1e-9 * pp * bb {
       let (page, megabyte) = ((ps * bb - bs * pb) / determinant, (bs * pp - ps * pb) / determinant)
       if page >= 0, megabyte >= 0 { return Rate(secondsPerPage: page, secondsPerMegabyte: megabyte) }
-      // One of the two alone; the other one would be below zero.
+      // If one rate would be negative, fits the other one alone.
       if page < 0, bb > 0 { return Rate(secondsPerPage: 0, secondsPerMegabyte: bs / bb) }
     }
     return Rate(secondsPerPage: pp > 0 ? ps / pp : 0, secondsPerMegabyte: 0)

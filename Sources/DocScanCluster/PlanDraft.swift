@@ -7,8 +7,9 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// A plan while it is made: `draft.sqlite` in its folder, so that memory does not grow with the number of documents, and a run that
-/// was stopped need not hash again what it has hashed.
+/// A plan in the making, in the plan's folder as `draft.sqlite`.
+///
+/// The database bounds memory for any number of documents, and keeps digests for a retry after an interruption.
 final class PlanDraft {
   private static let tables = """
     CREATE TABLE IF NOT EXISTS digest(path TEXT PRIMARY KEY, stamp TEXT NOT NULL, sha256 TEXT NOT NULL) WITHOUT ROWID;
@@ -27,9 +28,9 @@ final class PlanDraft {
       number INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, identity TEXT NOT NULL, files TEXT NOT NULL,
       sha256 TEXT NOT NULL, pages INTEGER, kind TEXT NOT NULL, note TEXT);
     """
-  /// So many rows are read at a time.
+  /// The number of rows per read.
   private static let chunk = 500
-  /// So many rows make a transaction.
+  /// The number of rows per transaction.
   private static let rowsAtOnce = 20_000
 
   private static let file = "draft.sqlite"
@@ -37,12 +38,12 @@ final class PlanDraft {
   private let folder: Folder
   private let database: Database
   private var rows = 0
-  /// The folder of the last name: most names share theirs with the one before.
+  /// The folder of the last inserted name, because most names share their predecessor's folder.
   private var lastFolder = ""
-  /// Whether an earlier attempt hashed anything.
+  /// Whether an earlier attempt left digests.
   private var hasDigests = false
 
-  /// Begins a draft in a folder; what an earlier one hashed is known.
+  /// Opens a draft, with the digests of an earlier attempt.
   init(in folder: Folder) throws(BatchError) {
     self.folder = folder
     database = try writing(Database.derived(Self.file, in: folder, Self.prepare))
@@ -53,14 +54,13 @@ final class PlanDraft {
 
   private static func prepare(_ database: Database) throws(OutputError) {
     try database.run("PRAGMA journal_mode = WAL")
-    // A draft that a power cut damages is begun anew.
+    // Skips syncing, because a draft that a power failure damaged is simply recreated.
     try database.runAll("PRAGMA synchronous = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -48000")
     try database.runAll(tables)
     try database.check(tables)
     try database.runAll("BEGIN")
   }
 
-  /// Removes the draft.
   func remove() { Database.remove(Self.file, in: folder) }
 
   @discardableResult
@@ -75,7 +75,7 @@ final class PlanDraft {
 
   // MARK: Inputs
 
-  /// Takes an input; false when it is there already.
+  /// Adds an input. Returns false if it's already in the draft.
   func insert(_ input: DraftInput, key: [UInt8]) throws(BatchError) -> Bool {
     let rows = try run(
       "INSERT OR IGNORE INTO input VALUES(?, ?, ?, ?, ?, ?, ?) RETURNING 1",
@@ -87,7 +87,7 @@ final class PlanDraft {
     return !rows.isEmpty
   }
 
-  /// All inputs, in the order of their keys.
+  /// Passes all inputs, in the order of their keys.
   func inputs(_ body: (DraftInput) throws(BatchError) -> Void) throws(BatchError) {
     var last: [UInt8] = []
     while true {
@@ -106,7 +106,7 @@ final class PlanDraft {
 
   // MARK: Digests
 
-  /// What an earlier attempt found in a file that is still as it was.
+  /// The digest from an earlier attempt, or `nil` if the file has changed or wasn't hashed.
   func digest(of path: String, stamp: String) throws(BatchError) -> String? {
     guard hasDigests else { return nil }
     return try run("SELECT sha256 FROM digest WHERE path = ? AND stamp = ?", [.text(path), .text(stamp)])
@@ -119,7 +119,7 @@ final class PlanDraft {
 
   // MARK: Documents
 
-  /// The first document with a content, if there is one.
+  /// The first document with the given content, if any.
   func first(with sha256: String) throws(BatchError) -> (name: String, source: String, identity: String)? {
     guard let row = try run("SELECT * FROM content WHERE sha256 = ?", [.text(sha256)]).first else { return nil }
     if let name = row[2].text, let source = row[3].text, let identity = row[4].text { return (name, source, identity) }
@@ -141,7 +141,7 @@ final class PlanDraft {
     try take(document, values: [.null, .null, .null])
   }
 
-  /// Takes a document of the plan that is extended: its name and its content.
+  /// Registers the name and content of a document that the extended plan already contains.
   func take(_ document: PlannedDocument) throws(BatchError) {
     try take(document, values: [.text(document.name), .text(document.source), .text(document.identity)])
   }
@@ -155,7 +155,7 @@ final class PlanDraft {
       [.text(document.sha256), .integer(Int64(document.number))] + values)
   }
 
-  /// Notes what is no document, once.
+  /// Records an input that isn't a document, unless it's already recorded.
   func insert(_ other: DocumentOutcome) throws(BatchError) {
     do {
       let line = String(decoding: try JSONText.compact(other), as: UTF8.self)
@@ -167,7 +167,7 @@ final class PlanDraft {
     }
   }
 
-  /// All that is no document, in the order in which it was found.
+  /// Passes all inputs that aren't documents, in the order in which they were found.
   func others(_ body: (DocumentOutcome) throws(BatchError) -> Void) throws(BatchError) {
     try rows(of: "other") { (row) throws(BatchError) in
       do {
@@ -180,7 +180,6 @@ final class PlanDraft {
     }
   }
 
-  /// All documents, in order.
   func documents(_ body: (PlannedDocument) throws(BatchError) -> Void) throws(BatchError) {
     try rows(of: "document") { (row) throws(BatchError) in try body(Self.document(row)) }
   }
@@ -198,7 +197,7 @@ final class PlanDraft {
     }
   }
 
-  /// Some documents, spread evenly over all.
+  /// The given number of documents, spread evenly over the plan.
   func sample(_ count: Int) throws(BatchError) -> [PlannedDocument] {
     let total = try run("SELECT count(*) FROM document", []).first?.first?.integer ?? 0
     let first = try run("SELECT min(number) FROM document", []).first?.first?.integer ?? 1
@@ -230,9 +229,9 @@ final class PlanDraft {
 
   // MARK: Names
 
-  /// What went wrong while names were looked up.
+  /// The first error of a lookup by name. `TakenNames` can't throw.
   private(set) var failure: BatchError?
-  /// What was asked for last, whether it is a document's name or only leads to one: a name is asked for twice in a row.
+  /// The last lookup, because each name is looked up twice in a row; `kind` is 1 for a document and 0 for a folder.
   private var lastAsked: (name: String, kind: Int?)?
 }
 
@@ -271,14 +270,14 @@ extension PlanDraft: TakenNames {
   }
 }
 
-/// A document before its name is settled.
+/// A document without a final name.
 struct DraftInput: Hashable, Sendable {
   var name: String
   var source: String
   var identity: String
-  /// Absolute, without links in their folders.
+  /// Absolute paths, with links in their folders resolved.
   var paths: [String]
   var kind: String
-  /// The number of its pages; nil if it takes a look into its file to tell.
+  /// The number of pages, or `nil` if the file must be opened to count them.
   var pages: Int?
 }

@@ -4,9 +4,9 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// Hashes documents, and settles what they are called.
+/// Hashes documents, and decides their names.
 extension PlanMaker {
-  /// Hashes the documents and settles their names, in order; false when the interruption came before the end.
+  /// Hashes the documents and decides their names, in order. Returns false if it was interrupted.
   func settle() throws(BatchError) -> Bool {
     let queue = try HashingQueue(threads: run.workers)
     defer { queue.stop() }
@@ -37,7 +37,7 @@ extension PlanMaker {
     return !isInterrupted
   }
 
-  /// The files of an input that an earlier attempt hashed, and the digest; nil if one has changed or was not hashed.
+  /// The files and digest of an input that an earlier attempt hashed, or `nil` if a file has changed or wasn't hashed.
   private func known(_ input: DraftInput) throws(BatchError) -> (files: [PlannedDocument.File], sha256: String)? {
     var files: [PlannedDocument.File] = []
     var digests: [String] = []
@@ -58,7 +58,7 @@ extension PlanMaker {
       let files = input.paths.map { PlannedDocument.File($0) ?? PlannedDocument.File(path: $0, bytes: 0, modified: 0) }
       return (files.map(relative), "")
     }
-    // As they were before they were hashed: one that changed meanwhile has another time by now.
+    // Uses the times from before hashing, so that a change during hashing is detected later.
     let files = content.files.map {
       PlannedDocument.File(path: $0.path, bytes: $0.identity.byteCount, modified: $0.identity.modified.seconds)
     }
@@ -79,7 +79,7 @@ extension PlanMaker {
     _ counter: PageCounter?
   ) throws(BatchError) {
     if !sha256.isEmpty, let first = try draft.first(with: sha256) {
-      // A plan that is extended finds its own documents again.
+      // An extended plan finds its own documents again.
       guard first.identity != input.identity else { return }
       return try draft.insert(
         DocumentOutcome(repeated: input.source, first: (source: first.source, name: first.name)))
@@ -102,6 +102,6 @@ extension PlanMaker {
 }
 
 extension PlannedDocument.File {
-  /// What tells that a file was not changed since it was hashed.
+  /// The size and modification time of the file, to detect changes since it was hashed.
   var stamp: String { "\(bytes) \(modified)" }
 }

@@ -5,9 +5,9 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// Deals the documents to shards, and writes the files of the plan.
+/// Assigns documents to shards, and writes the files of the plan.
 extension PlanMaker {
-  /// Deals the documents to shards, and writes the plan; `plan.json` comes last.
+  /// Assigns documents to shards, and writes the plan. `plan.json` is written last, so that a folder that contains it is complete.
   func write(_ costs: PlanCosts, inputs: [String]) throws(BatchError) -> WorkPlan {
     let before = earlier?.shards.count ?? 0
     let count = shardCount
@@ -56,12 +56,12 @@ extension PlanMaker {
     return plan
   }
 
-  /// An input as it can be looked up from everywhere: a path from the top, also of a glob.
+  /// The absolute path of an input, which may be a glob.
   private static func lasting(_ input: String) -> String {
     realPath(input) ?? (input.hasPrefix("/") ? input : canonicalPath(".") + "/" + input)
   }
 
-  /// As many as were asked for, and no more than there are documents.
+  /// The requested number of shards, but at most one for each new document.
   private var shardCount: Int {
     let wanted =
       switch options.cut {

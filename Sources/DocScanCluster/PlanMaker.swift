@@ -7,7 +7,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Makes a plan, or adds to one.
+/// Creates a plan, or extends one.
 final class PlanMaker {
   let run: BatchRun
   let options: PlanOptions
@@ -17,14 +17,13 @@ final class PlanMaker {
 
   private(set) var found = 0
   private(set) var unmatched: Set<String>
-  /// The folder that all files are below; nil before the first.
+  /// The common parent folder of all files, or `nil` before the first file.
   private(set) var root: String?
   let earlier: WorkPlan?
-  /// The plan's folder.
   let place: Folder
-  /// The number of the last document, and the sum over the new ones.
+  /// The number of the last document, and the number of pages in new documents.
   var (documents, pages) = (0, 0)
-  /// Folders of files, without links; most files share theirs with the one before.
+  /// The last folder and its canonical path, because most files share their predecessor's folder.
   private var lastFolder = (given: "", canonical: "")
 
   init(
@@ -43,7 +42,7 @@ final class PlanMaker {
     draft = try PlanDraft(in: place)
   }
 
-  /// Makes the plan; nil when the interruption came before its end.
+  /// Creates or extends the plan. Returns `nil` if it was interrupted.
   func make(inputs: [String]) throws(BatchError) -> WorkPlan? {
     if let earlier { try take(earlier) }
     try find(inputs)
@@ -80,7 +79,7 @@ final class PlanMaker {
     while let other = try others.next() { try draft.insert(other) }
   }
 
-  /// Finds the documents behind the inputs, and puts them in order.
+  /// Finds the documents in the inputs, and adds them to the draft.
   private func find(_ inputs: [String]) throws(BatchError) {
     let scanner = InputScanner(
       group: run.pipeline.input.group, formats: run.formats, outputFolder: run.outputFolder, merged: nil)
@@ -118,7 +117,7 @@ final class PlanMaker {
     if found % 10_000 == 0 { onProgress(.found(found)) }
   }
 
-  /// A path from the top, without links in the folders above the file.
+  /// The absolute path, with links in the parent folder resolved.
   private func absolute(_ path: String) -> String {
     let folder = parentFolder(of: path)
     if folder != lastFolder.given { lastFolder = (folder, canonicalPath(folder)) }
@@ -126,7 +125,7 @@ final class PlanMaker {
   }
 
   private func extendRoot(to folder: String) {
-    // What is in a plan already stays where it is.
+    // Paths in an existing plan are relative to its root.
     guard earlier == nil else { return }
     guard var root else { return self.root = folder }
     while root != "/", folder != root, path(folder, below: root) == nil { root = parentFolder(of: root) }

@@ -2,39 +2,37 @@
 
 package import DocScanCore
 
-/// What to make a plan of, beside pipeline and inputs.
+/// The options for making a plan, in addition to the pipeline and the inputs.
 package struct PlanOptions: Sendable {
-  /// How the work is cut.
+  /// How documents are divided into shards.
   package enum Cut: Hashable, Sendable {
-    /// So many shards.
+    /// A fixed number of shards.
     case shards(Int)
-    /// Shards of about so many pages.
+    /// Shards of approximately this many pages.
     case pagesPerShard(Int)
   }
 
-  /// The folder of the plan.
   package var folder: String
-  /// How large shards are.
   package var cut: Cut
-  /// How many documents are processed to learn what they cost; 0 for none.
+  /// The number of documents to process to estimate costs; 0 for none.
   package var sample: Int
-  /// Whether the pages of PDFs and TIFFs are counted, which takes a look into each.
+  /// Whether to open each PDF and TIFF to count its pages.
   package var countsPages: Bool
 
-  /// Options of a plan that goes into a folder.
+  /// Creates options for a plan in a folder.
   package init(folder: String, cut: Cut, sample: Int = 0, countsPages: Bool = false) {
     (self.folder, self.cut, self.sample, self.countsPages) = (folder, cut, sample, countsPages)
   }
 }
 
-/// How far a plan is.
+/// The progress of making a plan.
 package enum PlanProgress: Sendable {
-  /// So many documents are found.
+  /// The number of documents found so far.
   case found(Int)
-  /// So many of them are hashed.
+  /// The number of documents hashed so far.
   case hashed(Int, of: Int)
-  /// A sample of documents is processed.
+  /// An event of the run that processes the sample.
   case sampling(BatchEvent)
-  /// Something that a person should know.
+  /// A message for the user.
   case notice(String)
 }

@@ -5,9 +5,9 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// Processes some documents of a draft to learn what they cost. Their results are not kept.
+/// Processes a sample of documents to estimate costs, and discards the results.
 struct PlanSample {
-  /// Where its results are while it runs.
+  /// The name of the temporary results folder.
   private static let folder = "sample"
 
   private let run: BatchRun
@@ -24,7 +24,7 @@ struct PlanSample {
     self.onProgress = onProgress
   }
 
-  /// What documents cost; nil when the interruption came before. Results go to a folder in `place`, and away.
+  /// The costs estimated from `count` documents, or `nil` if the run was interrupted. Results are temporarily stored in `place`.
   func costs(_ count: Int, in place: Folder) throws(BatchError) -> PlanCosts? {
     let chosen = try draft.sample(count)
     guard place.removeTree(Self.folder), let results = place.makeFolder(Self.folder) else {
@@ -36,7 +36,7 @@ struct PlanSample {
     guard place.removeTree(Self.folder) else { throw OutputFolder.failure("remove", results.path) }
     guard let outcomes else { return nil }
     let planned = Dictionary(chosen.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
-    // The parts of an input that separators divided have its source.
+    // The parts of an input that was split at separators share its source.
     let seconds = Dictionary(
       outcomes.compactMap { outcome in outcome.workSeconds.map { (outcome.source, $0) } }, uniquingKeysWith: +)
     return PlanCosts(
@@ -47,7 +47,7 @@ struct PlanSample {
       }, megabytesPerWorker: Self.megabytesOfWorkers)
   }
 
-  /// The most memory that one of the workers had that have ended, in MiB.
+  /// The peak memory of a worker that has exited, in MiB.
   private static var megabytesOfWorkers: Int? {
     var usage = rusage()
     guard unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage) == 0 else { return nil }

@@ -7,43 +7,42 @@ internal import Glibc
 
 /// A document of a plan: a line of a shard's file.
 struct PlannedDocument: Codable, Hashable, Sendable {
-  /// Its number in the order of the whole plan, from 1.
+  /// The document's position in the whole plan, from 1.
   var number: Int
-  /// Its name in the library that the shards are merged into.
+  /// The document's name in the merged library.
   var name: String
-  /// What a person calls the input: the path as it was given.
+  /// The input's path as the user specified it.
   var source: String
-  /// What tells the source from others: its absolute path without links.
+  /// The input's absolute path without links, which identifies it.
   var identity: String
-  /// The files that hold its pages.
   var files: [File]
-  /// SHA-256 of the document; empty if it could not be read.
+  /// The SHA-256 digest of the document; empty if it couldn't be read.
   var sha256: String
-  /// The number of its pages; nil if they were not counted.
+  /// The number of pages, or `nil` if they weren't counted.
   var pages: Int?
-  /// What it is for the reckoning of costs; see `PlanCosts`.
+  /// The kind of document for the estimate of costs, see `PlanCosts`.
   var kind: String
-  /// What workers are expected to need for it, in seconds.
+  /// The estimated processing time of a worker.
   var seconds: Double
-  /// Why it has the name that it has, where that may surprise.
+  /// The reason for an unexpected name, or `nil`.
   var note: String?
-  /// What stands for the plan's `identities` where overrides of the pipeline are for this document; nil elsewhere.
+  /// The pipeline's digests with the overrides for this document, or `nil` if the plan's `identities` apply.
   var identities: [String]?
 
-  /// A file as it was when the plan was made.
+  /// A file at the time when the plan was made.
   struct File: Codable, Hashable, Sendable {
-    /// Relative to the plan's root; absolute where it is not below that.
+    /// The path relative to the plan's root, or an absolute path if the file is outside of it.
     var path: String
     var bytes: Int
-    /// When it was changed last: seconds since 1970.
+    /// The modification time in seconds since 1970.
     var modified: Int
 
-    /// Whether its path has names alone.
+    /// Whether the path stays below its root.
     var isPlausible: Bool { !leadsElsewhere(DocScanCore.path(path, below: "/") ?? path) }
 
     init(path: String, bytes: Int, modified: Int) { (self.path, self.bytes, self.modified) = (path, bytes, modified) }
 
-    /// Looks at a file; nil if there is none.
+    /// Reads a file's size and time, or returns `nil` if there is no file.
     init?(_ path: String) {
       guard let status = fileStatus(path, followingLinks: true), status.kind == S_IFREG else { return nil }
       self.init(path: path, bytes: Int(status.st_size), modified: Int(status.st_mtim.tv_sec))
@@ -57,7 +56,7 @@ struct PlannedDocument: Codable, Hashable, Sendable {
 
   var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
 
-  /// The document for a run, with its files below a folder.
+  /// The document as an input for a run, with its files below `root`.
   func input(root: String) -> InputDocument {
     var input = InputDocument(
       name: name, source: source, identity: identity,
@@ -67,14 +66,14 @@ struct PlannedDocument: Codable, Hashable, Sendable {
     return input
   }
 
-  /// The path of a file below a root, which may be all there is.
+  /// The absolute path of a file, which may be relative to a root.
   static func path(_ relative: String, below root: String) -> String {
     relative.hasPrefix("/") ? relative : root == "/" ? "/" + relative : root + "/" + relative
   }
 }
 
 extension PlannedDocument {
-  /// Reads a line; fails where a name in it leads out of its folder.
+  /// Decodes a line. Throws if a name leads out of its folder.
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     number = try values.decode(Int.self, forKey: .number)
@@ -88,7 +87,7 @@ extension PlannedDocument {
     seconds = try values.decode(Double.self, forKey: .seconds)
     note = try values.decodeIfPresent(String.self, forKey: .note)
     identities = try values.decodeIfPresent([String].self, forKey: .identities)
-    // A plan may come from a disk or a bucket that others write to, and its digests with it.
+    // Plans are untrusted: they may come from a disk or bucket that others can write to.
     guard isDocumentName(name), !files.isEmpty, files.allSatisfy(\.isPlausible) else {
       throw DecodingError.dataCorruptedError(
         forKey: .name, in: values, debugDescription: "a name leads out of its folder")

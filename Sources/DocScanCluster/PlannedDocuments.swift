@@ -3,13 +3,13 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// The documents of a plan in their order, whatever their shards.
+/// Merges the documents of all shards into the order of the plan.
 final class PlannedDocuments {
-  /// What all files together may hold in memory, in bytes.
+  /// The total size of the read buffers, in bytes.
   private static let buffers = 32 << 20
 
   private let files: [LineFile<PlannedDocument>]
-  /// The next document of each file that has one.
+  /// The next document of each file that isn't at its end.
   private var waiting = Heap<(document: PlannedDocument, file: Int)> { $0.document.number < $1.document.number }
 
   init(_ plan: WorkPlan, folder: Folder) throws(BatchError) {

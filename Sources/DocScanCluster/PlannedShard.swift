@@ -5,35 +5,34 @@ internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-/// A shard of a plan, for the run that does it.
+/// A shard of a plan, as the input of a run.
 struct PlannedShard: GivenDocuments {
   let plan: WorkPlan
-  /// The plan's folder.
   let folder: Folder
-  /// From 1.
+  /// The shard's number, from 1.
   let number: Int
-  /// The folder that the plan's files are below on this machine.
+  /// The folder on this machine that contains the plan's files.
   let root: String
 
-  /// What tells whose results a folder holds: `.docscan/shard.json`.
+  /// The content of `.docscan/shard.json`, which identifies the shard whose results a folder contains.
   struct Mark: Codable, Hashable, Sendable {
     var shard: Int
-    /// SHA-256 of the file that lists its documents, and of the pipeline's.
+    /// The SHA-256 digest of the file that lists the shard's documents.
     var sha256: String
     var pipelineDigest: String
   }
 
   var mark: Mark { Mark(shard: number, sha256: plan.shards[number - 1].sha256, pipelineDigest: plan.pipelineDigest) }
 
-  /// Where the hidden part of a folder says whose results it holds.
+  /// The file name of the mark in a folder's hidden part.
   private static let markFile = "shard.json"
 
-  /// Whose results a folder holds; nil if it does not say.
+  /// The mark of a results folder, or `nil` if it has none.
   static func mark(in folder: Folder) -> Mark? {
     HiddenFolder.existing(in: folder)?.contents(markFile).flatMap { decoded($0) }
   }
 
-  /// The documents, in order; fails where the plan is not as it was made.
+  /// The documents, in order. Throws if the plan's file was changed.
   func listing() throws(BatchError) -> InputListing {
     let name = WorkPlan.shardFile(number)
     try Self.check(name, mark.sha256, in: folder)
@@ -43,7 +42,7 @@ struct PlannedShard: GivenDocuments {
     return listing
   }
 
-  /// Notes in an output folder that it holds this shard's results; fails where it holds something else.
+  /// Marks an output folder as holding this shard's results. Throws if it holds other results.
   func mark(_ output: OutputFolder) throws(BatchError) {
     guard output.hiddenFolder.exists(Self.markFile) else {
       try writing(replaceJSON(mark, at: Self.markFile, in: output.hiddenFolder))
@@ -56,12 +55,12 @@ struct PlannedShard: GivenDocuments {
     }
   }
 
-  /// What is wrong with a file of a plan that is not as it was written.
+  /// The error for a plan's file that was changed.
   static func changed(_ path: String) -> BatchError {
     .usage("\(path) was changed since the plan was made. A plan stays as it is; docscan plan makes another one.")
   }
 
-  /// Fails where a file of a plan is not as it was written.
+  /// Throws if a plan's file doesn't match its digest.
   static func check(_ name: String, _ sha256: String, in folder: Folder) throws(BatchError) {
     let path = "\(folder.path)/\(name)"
     guard let file = folder.file(name), file.identity != nil else {
@@ -77,10 +76,13 @@ struct PlannedShard: GivenDocuments {
 }
 
 extension BatchRun {
-  /// A shard of a plan, counted from 1; results go to a folder of its own in the output folder.
+  /// Creates a run for a shard of a plan, counted from 1. Results go to a subfolder of the output folder.
   ///
-  /// `count` is how many shards the caller expects there to be. `root` is the folder that the plan's files are below on this
-  /// machine; nil if they are where they were. `options` has what does not decide results.
+  /// - Parameters:
+  ///   - count: The number of shards the caller expects, or `nil` to skip this check.
+  ///   - root: The folder on this machine that contains the plan's files, or `nil` if they haven't moved.
+  ///   - anyVersions: Whether to accept versions that differ from the plan's.
+  ///   - options: The options that don't affect results.
   package convenience init(
     plan folder: String, shard number: Int, of count: Int? = nil, root: String? = nil, anyVersions: Bool = false,
     options: BatchOptions = BatchOptions()
@@ -105,7 +107,7 @@ extension BatchRun {
     given = PlannedShard(plan: plan, folder: planFolder, number: number, root: place)
   }
 
-  /// The pipeline of a plan; fails where this machine would make other results of it.
+  /// Creates a run with a plan's pipeline. Throws if results would differ on this machine.
   convenience init(
     planned plan: WorkPlan, in place: Folder, anyVersions: Bool, options: BatchOptions
   ) throws(BatchError) {
@@ -121,7 +123,7 @@ extension BatchRun {
     }
   }
 
-  /// What results depend on that is different on this machine, in words.
+  /// Descriptions of the versions and language packs on this machine that differ from the plan's.
   func differences(from plan: WorkPlan) -> [String] {
     let named = Set(plan.versions.keys).union(versions.keys).sorted().compactMap { name -> String? in
       let (wanted, found) = (plan.versions[name], versions[name])
@@ -136,7 +138,7 @@ extension BatchRun {
       }
   }
 
-  /// The packs that decide results, with their sizes.
+  /// The language packs that the pipeline uses, with their sizes in bytes.
   var usedPackSizes: [String: Int] {
     let used = Set(pipeline.usedPacks(among: Array(packSizes.keys)))
     return packSizes.filter { used.contains($0.key) }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Deals documents to shards, in their order: each goes to the shard with the least to do so far.
+/// Assigns documents to shards in order, each to the shard with the least work so far.
 ///
-/// List scheduling (R. L. Graham, Bounds for certain multiprocessing anomalies, 1966): no shard has more than the mean and the longest
+/// List scheduling (R. L. Graham, Bounds for certain multiprocessing anomalies, 1966): no shard gets more than the mean plus the longest
 /// document.
 struct ShardDeal {
-  /// What the shards have, in order.
+  /// The totals of each shard.
   private(set) var shards: [WorkPlan.Shard]
-  /// The shards by their numbers, from 0; of two with as much to do, the first one comes first.
+  /// The shards by expected time, then by index.
   private var waiting = Heap<(seconds: Double, index: Int)> { ($0.seconds, $0.index) < ($1.seconds, $1.index) }
 
   init(count: Int) {
@@ -15,7 +15,7 @@ struct ShardDeal {
     for index in shards.indices { waiting.insert((0, index)) }
   }
 
-  /// The shard, from 0, that a document goes to.
+  /// Assigns a document to a shard, and returns the shard's index from 0.
   mutating func take(_ document: PlannedDocument) -> Int {
     let index = waiting.first?.index ?? 0
     shards[index].documents += 1

@@ -4,12 +4,12 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// The results of a shard, in the folder where its run put them.
+/// The results of a shard, in the output folder of its run.
 final class ShardResults {
   let folder: String
-  /// The same, open; nil if it cannot be.
+  /// The opened folder, or `nil` if it can't be opened.
   let root: Folder?
-  /// Nil where nothing can be read of it.
+  /// The shard's journal, or `nil` if it can't be read.
   private let journal: Journal?
 
   init(_ folder: String) {
@@ -18,9 +18,9 @@ final class ShardResults {
     journal = Journal(reading: root.flatMap(HiddenFolder.existing))
   }
 
-  /// The folders of a plan's shards, by their numbers, among some folders and those right below them.
+  /// The results folders of a plan's shards, by shard number, among the given folders and their subfolders.
   ///
-  /// A folder of another plan is left out. Of several of one shard the first counts.
+  /// Folders of other plans are left out. A shard can have several folders, for example after a retry; the first one takes precedence.
   static func folders(of plan: WorkPlan, in places: [String]) -> [Int: [String]] {
     var found: [Int: [String]] = [:]
     for place in places {
@@ -36,7 +36,7 @@ final class ShardResults {
     return found
   }
 
-  /// The status of a document that is there as its run noted it; nil if it is missing, or something of it is.
+  /// The status of a document, or `nil` if any of its files are missing or outdated.
   func status(of document: PlannedDocument, _ plan: WorkPlan) throws(BatchError) -> DocumentStatus? {
     guard let entry = try entry(of: document), document.wanted(by: plan).difference(of: entry) == nil,
       !entry.files.isEmpty, entry.files.areIn(root?.folder(document.name))
@@ -44,12 +44,12 @@ final class ShardResults {
     return entry.status
   }
 
-  /// What the run noted of a document, whatever became of its files since.
+  /// The journal entry of a document, regardless of the current state of its files.
   func entry(of document: PlannedDocument) throws(BatchError) -> JournalEntry? {
     try writing(journal?.document(named: document.name))
   }
 
-  /// What the report of a shard's last run says beside the documents.
+  /// The values in a shard's report that the merged report needs, except for the documents.
   struct Report: Decodable {
     let started: String
     let seconds: Double
@@ -64,7 +64,7 @@ final class ShardResults {
 }
 
 extension PlannedDocument {
-  /// What a plan wants of the document: whatever came of it counts.
+  /// The result that the plan expects for this document; a failure counts as a result.
   func wanted(by plan: WorkPlan) -> WantedResult {
     WantedResult(
       sha256: sha256.isEmpty ? nil : sha256, pipelines: Set(identities ?? plan.identities), acceptsFailures: true)

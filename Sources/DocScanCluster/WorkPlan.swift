@@ -5,80 +5,71 @@ internal import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
 
-/// What many machines are to do together: `plan.json` in a plan's folder, schema `docscan-plan/1`.
+/// A division of work among several machines: `plan.json` in a plan's folder, schema `docscan-plan/1`.
 ///
-/// Nothing in it depends on when or where it was made: the same inputs, settings and versions make the same bytes.
+/// The content is deterministic: the same inputs, settings, and versions produce the same bytes.
 package struct WorkPlan: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-plan/1"
 
-  /// The name of this format.
   package var schema = Self.schema
-  /// The pipeline's name; the pipeline itself, with every default filled in, is `pipeline.json` beside this file.
+  /// The pipeline's name. `pipeline.json` in the same folder contains the pipeline with all defaults filled in.
   package var pipeline: String
-  /// SHA-256 of `pipeline.json`.
+  /// The SHA-256 digest of `pipeline.json`.
   package var pipelineDigest: String
-  /// SHA-256 of what decides results in the pipeline, and of the same without translations, which may come later.
+  /// The SHA-256 digests of all settings that affect results, with and without those of the translation.
   package var identities: [String]
-  /// Where the pipeline file was: what it names by a relative path is there. Nil for a preset.
+  /// The folder of the pipeline file, to which its paths are relative, or `nil` for a preset.
   package var pipelineFolder: String?
-  /// What was looked through for documents: absolute paths.
+  /// The absolute paths that were searched for documents.
   package var inputs: [String]
-  /// What becomes one document: as `input.group` in the pipeline says.
+  /// The pipeline's `input.group`: which files form one document.
   package var group: String
-  /// The folder that all files are below; paths in the plan are relative to it.
+  /// The folder that contains all files. Paths in the plan are relative to it.
   package var root: String
-  /// The chosen pages of each document, such as `1-3,7`; `all` where none are left out.
+  /// The selected pages of each document, such as `1-3,7`, or `all`.
   package var selection: String
-  /// Whether results take the time at which their source was changed last.
+  /// Whether result files get the modification time of their source.
   package var keepTimes: Bool
-  /// Program and library versions that results depend on.
+  /// The program and library versions that affect results.
   package var versions: [String: String]
-  /// The language packs, with their sizes in bytes.
+  /// The sizes of the language packs, in bytes.
   package var packs: [String: Int]
-  /// How many documents there are.
   package var documents: Int
-  /// The number of pages, as far as they are known: a document whose pages were not counted adds one.
+  /// The number of pages; a document whose pages weren't counted adds one.
   package var pages: Int
-  /// How large their files are together.
   package var bytes: Int
-  /// What workers are expected to need for all of it, in seconds.
+  /// The estimated processing time of workers for all documents.
   package var seconds: Double
-  /// How that was worked out.
+  /// The rates behind the estimate.
   package var costs: PlanCosts
-  /// Keys of the pipeline's overrides that none of the documents has a file for.
+  /// The keys of overrides in the pipeline that don't match any file.
   package var unmatchedOverrides: [String]
-  /// What was found beside the documents: `others.jsonl`.
+  /// The number of inputs that aren't documents, which `others.jsonl` lists.
   package var others: Int
-  /// SHA-256 of that file.
+  /// The SHA-256 digest of `others.jsonl`.
   package var othersDigest: String
-  /// The parts of the plan, each for one machine at a time.
   package var shards: [Shard]
 
-  /// A part of the work that one machine does.
+  /// A part of the plan that one machine processes.
   package struct Shard: Codable, Hashable, Sendable {
-    /// How many documents it has.
     package var documents: Int
-    /// About how many pages.
     package var pages: Int
-    /// How large its files are together.
     package var bytes: Int
-    /// What workers are expected to need for it.
     package var seconds: Double
-    /// SHA-256 of the file that lists its documents.
+    /// The SHA-256 digest of the file that lists the documents.
     package var sha256: String
   }
 
-  /// The file in a plan's folder that lists the documents of a shard, counted from 1.
+  /// The file that lists the documents of a shard, counted from 1.
   static func shardFile(_ number: Int) -> String { "shards/\(shardName(number)).jsonl" }
 
-  /// The file beside it with the pipeline.
   static let pipelineFile = "pipeline.json"
 
-  /// The file in a plan's folder that lists what was found beside the documents.
+  /// The file that lists the inputs that aren't documents.
   static let othersFile = "others.jsonl"
 
-  /// What a shard is called, counted from 1.
+  /// The name of a shard, counted from 1, such as `shard-00012`.
   static func shardName(_ number: Int) -> String {
     let digits = String(number)
     return "shard-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits
@@ -86,10 +77,10 @@ package struct WorkPlan: Codable, Hashable, Sendable {
 }
 
 extension WorkPlan {
-  /// The file in a plan's folder that comes last.
+  /// The plan's main file, which is written last.
   static let file = "plan.json"
 
-  /// Opens the folder of a plan, which somebody named; everything in it is found from there.
+  /// Opens a plan's folder. All files of the plan are then accessed through it, not by path.
   static func opened(_ folder: String) throws(BatchError) -> Folder {
     guard let place = Folder(root: folder) else {
       throw .usage("There is no plan in \(folder): \(file) is missing. docscan plan makes one.")
@@ -97,10 +88,9 @@ extension WorkPlan {
     return place
   }
 
-  /// Reads a plan; fails where a folder has none.
+  /// Reads a plan. Throws if the folder doesn't contain one.
   package init(folder: String) throws(BatchError) { try self.init(in: Self.opened(folder)) }
 
-  /// Reads a plan from its open folder.
   init(in place: Folder) throws(BatchError) {
     guard let json = place.contents(Self.file) else {
       throw .usage("There is no plan in \(place.path): \(Self.file) is missing. docscan plan makes one.")
@@ -111,7 +101,7 @@ extension WorkPlan {
     self = plan
   }
 
-  /// The plan's pipeline, as it was when the plan was made.
+  /// The pipeline as it was when the plan was made. Throws if its file was changed.
   func pipelineSource(in place: Folder) throws(BatchError) -> PipelineSource {
     let file = "\(place.path)/\(Self.pipelineFile)"
     guard let json = place.contents(Self.pipelineFile) else {
