@@ -26,7 +26,6 @@ package final class LibraryMerge {
 
   /// The documents of the plan that have results, and those that don't.
   package struct Account: Encodable, Hashable, Sendable {
-    /// The number of documents with each status.
     package var statuses: [String: Int] = [:]
     /// The number of planned documents without results.
     package var missing = 0
@@ -68,7 +67,6 @@ package final class LibraryMerge {
     shards = ShardResults.folders(of: plan, in: places)
   }
 
-  /// The number of shards in the plan, and the number of those with results.
   package var shardCounts: (planned: Int, found: Int) { (plan.shards.count, shards.count) }
 
   /// One results folder for each shard that has any, in shard order.

@@ -15,7 +15,6 @@ package struct PlanCosts: Codable, Hashable, Sendable {
 
   /// The processing time for a kind of document.
   package struct Rate: Codable, Hashable, Sendable {
-    /// A worker's time per page.
     package var secondsPerPage: Double
     /// A worker's time per megabyte of the files.
     package var secondsPerMegabyte: Double

@@ -30,7 +30,6 @@ final class PlanDraft {
     """
   /// The number of rows per read.
   private static let chunk = 500
-  /// The number of rows per transaction.
   private static let rowsAtOnce = 20_000
 
   private static let file = "draft.sqlite"

@@ -6,7 +6,6 @@ package import DocScanCore
 package struct PlanOptions: Sendable {
   /// How documents are divided into shards.
   package enum Cut: Hashable, Sendable {
-    /// A fixed number of shards.
     case shards(Int)
     /// Shards of approximately this many pages.
     case pagesPerShard(Int)
@@ -19,7 +18,6 @@ package struct PlanOptions: Sendable {
   /// Whether to open each PDF and TIFF to count its pages.
   package var countsPages: Bool
 
-  /// Creates options for a plan in a folder.
   package init(folder: String, cut: Cut, sample: Int = 0, countsPages: Bool = false) {
     (self.folder, self.cut, self.sample, self.countsPages) = (folder, cut, sample, countsPages)
   }

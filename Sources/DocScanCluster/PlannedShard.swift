@@ -9,7 +9,6 @@ internal import DocScanWriters
 struct PlannedShard: GivenDocuments {
   let plan: WorkPlan
   let folder: Folder
-  /// The shard's number, from 1.
   let number: Int
   /// The folder on this machine that contains the plan's files.
   let root: String
@@ -55,7 +54,6 @@ struct PlannedShard: GivenDocuments {
     }
   }
 
-  /// The error for a plan's file that was changed.
   static func changed(_ path: String) -> BatchError {
     .usage("\(path) was changed since the plan was made. A plan stays as it is; docscan plan makes another one.")
   }

@@ -5,7 +5,6 @@
 /// List scheduling (R. L. Graham, Bounds for certain multiprocessing anomalies, 1966): no shard gets more than the mean plus the longest
 /// document.
 struct ShardDeal {
-  /// The totals of each shard.
   private(set) var shards: [WorkPlan.Shard]
   /// The shards by expected time, then by index.
   private var waiting = Heap<(seconds: Double, index: Int)> { ($0.seconds, $0.index) < ($1.seconds, $1.index) }

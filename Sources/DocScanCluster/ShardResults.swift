@@ -7,7 +7,6 @@ internal import DocScanWriters
 /// The results of a shard, in the output folder of its run.
 final class ShardResults {
   let folder: String
-  /// The opened folder, or `nil` if it can't be opened.
   let root: Folder?
   /// The shard's journal, or `nil` if it can't be read.
   private let journal: Journal?

@@ -15,7 +15,6 @@ package struct WorkPlan: Codable, Hashable, Sendable {
   package var schema = Self.schema
   /// The pipeline's name. `pipeline.json` in the same folder contains the pipeline with all defaults filled in.
   package var pipeline: String
-  /// The SHA-256 digest of `pipeline.json`.
   package var pipelineDigest: String
   /// The SHA-256 digests of all settings that affect results, with and without those of the translation.
   package var identities: [String]

@@ -5,17 +5,17 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Looks whether what lies in an inbox is complete, some files at a time.
+/// Asks workers whether files in an inbox are complete, a batch of files per request.
 final class CompletenessJob: Job {
-  /// Only a name for what is looked at: nothing is known of its documents yet.
+  /// A placeholder that only names the inbox's files, because their documents aren't known yet.
   let document: ScheduledDocument
   let isWatched = true
   private let items: [InboxScan.Item]
   private let inbox: Folder
   private let feed: InboxFeed
-  /// The paths of the files that are still to be asked for.
+  /// The paths that haven't been sent to a worker yet.
   private var rest: ArraySlice<String>
-  /// The files of the last request.
+  /// The files of the current request.
   private var asked: [(path: String, file: InboxFile)] = []
   private var incomplete: Set<String> = []
 
@@ -28,7 +28,7 @@ final class CompletenessJob: Job {
 
   func request() -> CompletenessRequest? {
     repeat {
-      // A file that is gone again is as good as complete: a look at the inbox will find out.
+      // Files that have disappeared are skipped; the next scan of the inbox handles them.
       asked = rest.prefix(Frame.mostFiles).compactMap { path in
         InboxFile(path, in: inbox).map { (path, $0) }
       }
@@ -51,14 +51,14 @@ final class CompletenessJob: Job {
     return .finished
   }
 
-  /// What a worker did not survive counts as complete: whoever processes it will say what is wrong with it.
+  /// Counts files that crashed a worker as complete, so that processing them reports the error.
   func failed(_ failure: JobFailure) { finish() }
 
   private func finish() {
     let left = Set(rest)
     let states = items.map { item in
       let isComplete = item.files.allSatisfy { !incomplete.contains($0.path) }
-      // What was not asked for has its turn again.
+      // Items that weren't sent are checked again later.
       return (item, isComplete && item.files.first.map { left.contains($0.path) } ?? false ? nil : isComplete)
     }
     feed.looked(at: states)

@@ -4,29 +4,28 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// The documents of an output folder that have settings of their own, as `docscan status` lists them.
+/// The documents in an output folder with individual settings, as listed by `docscan status`.
 package struct DocumentSettings: Codable, Hashable, Sendable {
-  /// A document with what was chosen for it.
+  /// A document and its individual settings.
   package struct Document: Codable, Hashable, Sendable {
-    /// The document's name.
     package var name: String
-    /// Its settings, such as `stages.recognize.languages=kor`, and turns, corners, an order of its pages and where documents begin.
+    /// The settings in one line, such as `stages.recognize.languages=kor`. Includes rotations, corners, page order, and document
+    /// boundaries.
     package var settings: String
   }
 
-  /// So many documents are looked at, the latest first: a monitor asks every minute.
+  /// The number of documents to examine, latest first. The limit bounds the work, because monitors call this every minute.
   private static let looked = 10_000
-  /// So many are listed.
   private static let listed = 10
 
-  /// How many have settings of their own.
+  /// The number of documents with individual settings, among those examined.
   package var count: Int
-  /// Some of them, the latest first.
+  /// Some of these documents, the latest first.
   package var documents: [Document]
-  /// Whether only the latest documents were looked at; nil if all were.
+  /// `true` if only the latest documents were examined, otherwise `nil`.
   package var isPartial: Bool?
 
-  /// Looks at what is in place; nil if no document has settings of its own, or no journal can be read.
+  /// Examines the published documents. Returns `nil` if none has individual settings, or if the journal can't be read.
   init?(in root: Folder?, hidden: Folder?) {
     guard let root, let journal = Journal(reading: hidden) else { return nil }
     let names: [String]

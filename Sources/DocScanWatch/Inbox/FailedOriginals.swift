@@ -5,19 +5,18 @@ package import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// The folder of originals that failed, each with its reason.
+/// The folder of failed originals, each with a file that explains the failure.
 package struct FailedOriginals: Sendable {
   private let places: WatchPlaces
 
-  /// The folder of a watch.
   package init(_ places: WatchPlaces) { self.places = places }
 
-  /// The folder; nil if there is none yet, or others could have put into it what they like.
+  /// The folder, or `nil` if it doesn't exist yet or isn't safe from other users.
   private var folder: Folder? { OriginalsFolder(existing: places.failed, inbox: places.inbox)?.folder }
 
-  /// The reasons of all originals that are there, by their names.
+  /// The reasons for all originals in the folder, sorted by name.
   package func reasons() -> [FailureReason] {
-    // Without the folder nothing has failed yet.
+    // A missing folder means that nothing has failed yet.
     guard let folder else { return [] }
     var reasons: [FailureReason] = []
     for file in folder.paths() where file.hasSuffix(FailureReason.jsonEnding) {
@@ -28,7 +27,7 @@ package struct FailedOriginals: Sendable {
     return reasons.sorted { isNaturallyOrdered($0.name, before: $1.name) }
   }
 
-  /// Puts originals back into the inbox, all of them without names; gives where each is now, relative to the inbox.
+  /// Moves originals back into the inbox: the named ones, or all if `names` is empty. Returns their paths relative to the inbox.
   package func retry(_ names: [String], into places: WatchPlaces) throws(BatchError) -> [String] {
     let known = reasons()
     var chosen = names.isEmpty ? known : []
@@ -48,7 +47,7 @@ package struct FailedOriginals: Sendable {
     }
   }
 
-  /// Where an original goes: what the file says, unless that leads out of the inbox.
+  /// The original's path in the inbox, or only its name if the recorded path leads out of the inbox.
   private func safe(_ source: String, _ name: String) -> String {
     leadsElsewhere(source) ? fileName(name) : source
   }

@@ -6,53 +6,48 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// Why an original is in the folder for failed ones: the content of `NAME.reason.json`, schema `docscan-reason/1`.
+/// The reason for a failed original: the content of `NAME.reason.json`, schema `docscan-reason/1`.
 package struct FailureReason: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-reason/1"
   static let textEnding = ".reason.txt"
   static let jsonEnding = ".reason.json"
-  /// What is larger, docscan did not write.
+  /// The size limit in bytes; docscan doesn't write larger files.
   private static let largest = 64 << 20
-  /// So many failed pages are written out in the text.
+  /// The maximum number of failed pages listed in the text.
   private static let listedPages = 50
 
-  /// The name of this format.
   package var schema = Self.schema
-  /// What the original is called beside this file.
+  /// The original's file name in the folder of failed originals.
   package var name: String
-  /// Where it was in the inbox, and goes when it is tried again.
+  /// The original's path in the inbox, to which a retry moves it back.
   package var source: String
-  /// When it failed, ISO 8601 in UTC.
+  /// The time of the failure, as ISO 8601 in UTC.
   package var failed: String
-  /// The documents that were made of the file.
+  /// The incomplete documents of the original.
   package var documents: [Document]
-  /// The words of the command that tries it again; nil in reasons of earlier versions.
+  /// The arguments of the command that retries the original, or `nil` in files of earlier versions.
   package var retry: [String]?
 
-  /// A document of the original that is not complete; a folder may hold several.
+  /// An incomplete document of the original. A folder can contain several.
   package struct Document: Codable, Hashable, Sendable {
-    /// The name in the output folder.
+    /// The document's name in the output folder.
     package var name: String
-    /// `partial` or `failed`.
+    /// Either `partial` or `failed`.
     package var status: DocumentStatus
-    /// Why the whole document failed; nil when single pages did.
+    /// The reason if the whole document failed, or `nil` if only pages failed.
     package var reason: String?
-    /// How many pages it has.
     package var pageCount: Int
-    /// Those that failed.
     package var pages: [Page]
-    /// The folder with what results there are; nil when there are none.
+    /// The folder with results, or `nil` if there are none.
     package var results: String?
-    /// Whether these are the complete results of an earlier run; nil when they are not.
+    /// `true` if the results are the complete ones of an earlier run, otherwise `nil`.
     package var areComplete: Bool?
   }
 
-  /// A page that failed.
   package struct Page: Codable, Hashable, Sendable {
-    /// From 1.
     package var number: Int
-    /// A sentence for people.
+    /// A sentence for the user.
     package var reason: String
   }
 
@@ -76,13 +71,13 @@ package struct FailureReason: Codable, Hashable, Sendable {
     }
   }
 
-  /// Reads a reason; nil when the file is none.
+  /// Reads a reason, or returns `nil` if the file isn't one.
   init?(_ name: String, in folder: Folder) {
     guard let json = folder.contents(name, most: Self.largest), let reason: Self = decoded(json) else { return nil }
     self = reason
   }
 
-  /// The reason in one line.
+  /// The reasons of all documents in one line.
   package var summary: String {
     documents.map { document in
       let count = document.pages.count
@@ -91,7 +86,6 @@ package struct FailureReason: Codable, Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// The content of the JSON file.
   func json() throws(OutputError) -> [UInt8] {
     do {
       return Array(try JSONText.pretty(self))
@@ -100,7 +94,6 @@ package struct FailureReason: Codable, Hashable, Sendable {
     }
   }
 
-  /// The content of the text file.
   var text: String {
     var lines = [
       "\(Self.printable(source)) could not be processed\(isPartial ? " completely" : "") (\(LocalTime(failed)?.text ?? failed)).",
@@ -137,30 +130,29 @@ package struct FailureReason: Codable, Hashable, Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A reason without the file's name at its beginning, where the first line has it.
+  /// Removes the file's name from the beginning of a reason, because the text begins with it.
   private func afterName(_ reason: String) -> Substring {
     let name = fileName(source) + ": "
     return reason.hasPrefix(name) ? reason.dropFirst(name.count) : Substring(reason)
   }
 
-  /// Whether there are results of some of its pages.
   private var isPartial: Bool { documents.contains { $0.status == .partial } }
 
-  /// Whether it is a PDF that no given password opens.
+  /// Whether the original is a PDF that none of the passwords opens.
   private var needsPassword: Bool {
     documents.contains { document in
       ([document.reason] + document.pages.map(\.reason)).contains { $0?.contains("--password-file") == true }
     }
   }
 
-  /// Whether there is more of a document than its record.
+  /// Whether a document's folder contains files other than its record.
   private static func hasFiles(_ folder: String) -> Bool {
     do {
       return try FileManager.default.subpathsOfDirectory(atPath: folder).contains { name in
         !name.hasSuffix(".json") && isRegularFile(folder + "/" + name)
       }
     } catch {
-      // Without the folder there is nothing.
+      // A missing folder has no files.
       return false
     }
   }
@@ -173,9 +165,9 @@ package struct FailureReason: Codable, Hashable, Sendable {
       : "What was made before it failed is in \(folder). Do not rely on it."
   }
 
-  /// Text that came with a document, for a file that people may look at on a terminal.
+  /// Makes text from a document safe to display in a terminal.
   ///
-  /// Characters that act on the terminal, or change the order of what is shown, are replaced.
+  /// Characters that control the terminal or change the text's direction are replaced.
   static func printable(_ text: String) -> String {
     text.replacing(where: \.actsOnTerminal, with: "\u{FFFD}")
   }

@@ -5,36 +5,36 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// How documents that a program puts into an inbox are called there, and what became of them.
+/// Names for documents that a program delivers to an inbox, and their status.
 package enum InboxDelivery {
-  /// How far a document is.
+  /// The status of a delivered document.
   package enum State: String, Codable, Hashable, Sendable {
-    /// It lies in the inbox.
+    /// The document is in the inbox.
     case waiting
-    /// It is being processed.
+    /// The document is being processed.
     case reading
-    /// All of its pages have a result.
+    /// All pages have results.
     case complete
-    /// Some of its pages have one.
+    /// Some pages have results.
     case partial
-    /// It has no result.
+    /// The document has no results.
     case failed
-    /// It is neither in the inbox nor in the results: somebody has taken it away.
+    /// The document is neither in the inbox nor in the results, because another process removed it.
     case gone
   }
 
-  /// A name of one part that an inbox takes, like a wish of somebody who is not to be trusted.
+  /// A valid file name for the inbox, derived from an untrusted name.
   package static func name(like wish: String) -> String {
-    // Of a path, whatever divides it, the last part.
+    // The last component of a Unix or Windows path.
     let last = wish.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     guard var name = partName(last) else { return "scan" }
-    // Its beginning or its end may be that of an unfinished file.
+    // Changes a name that would be ignored as unfinished, hidden, or part of the system.
     if InboxName.isUnfinished(name) { name += "_" }
     let isOther = InboxName.isUnfinished(name) || InboxName.isSystemFolder(name) || InboxName.isHidden(name)
     return isOther ? "_" + name : name
   }
 
-  /// The same for a file of a format: one whose ending is none of the format's gets one.
+  /// A valid file name for a file of the given format, with one of the format's extensions.
   package static func fileName(like wish: String, _ format: InputFormat) -> String {
     let name = name(like: wish)
     let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last?.lowercased() ?? "" : ""
@@ -42,10 +42,10 @@ package enum InboxDelivery {
     return "\(name).\(first)"
   }
 
-  /// The digest of a document with files of these digests, in their order.
+  /// The digest of a document that consists of files with these digests, in this order.
   package static func digest(of files: [String]) -> String { InputDigest(files: files).sha256 }
 
-  /// What became of a document with these bytes, which was put into an inbox under a name; and what its results are called, if any.
+  /// The status of a document that was delivered to an inbox under a name, and the name of its results, if any.
   package static func state(
     of sha256: String, named name: String, in inbox: Folder, library: Folder?
   ) -> (state: State, name: String?) {
@@ -54,11 +54,11 @@ package enum InboxDelivery {
     do throws(OutputError) {
       entry = try library.flatMap { Journal(reading: HiddenFolder.existing(in: $0)) }?.content(sha256: sha256)
     } catch {
-      // A journal that is being written to: the next look finds it.
+      // A service may be writing to the journal; the next call will succeed.
       entry = nil
     }
     guard let entry else { return (isThere ? .waiting : .gone, nil) }
-    // An earlier copy of the same content failed, and this one is still to be tried.
+    // Whether the entry belongs to an earlier copy. If that one failed, this one hasn't been tried yet.
     let place = "\(realPath(inbox.path) ?? inbox.path)/\(name)"
     let isOther = isThere && entry.source != place && !entry.source.hasPrefix(place + "/")
     switch entry.status {
@@ -69,8 +69,8 @@ package enum InboxDelivery {
     }
   }
 
-  /// The inbox of the service that wrote to an output folder last; nil if there was none, where that is not a folder, and where
-  /// somebody else could have written that.
+  /// The inbox of the last service that wrote to an output folder. Returns `nil` if there was none, if the inbox is missing, or if other
+  /// users could have changed the record.
   package static func inbox(of output: String) -> String? {
     guard let hidden = HiddenFolder.existing(in: output), hidden.objection() == nil,
       let inbox = ServiceState.read(output: output)?.inbox, Folder(root: inbox) != nil

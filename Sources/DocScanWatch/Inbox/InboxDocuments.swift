@@ -4,53 +4,50 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// The documents of an inbox that were found and are not done, and how far each of them is.
+/// The pending documents of an inbox, and their states.
 ///
-/// A document is in one state at a time: `queued` ▶ `hashing` ▶ `processing` ▶ gone, or, where a document with the same content
-/// is processed, `hashing` ▶ `duplicate` ▶ `queued` once that one is done.
+/// A document's states are `queued` ▶ `hashing` ▶ `processing`, and then the document is removed. If another document with the same content
+/// is being processed: `hashing` ▶ `duplicate`, and `queued` again when that document is finished.
 struct InboxDocuments {
-  /// How far a document is.
   enum State {
-    /// It waits until it can be taken.
+    /// The document waits for a run to take it.
     case queued
-    /// The run has it; its content is not known yet.
+    /// A run has taken the document, and is computing its digest.
     case hashing
-    /// A document with the same content is processed before it.
+    /// The document waits for another one with the same content.
     case duplicate(sha256: String)
-    /// Its results are being made under a name. The entry is nil if its content could not be read.
+    /// The document is being processed under a name. The entry is `nil` if its content couldn't be read.
     case processing(name: String, entry: ContentEntry?)
   }
 
-  /// A document of an item.
+  /// A document of an inbox item.
   struct Document {
     let item: InboxItem
     let files: [InboxScan.File]
-    /// It is called what it would like to be called, until it is processed.
+    /// The input, with its preferred name until it's processed.
     var input: InputDocument
     fileprivate(set) var state = State.queued
 
-    /// The name under which it is processed; nil before.
     fileprivate var name: String? { if case .processing(let name, _) = state { name } else { nil } }
 
-    /// What the journal knows of it; nil before it is processed.
     var entry: ContentEntry? { if case .processing(_, let entry) = state { entry } else { nil } }
   }
 
-  /// In the order in which they were found, which is that of their turns.
+  /// The documents in the order in which they were found and will be taken.
   private var documents: [Document] = []
 
-  /// How many can be taken.
+  /// The number of documents that can be taken.
   var queued: Int { documents.count { if case .queued = $0.state { true } else { false } } }
 
-  /// How many have no name so far.
+  /// The number of documents that aren't being processed yet.
   var unnamed: Int { documents.count { $0.name == nil } }
 
-  /// The names under which documents are processed.
+  /// The names of the documents that are being processed.
   var names: [String] { documents.compactMap(\.name) }
 
   mutating func append(_ added: some Sequence<Document>) { documents += added }
 
-  /// Takes the first that is queued.
+  /// Takes the first queued document, which enters the state `hashing`.
   mutating func takeNext() -> Document? {
     guard let index = documents.firstIndex(where: { if case .queued = $0.state { true } else { false } }) else {
       return nil
@@ -59,30 +56,31 @@ struct InboxDocuments {
     return documents[index]
   }
 
-  /// A document whose content is known now: it is to be processed, to wait, or to be removed. Nil if it was not taken from here.
+  /// Looks up a document after its digest was computed. The caller then enters its next state or removes it. Returns `nil` if the input
+  /// isn't from this inbox.
   func hashed(_ input: InputDocument) -> Document? {
     index(hashing: input).map { documents[$0] }
   }
 
-  /// Whether a document with this content is processed.
+  /// Whether a document with this content is being processed.
   func isProcessing(sha256: String) -> Bool { documents.contains { $0.entry?.sha256 == sha256 } }
 
-  /// A document whose content is known waits for the one with the same content, or is processed.
+  /// Moves a hashed document to its next state.
   mutating func enter(_ state: State, _ input: InputDocument) {
     guard let index = index(hashing: input) else { return }
     documents[index].input = input
     documents[index].state = state
   }
 
-  /// A document whose content is known is nothing to process.
+  /// Removes a hashed document that doesn't need processing.
   mutating func remove(hashing input: InputDocument) {
     if let index = index(hashing: input) { documents.remove(at: index) }
   }
 
-  /// The document that is processed under a name.
+  /// The document that is being processed under a name.
   func processing(_ name: String) -> Document? { documents.first { $0.name == name } }
 
-  /// A document is processed under another name; gives what the journal is to know.
+  /// Changes the name of a document during processing, and returns its updated journal entry.
   mutating func rename(_ name: String, to other: String) -> ContentEntry? {
     guard let index = documents.firstIndex(where: { $0.name == name }) else { return nil }
     var entry = documents[index].entry
@@ -91,7 +89,7 @@ struct InboxDocuments {
     return entry
   }
 
-  /// A document is done: those that waited for its content are queued again.
+  /// Removes a finished document, and queues its duplicates again.
   mutating func remove(processing name: String) {
     guard let index = documents.firstIndex(where: { $0.name == name }) else { return }
     let sha256 = documents.remove(at: index).entry?.sha256

@@ -6,36 +6,34 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// Something in the inbox, and what is known of it so far.
+/// A file or folder in the inbox, and the state of its checks.
 struct InboxEntry {
-  /// How far it is.
   enum Phase: Hashable {
-    /// It may still change.
+    /// The item may still change.
     case waiting
-    /// A worker is to look whether it is complete.
+    /// A worker must check whether the item is complete.
     case unverified
-    /// It can be taken.
     case ready
-    /// Its documents are being processed.
+    /// Documents from the item are being processed.
     case processing
-    /// Its documents are done and it stays where it is.
+    /// The item is finished and stays in the inbox.
     case retained
-    /// It is not a document.
+    /// The item isn't a document.
     case rejected
   }
 
   var item: InboxScan.Item
   var phase = Phase.waiting
-  /// Whether a person was told that it is rejected; once is enough, however often it changes.
+  /// Whether the user was notified that the item is rejected. Later changes don't repeat the notification.
   var isToldOf = false
-  /// Whether bytes seem to be missing, which it waits for; and whether a person was told.
+  /// Whether the item waits for missing bytes.
   private(set) var lacksBytes = false
   var isToldToLack = false
-  /// Since when it has been as it is.
+  /// The time of the last change.
   private(set) var since: ContinuousClock.Instant
-  /// When to look at it again.
+  /// The time of the next check.
   private(set) var due: ContinuousClock.Instant
-  /// Why it is rejected; nil while it is not.
+  /// The reason for rejecting the item, or `nil`.
   private(set) var refusal: String?
   static let noDocumentReason = "It is neither a PDF nor an image."
   private let settings: WatchSettings
@@ -48,7 +46,7 @@ struct InboxEntry {
     change(to: item, now: now)
   }
 
-  /// It has changed, or its waiting time begins again.
+  /// Starts the waiting time again, for example after a change.
   mutating func change(to item: InboxScan.Item, now: ContinuousClock.Instant) {
     self.item = item
     (phase, refusal, lacksBytes) = (.waiting, nil, false)
@@ -56,7 +54,7 @@ struct InboxEntry {
     due = now + .seconds(!item.isFolder ? settings.settle : item.isMarked ? 0 : settings.quiet)
   }
 
-  /// Checks whether it can be taken, once its time has come; gives the reason when it is not a document.
+  /// Checks an item whose waiting time is over. Returns a reason if the item isn't a document.
   mutating func examine(in inbox: Folder, now: ContinuousClock.Instant) -> String? {
     guard phase == .waiting, now >= due else { return nil }
     let path = "\(inbox.path)/\(item.path)"
@@ -71,7 +69,7 @@ struct InboxEntry {
       switch obstacle(to: file.path, in: inbox) {
       case nil: continue
       case .missingBytes: wait()
-      // A writer may close the file without changing it.
+      // A writer may close the file without changing it, which isn't reported as a change.
       case .writer: wait(until: now + .seconds(max(settings.settle, 1)))
       }
       return nil
@@ -79,19 +77,19 @@ struct InboxEntry {
     return nil
   }
 
-  /// A worker has looked whether it is complete.
+  /// Handles a worker's check for completeness.
   mutating func looked(isComplete: Bool) {
     if isComplete { phase = .ready } else { wait() }
   }
 
-  /// Bytes that are missing come with a change; without one it is taken when patience ends.
+  /// Waits for a change, or until the patience ends. A change restarts the waiting time, so missing bytes need no earlier check.
   private mutating func wait(until time: ContinuousClock.Instant? = nil) {
     let untilPatienceEnds = since + .seconds(settings.patience)
     (phase, lacksBytes) = (.waiting, time == nil)
     due = time.map { min($0, untilPatienceEnds) } ?? untilPatienceEnds
   }
 
-  /// Why a file is not a document; nil if it may be one.
+  /// The reason why a file isn't a document, or `nil` if it may be one.
   private mutating func noDocument(in inbox: Folder) -> String? {
     guard !formats.fitName(of: item.path), let file = InboxFile(item.path, in: inbox),
       formats.format(of: file.prefix) == nil
@@ -104,12 +102,12 @@ struct InboxEntry {
     return reason
   }
 
-  /// The XML of an e-invoice moves with its document. It may come first, but not be forgotten when none comes.
+  /// Waits for the document of an e-invoice's XML, with which it moves. Rejects the XML if no document arrives.
   private mutating func examineInvoice(_ path: String, in inbox: Folder, now: ContinuousClock.Instant) -> String? {
     let folder = item.path.dropLast(fileName(item.path).count)
     let names = (folder.isEmpty ? inbox : inbox.folder(String(folder.dropLast())))?.entries()?.names ?? []
     if InvoiceBeside.document(of: path, among: names, below: inbox) != nil {
-      // It is looked at again: one that came too late for its document stays.
+      // Checks again later, because an XML that arrives after its document was processed stays in the inbox.
       since = now
     } else if now >= since + .seconds(settings.patience) {
       return reject(InvoiceBeside.reason(alone: path))
@@ -118,7 +116,6 @@ struct InboxEntry {
     return nil
   }
 
-  /// Why something cannot be taken yet.
   private enum Obstacle { case missingBytes, writer }
 
   private func obstacle(to path: String, in inbox: Folder) -> Obstacle? {

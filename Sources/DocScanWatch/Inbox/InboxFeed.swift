@@ -6,14 +6,14 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// The documents of an inbox: takes them once they are complete, and puts the originals away once results are in place.
+/// The documents of an inbox. Takes documents once they're complete, and moves the originals away after publication.
 ///
-/// The order of the steps makes each document be processed once, whenever the process is killed: the results are on the
-/// disk, then the journal knows of them, then the original moves. A file whose content the journal knows is only moved.
+/// The order of steps ensures that each document is processed once, even if the process is killed: results reach the disk, then the journal
+/// records them, then the original moves. If the journal already has a file's content, the file is only moved.
 final class InboxFeed: DocumentFeed {
-  /// Changes may go unnoticed by the system, so everything is looked at every so often.
+  /// The interval of complete scans, because the system may miss changes.
   private static let rescan: Duration = .seconds(300)
-  /// The same, where the system does not tell of changes at all.
+  /// The interval of complete scans if the system doesn't report changes.
   private static let rescanWithoutWatch: Duration = .seconds(10)
 
   private let places: WatchPlaces
@@ -27,21 +27,21 @@ final class InboxFeed: DocumentFeed {
   private let storage: OriginalStorage
   private let hooks: Hooks
 
-  /// What the feed tells its owner.
+  /// The callbacks of the feed's owner.
   struct Hooks {
     var onEvent: (BatchEvent) -> Void
-    /// Has the pipeline read again, if that is asked for now; true once another takes over when the open documents are done.
+    /// Reloads the pipeline if `isAsked`. Returns true if a new pipeline is ready to take over after the pending documents.
     var reload: (_ isAsked: Bool) -> Bool
-    /// A look is over; tells when to look again, if that matters to the owner.
+    /// Runs after each look at the inbox. Returns the time by which the owner needs the next one, if any.
     var looked: (InboxFeed) throws(BatchError) -> ContinuousClock.Instant?
   }
 
   private var scan: InboxScan
   private var table: InboxTable
   private var documents = InboxDocuments()
-  /// Items that are done but could not be put away, and when that is tried again.
+  /// Finished items that couldn't be moved, with the time of the next attempt.
   private var stuck: [(item: InboxItem, due: ContinuousClock.Instant)] = []
-  /// Whether a worker looks at what has come.
+  /// Whether a worker is checking items for completeness.
   private var isBeingChecked = false
   private var isClosing = false
   private var isDirty = true
@@ -49,7 +49,7 @@ final class InboxFeed: DocumentFeed {
   private var isUnwatched = false
   private var earliestScan = ContinuousClock.now
   private var nextRescan = ContinuousClock.now
-  /// When the owner wants another look.
+  /// The time by which the owner needs the next look.
   private var ownersLook: ContinuousClock.Instant?
 
   init(
@@ -75,7 +75,7 @@ final class InboxFeed: DocumentFeed {
   var descriptors: [Int32] { [hangUp.descriptor] + (watcher.map { [$0.descriptor] } ?? []) }
 
   var nextLook: ContinuousClock.Instant? {
-    // From here on only workers and signals are waited for.
+    // While closing, only workers and signals matter.
     if isClosing { return nil }
     let wishes = [nextRescan, table.nextDue, isDirty ? earliestScan : nil].compactMap(\.self)
     return ([wishes.min().map { max($0, earliestScan) }, ownersLook] + stuck.map(\.due)).compactMap(\.self).min()
@@ -95,17 +95,17 @@ final class InboxFeed: DocumentFeed {
     return CompletenessJob(items, in: inbox, for: self)
   }
 
-  /// A worker has looked whether items are complete, nil for those that it did not come to.
+  /// Handles a worker's checks for completeness; `nil` means that the worker didn't get to an item.
   func looked(at states: [(item: InboxScan.Item, isComplete: Bool?)]) {
     isBeingChecked = false
     for state in states { table.looked(at: state.item, isComplete: state.isComplete) }
     tellIncomplete()
   }
 
-  /// How many files and folders are still to be taken.
+  /// The number of files and folders that haven't been taken yet.
   var waiting: Int { table.waiting + stuck.count + documents.unnamed }
 
-  /// What stays in the inbox, and why.
+  /// The items that stay in the inbox, with reasons.
   var ignored: [InboxTable.Finding] { table.ignored }
 
   /// The names of the documents that are being processed.
@@ -181,7 +181,7 @@ final class InboxFeed: DocumentFeed {
     isInboxGone = false
     if let watcher {
       let watched = watcher.watch(scan.folders.map { $0.isEmpty ? places.inbox : places.inbox + "/" + $0 })
-      // What came into a new folder before it was watched is seen by another look.
+      // Files may have arrived in a new folder before the watch began, so scan again.
       isDirty = watched.hasNew
       if let failure = watched.failure, !isUnwatched {
         isUnwatched = true
@@ -198,7 +198,7 @@ final class InboxFeed: DocumentFeed {
         ? .seconds(settings.poll) : watcher == nil || isUnwatched ? Self.rescanWithoutWatch : Self.rescan)
   }
 
-  /// Who waits for a result is told why there is none yet.
+  /// Notifies the user about items that wait for missing bytes.
   private func tellIncomplete() {
     let seconds = Int(settings.patience.rounded(.up))
     let time = seconds % 60 == 0 ? (seconds == 60 ? "1 minute" : "\(seconds / 60) minutes") : "\(seconds) seconds"
@@ -217,7 +217,6 @@ final class InboxFeed: DocumentFeed {
 
   // MARK: Taking
 
-  /// A document of an item, with the name that it would like.
   private func input(_ wish: String, _ files: [InboxScan.File], of item: InboxItem) -> InputDocument {
     let source = places.inbox + "/" + (files.count == 1 ? files[0].path : item.item.path)
     var input = InputDocument(
@@ -231,7 +230,7 @@ final class InboxFeed: DocumentFeed {
   }
 
   func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument? {
-    // What is not settled when another pipeline takes over is that one's.
+    // Documents that aren't settled yet are left to the next pipeline.
     guard !isClosing, let document = documents.hashed(input) else { return nil }
     if document.item.isStale {
       documents.remove(hashing: input)
@@ -245,7 +244,7 @@ final class InboxFeed: DocumentFeed {
       documents.enter(.duplicate(sha256: digest), settled)
       return nil
     }
-    // A document that cannot be read gets its record under some name.
+    // An unreadable document has no digest, and gets a record under its preferred name.
     var entry: ContentEntry?
     var known: ContentEntry?
     if !digest.isEmpty {
@@ -273,8 +272,10 @@ final class InboxFeed: DocumentFeed {
     return settled
   }
 
-  /// Whether all results of a content are in place, whatever pipeline made them, with what people decided. A run may have put another
-  /// document there meanwhile; people who decide what only a run can do, or send other corners, put the original in once more.
+  /// Whether all results for a content are published, including corrections, regardless of the pipeline.
+  ///
+  /// The published document can differ: another run may have replaced it, or the original may have been delivered again for new
+  /// corrections.
   private func isDone(_ input: InputDocument, as known: ContentEntry) throws(BatchError) -> Bool {
     let wanted = WantedResult(sha256: known.sha256, selection: "all", received: input.received)
     guard let stored = names.results.document(named: known.name),
@@ -285,7 +286,7 @@ final class InboxFeed: DocumentFeed {
 
   // MARK: Putting away
 
-  /// A document of an item is done, or, without a result, is to be made anew.
+  /// Counts a document of an item as closed, and moves the item away after its last one. Without a result, the item is processed again.
   private func closed(_ item: InboxItem, _ result: InboxItem.Result? = nil) {
     if let result { item.results.append(result) }
     item.open -= 1
@@ -294,7 +295,7 @@ final class InboxFeed: DocumentFeed {
 
   private func putAway(_ item: InboxItem) {
     guard !item.isStale else { return table.giveBack(item.item, now: .now) }
-    // What came into a folder at the last moment is not processed yet.
+    // Files that arrived in a folder at the last moment haven't been processed.
     guard let current = scan.again(item.item) else { return table.remove(item.item) }
     guard current.files == item.item.files else {
       hooks.onEvent(.notice("\(item.item.path) changed before it was moved away; it will be processed again."))

@@ -6,28 +6,28 @@ internal import DocScanStore
 
 /// A file or folder of the inbox whose documents are being processed.
 final class InboxItem {
-  /// What became of a document of it.
+  /// The result for a document of the item.
   struct Result {
     var outcome: DocumentOutcome
-    /// Whether another original has the same content and was done before.
+    /// Whether another original with the same content was finished earlier.
     var isDuplicate: Bool
   }
 
   let item: InboxScan.Item
-  /// How many of its documents are not done.
+  /// The number of pending documents.
   var open: Int
   var results: [Result] = []
-  /// The XML of an e-invoice that was read with it, by its path in the inbox; it goes where the item goes.
+  /// The inbox path of the e-invoice's XML that was read with the item, and moves with it.
   var invoice: String?
-  /// Whether it was changed meanwhile, so that what was made of it is of no use.
+  /// Whether the item changed during processing, so that its results are obsolete.
   var isStale = false
-  /// Whether it is done and could not be put away so far.
+  /// Whether a finished item couldn't be moved yet.
   var isStuck = false
 
-  /// Whether a program had it open for writing when it was taken, as one that never closes its files.
+  /// Whether another process had the item open for writing when it was taken. Some programs never close their files.
   let hadWriter: Bool
 
-  /// The inbox that it was found in.
+  /// The folder in which the item was found.
   let inbox: Folder
 
   init(_ item: InboxScan.Item, documents: Int, inbox: Folder) {
@@ -38,7 +38,7 @@ final class InboxItem {
 }
 
 extension InboxScan.Item {
-  /// The documents in it, with the names that they would like: the images of a folder are one, each PDF is one.
+  /// The documents of an item, with their preferred names. The images of a folder form one document; each PDF is another one.
   func documents(in inbox: Folder, _ formats: InputFormats) -> [(wish: String, files: [InboxScan.File])] {
     guard isFolder else { return [(stem(path), files)] }
     var folders: [String] = []
@@ -60,13 +60,13 @@ extension InboxScan.Item {
 }
 
 extension InboxScan {
-  /// The versions of several files as one short text.
+  /// A digest of the versions of several files.
   static func version(of files: [File]) -> String {
     ContentDigest.sha256(files.map { $0.path + " " + $0.version.text + "\n" }.joined().utf8)
   }
 }
 
-/// A path without the ending of its last part.
+/// A path without the extension of its last component.
 private func stem(_ path: String) -> String {
   let name = fileName(path)
   guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path }

@@ -4,59 +4,57 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// What lies in the inbox at one moment, by names and states: no file is opened.
+/// A snapshot of the inbox by names and file status, without opening files.
 struct InboxScan {
-  /// A file, or a folder of pages: what is taken, and put away, as a whole.
+  /// A file, or a folder of pages, which is taken and moved as a whole.
   struct Item: Hashable, Sendable {
-    /// Relative to the inbox.
+    /// The path relative to the inbox.
     var path: String
     var isFolder: Bool
-    /// The files that may be documents, in natural order.
+    /// The files that may be pages or documents, in natural order.
     var files: [File]
-    /// Whether somebody has marked the folder as complete.
     var isMarked = false
   }
 
   /// A regular file.
   struct File: Hashable, Sendable {
-    /// Relative to the inbox.
+    /// The path relative to the inbox.
     var path: String
     var version: FileIdentity
   }
 
   private(set) var items: [Item] = []
-  /// What is never opened, and why, by paths relative to the inbox.
+  /// The items that are never opened, with reasons, by path relative to the inbox.
   private(set) var refused: [String: String] = [:]
   static let unfinishedReason = "Its name looks unfinished. Rename it if the file is complete."
 
-  /// Files with names of unfinished ones.
+  /// The paths of files whose names look unfinished.
   private(set) var unfinished: [String] = []
-  /// The folders that may get files, relative to the inbox; the inbox itself is empty.
+  /// The folders that may receive files, relative to the inbox. An empty path is the inbox itself.
   private(set) var folders: [String] = []
-  /// Why the inbox could not be read; nil when it could.
+  /// The reason why the inbox couldn't be read, or `nil`.
   private(set) var failure: String?
 
-  /// The inbox; nil when it cannot be opened.
   let root: Folder?
   private let places: WatchPlaces
   private let group: InputSettings.Grouping
   private let formats: InputFormats
 
-  /// Looks at the inbox; an earlier look's is kept open where it is still the same folder.
+  /// Scans the inbox. Reuses the open folder of an earlier scan if it's still the same folder.
   init(_ places: WatchPlaces, group: InputSettings.Grouping, formats: InputFormats, after earlier: Folder? = nil) {
     let found = Folder(root: places.inbox)
     let isSame = found.flatMap { found in earlier.map { found.isSame(as: $0) } } ?? false
     self.init(isSame ? earlier : found, places, group: group, formats: formats)
   }
 
-  /// Looks at a folder as if it was the inbox.
+  /// Scans a folder as if it were the inbox.
   init(_ root: Folder?, _ places: WatchPlaces, group: InputSettings.Grouping, formats: InputFormats) {
     (self.root, self.places, self.group, self.formats) = (root, places, group, formats)
     if root == nil { failure = errorText() }
     walk("", into: nil)
   }
 
-  /// One entry again; nil when it is not there any more.
+  /// Scans a single item again. Returns `nil` if it no longer exists.
   func again(_ item: Item) -> Item? {
     guard item.isFolder else {
       return root?.identity(item.path).map {
@@ -69,8 +67,8 @@ struct InboxScan {
     return fresh.items[0].files.isEmpty ? nil : fresh.items[0]
   }
 
-  /// What is in a folder now, in natural order, and how names look that are not UTF-8; nil when it cannot be read. Only one folder
-  /// is open at a time.
+  /// The entries of a folder in natural order, and printable forms of names that aren't UTF-8. Returns `nil` if the folder can't be read.
+  /// Only one folder is open at a time.
   private func entries(of folder: String) -> (named: [(name: String, status: stat)], unnamed: [String])? {
     guard let place = root?.folder(folder), let (names, unnamed) = place.entries() else { return nil }
     return (
@@ -78,7 +76,9 @@ struct InboxScan {
     )
   }
 
-  /// Looks through a folder; `unit` is the item that it belongs to.
+  /// Scans a folder recursively.
+  ///
+  /// - Parameter unit: The index of the item that contains the folder, or `nil`.
   private mutating func walk(_ folder: String, into unit: Int?) {
     guard root != nil else { return }
     guard let (entries, unnamed) = entries(of: folder) else {
@@ -107,7 +107,7 @@ struct InboxScan {
       }
     }
     var unit = unit
-    // Pages that docscan itself has put here are one document, whatever the files of others are.
+    // Pages that docscan received form one document, even if `group` makes each file a document.
     let isReceived = entries.contains { $0.name == ReceivedPages.fileName && $0.status.kind == S_IFREG }
     let isMarked = isReceived || entries.contains { $0.name == InboxName.marker }
     if unit == nil, group == .folder || isReceived, !folder.isEmpty,

@@ -4,33 +4,33 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// The table of what lies in the inbox. It holds what the last look saw, and nothing else.
+/// The state of all items in the inbox, as of the last scan.
 struct InboxTable {
   typealias Finding = ServiceState.Ignored.File
 
   private var table: [String: InboxEntry] = [:]
-  /// Refused and unfinished files, since when they are there, and whether they have been reported.
+  /// Refused and unfinished files: the time they were first seen, and whether they have been reported.
   private var others: [String: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
   private let settings: WatchSettings
   private let formats: InputFormats
-  /// What a worker is to look at, in the order in which it will be taken.
+  /// The items that a worker must check, in order.
   private(set) var unverified: [InboxScan.Item] = []
-  /// The paths of what can be taken, in the order in which they became so.
+  /// The paths of items that can be taken, in the order in which they became ready.
   private var readyPaths: ArraySlice<String> = []
-  /// When something has its time to be looked at; nil for never.
+  /// The time of the next check, or `nil` if none is due.
   private(set) var nextDue: ContinuousClock.Instant?
 
   init(settings: WatchSettings, formats: InputFormats) {
     (self.settings, self.formats) = (settings, formats)
   }
 
-  /// How much can be taken now.
+  /// The number of items that can be taken now.
   var ready: Int { readyPaths.count }
 
-  /// What is to be taken, or may still become so.
+  /// The number of items that can be taken, or may become ready.
   var waiting: Int { table.values.count { [.waiting, .unverified, .ready].contains($0.phase) } }
 
-  /// What stays in the inbox, and why.
+  /// The items that stay in the inbox, with reasons.
   var ignored: [Finding] {
     let known = table.values.compactMap { entry in
       entry.refusal.map { Finding(path: entry.item.path, reason: $0) }
@@ -38,7 +38,7 @@ struct InboxTable {
     return known + others.filter(\.value.isTold).map { Finding(path: $0.key, reason: $0.value.reason) }
   }
 
-  /// Takes in what a look has seen; tells what is new and will not be taken.
+  /// Updates the table from a scan, and returns newly rejected items.
   mutating func update(_ scan: InboxScan, now: ContinuousClock.Instant) -> [Finding] {
     var told: [Finding] = []
     var seen: Set<String> = []
@@ -62,7 +62,7 @@ struct InboxTable {
     return told
   }
 
-  /// Tells once of what is refused, and of unfinished files that have been there for long.
+  /// Returns refused files, and files whose names have looked unfinished for long, once each.
   private mutating func updateOthers(_ scan: InboxScan, now: ContinuousClock.Instant) -> [Finding] {
     var told: [Finding] = []
     let unfinished = scan.unfinished.map { path in
@@ -81,7 +81,7 @@ struct InboxTable {
     return told.sorted { $0.path < $1.path }
   }
 
-  /// The paths of what seems to be incomplete, and was not told of.
+  /// The paths of items that seem incomplete and haven't been reported yet.
   mutating func takeIncomplete() -> [String] {
     let paths = table.filter { $0.value.phase == .waiting && $0.value.lacksBytes && !$0.value.isToldToLack }.keys
       .sorted()
@@ -89,13 +89,13 @@ struct InboxTable {
     return paths
   }
 
-  /// What a worker is to look at, which it does from now on.
+  /// The items that a worker must check, which are removed from the queue.
   mutating func takeUnverified() -> [InboxScan.Item] {
     defer { unverified = [] }
     return unverified.filter { isUnverified($0) }
   }
 
-  /// A worker has looked whether an item is complete, nil if it did not come to that.
+  /// Handles a worker's check; `isComplete` is `nil` if the worker didn't get to the item.
   mutating func looked(at item: InboxScan.Item, isComplete: Bool?) {
     guard isUnverified(item) else { return }
     guard let isComplete else { return unverified.append(item) }
@@ -111,7 +111,7 @@ struct InboxTable {
     table[item.path].map { $0.phase == .unverified && $0.item == item } ?? false
   }
 
-  /// Takes the next that can be taken; what is no longer as it was has its time again.
+  /// Takes the next item. If an item has changed, its waiting time starts again.
   mutating func takeNext(of scan: InboxScan, now: ContinuousClock.Instant) -> InboxScan.Item? {
     while let path = readyPaths.popFirst() {
       guard let entry = table[path], entry.phase == .ready else { continue }
@@ -129,15 +129,13 @@ struct InboxTable {
     return nil
   }
 
-  /// An item was changed while it was processed: it has its time again.
+  /// Starts the waiting time again for an item that changed during processing.
   mutating func giveBack(_ item: InboxScan.Item, now: ContinuousClock.Instant) {
     table[item.path]?.change(to: item, now: now)
     nextDue = now
   }
 
-  /// An item is put away, or gone.
   mutating func remove(_ item: InboxScan.Item) { table[item.path] = nil }
 
-  /// An item is done and stays.
   mutating func retain(_ item: InboxScan.Item) { table[item.path]?.phase = .retained }
 }

@@ -4,16 +4,15 @@ internal import CLinux
 internal import DocScanStore
 internal import Glibc
 
-/// Hears from the kernel when something changes in the folders of the inbox.
+/// Detects changes in the folders of the inbox with the kernel's help.
 ///
-/// What has changed is not asked: a look at the inbox tells, and is right also when words got lost.
+/// The events' contents are ignored: the caller scans the inbox, so that lost events don't matter.
 final class InboxWatcher {
-  /// Readable when something has changed.
   let descriptor: Int32
-  /// The numbers of the watches, by folders.
+  /// The kernel's watch number for each folder.
   private var watches: [String: Int32] = [:]
 
-  /// Nil when the system has no more watchers to give.
+  /// Returns `nil` if the system has no more watchers.
   init?() {
     descriptor = linux_watch_descriptor()
     if descriptor < 0 { return nil }
@@ -23,7 +22,7 @@ final class InboxWatcher {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether something has changed since the last call.
+  /// Whether anything has changed since the last call.
   func takeChanges() -> Bool {
     var hasChanged = false
     var words = [UInt8](repeating: 0, count: 64 << 10)
@@ -31,13 +30,13 @@ final class InboxWatcher {
     return hasChanged
   }
 
-  /// Watches these folders and no others: tells whether one is new, and whether one could not be watched.
+  /// Watches exactly these folders. Returns whether any of them is new, and an error if any couldn't be watched.
   func watch(_ folders: [String]) -> (hasNew: Bool, failure: String?) {
     var next: [String: Int32] = [:]
     var hasNew = false
     var failure: String?
     for folder in folders {
-      // A folder that is watched already gives its number again; another one in its place gives a new number.
+      // The kernel returns the existing number for a watched folder, and a new one if another folder replaced it.
       let watch = unsafe linux_watch_folder(descriptor, folder)
       guard watch >= 0 else {
         if errno != ENOENT, errno != ENOTDIR { failure = errorText() }

@@ -6,15 +6,15 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// Puts originals away once their documents are done.
+/// Moves originals after their documents are finished.
 struct OriginalStorage {
-  /// Where an original is afterwards.
+  /// The location of an original after it was handled.
   enum Place {
-    /// In the inbox.
+    /// The original is still in the inbox.
     case stays
-    /// Somewhere else, or nowhere.
+    /// The original was moved or deleted.
     case gone
-    /// Beside those that are done, for a person to look at: no text was found on a page of it. The path is its new one.
+    /// The original is with the processed ones, at this path, for the user to check: a page has no recognized text.
     case setAside(path: String)
   }
 
@@ -23,7 +23,7 @@ struct OriginalStorage {
   let output: OutputFolder
   let formats: InputFormats
 
-  /// Moves an original to where its outcome belongs. Its results are on the disk by now.
+  /// Moves or deletes an original according to its outcome, whose results are already on disk.
   func putAway(_ item: InboxItem) throws(OutputError) -> Place {
     let failures = item.results.flatMap { $0.outcome.parts ?? [$0.outcome] }
       .filter { $0.status == .failed || $0.status == .partial }
@@ -31,7 +31,7 @@ struct OriginalStorage {
       let folder = try OriginalsFolder(places.failed, of: item.inbox)
       let name = folder.freeName(for: item.item.path)
       let reason = FailureReason(name: name, source: item.item.path, outcomes: failures, output: output, places: places)
-      // The reason comes first: an original in this folder always has one. Its JSON says whose the text beside it is.
+      // The reason is written first, so that every original in this folder has one. The JSON identifies the text file's original.
       try folder.write(reason.json(), to: name + FailureReason.jsonEnding)
       try folder.write(Array(reason.text.utf8), to: name + FailureReason.textEnding)
       _ = try folder.put(item.item.path, from: item.inbox, as: name)
@@ -43,10 +43,10 @@ struct OriginalStorage {
     case .keep: return .stays
     case .delete where silent.isEmpty:
       try delete(item)
-      // Before the law the XML is the invoice, and no result has all of it.
+      // The XML is the legal invoice, and results lack some of its data.
       if item.invoice != nil { try putAwayInvoice(of: item, in: OriginalsFolder(places.processed, of: item.inbox)) }
       return .gone
-    // What nobody has read is never deleted.
+    // An original without recognized text is never deleted.
     case .delete, .move:
       let folder = try OriginalsFolder(places.processed, of: item.inbox)
       let name = folder.freeName(for: item.item.path)
@@ -62,14 +62,13 @@ struct OriginalStorage {
     }
   }
 
-  /// Moves the XML that was read with an original to where that is.
+  /// Moves an e-invoice's XML to its original's folder.
   private func putAwayInvoice(of item: InboxItem, in folder: OriginalsFolder) throws(OutputError) {
     guard let invoice = item.invoice, item.inbox.identity(invoice) != nil else { return }
     _ = try folder.put(invoice, from: item.inbox, as: folder.freeName(for: invoice))
   }
 
-  /// A line for each document of an original with pages on which no text was found, as its record says: a service that was
-  /// killed has no other memory of them.
+  /// A line for each document with pages without text. Reads the records, because a restarted service doesn't remember its documents.
   private func pagesWithoutText(_ item: InboxItem) -> [String] {
     item.results.flatMap { result -> [DocumentRecord] in
       guard let record = output.results.record(named: result.outcome.name) else { return [] }
@@ -81,7 +80,7 @@ struct OriginalStorage {
     }
   }
 
-  /// A program may have begun to write to a file at the moment when it was moved: what it writes is a new document.
+  /// Moves an original back if a process began to write to it while it was moved, so that the new content is processed.
   private func takeBack(_ taken: InboxItem, _ name: String, from folder: Folder) throws(OutputError) {
     guard taken.item.isFolder ? hasOtherFiles(name, folder, taken) : hasOtherBytes(name, folder, taken) else { return }
     _ = try OriginalsFolder(taken.inbox).put(name, from: folder, as: taken.item.path)
@@ -92,7 +91,7 @@ struct OriginalStorage {
     return !version.hasSameBytes(as: before) || hasNewWriter(name, folder, taken)
   }
 
-  /// Whether a folder has got other files since it was taken.
+  /// Whether a folder's files have changed since it was taken.
   private func hasOtherFiles(_ name: String, _ folder: Folder, _ taken: InboxItem) -> Bool {
     let files = InboxScan(folder.folder(name), places, group: .file, formats: formats).items.flatMap(\.files)
     let before = Dictionary(uniqueKeysWithValues: taken.item.files.map { ($0.path, $0.version) })
@@ -104,7 +103,7 @@ struct OriginalStorage {
     !taken.hadWriter && InboxFile(name, in: folder)?.hasWriter ?? false
   }
 
-  /// Removes the files that were taken; a folder goes with its marker when nothing else is in it.
+  /// Deletes the files that were taken, and then their folder and its marker if nothing else is left.
   private func delete(_ taken: InboxItem) throws(OutputError) {
     let item = taken.item
     for file in item.files where taken.inbox.identity(file.path) == file.version {

@@ -5,17 +5,17 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// A folder that originals are moved to. Nothing in it is ever overwritten, and no link in it is followed.
+/// A folder for originals. Operations never overwrite originals and never follow links.
 struct OriginalsFolder {
-  /// A file with the version that was copied; a folder without one.
+  /// A copied file with its version, or a folder without one.
   private typealias Copied = (name: String, version: FileIdentity?)
 
   let folder: Folder
 
-  /// The inbox itself, or a folder that is known to be safe.
+  /// Uses an open folder that is known to be safe, such as the inbox.
   init(_ folder: Folder) { self.folder = folder }
 
-  /// Opens one of the folders of a watch, or makes it; fails where originals must not be kept in it.
+  /// Opens or creates one of the folders of a watch. Throws if originals aren't safe in it.
   init(_ path: String, of inbox: Folder) throws(OutputError) {
     guard let folder = Self.opened(path, of: inbox, isMade: true) else {
       let reason = errno
@@ -30,7 +30,7 @@ struct OriginalsFolder {
     self.folder = folder
   }
 
-  /// One of the folders of a watch as it is there; nil if there is none that is safe.
+  /// Opens an existing folder of a watch. Returns `nil` if it doesn't exist or isn't safe.
   init?(existing path: String, inbox: String) {
     guard let inbox = Folder(root: inbox), let folder = Self.opened(path, of: inbox, isMade: false),
       folder.objection(beside: inbox) == nil
@@ -38,7 +38,7 @@ struct OriginalsFolder {
     self.folder = folder
   }
 
-  /// Why originals must not be kept in a folder of a watch, in whole sentences; nil if they may, or it is not there.
+  /// Sentences that explain why a folder isn't safe for originals, or `nil` if it's safe or doesn't exist.
   static func problem(of path: String, inbox: Folder) -> String? {
     if let folder = opened(path, of: inbox, isMade: false) { return folder.objection(beside: inbox) }
     guard errno != ENOENT else { return nil }
@@ -46,9 +46,9 @@ struct OriginalsFolder {
       ? "It is a link, a link leads to it, or it is not a folder. Name the folder itself." : "\(errorText())."
   }
 
-  /// Opens a folder of a watch: in the inbox no link leads to it, and elsewhere it is none itself.
+  /// Opens a folder of a watch without following links: no link at all below the inbox, and elsewhere none as the last component.
   private static func opened(_ path: String, of inbox: Folder, isMade: Bool) -> Folder? {
-    // What others may do to the inbox they may do to it, and no more.
+    // The folder is exactly as writable by others as the inbox.
     let mode: UInt32 = inbox.status.st_mode & S_IWGRP != 0 ? 0o775 : 0o755
     if let name = inbox.name(of: path) { return isMade ? inbox.makeFolder(name, mode: mode) : inbox.folder(name) }
     let above = parentFolder(of: path)
@@ -63,7 +63,7 @@ struct OriginalsFolder {
     return isMade ? root?.makeFolder(fileName(path), mode: mode) : root?.folder(fileName(path))
   }
 
-  /// The name that an original gets: its own, or with a number if that is taken.
+  /// The preferred name, with a number if it's taken.
   func freeName(for wish: String) -> String {
     guard isTaken(wish) else { return wish }
     let slash = wish.lastIndex(of: "/").map { wish.index(after: $0) } ?? wish.startIndex
@@ -72,10 +72,10 @@ struct OriginalsFolder {
       .map { "\(wish[..<dot])-\($0)\(wish[dot...])" } ?? wish
   }
 
-  /// Moves a file or a folder here in one step, on the disk when this returns; gives its name.
+  /// Moves a file or folder into this folder atomically, and syncs it. Returns its name.
   func put(_ original: String, from source: Folder, as wish: String) throws(OutputError) -> String {
     while true {
-      // The texts beside a chosen name may be there already.
+      // An earlier attempt may have written the reason under the chosen name, so only the original itself counts as taken.
       let name = folder.exists(wish) ? freeName(for: wish) : wish
       try makeFolder(above(name))
       if rename(original, from: source, to: name) {
@@ -93,7 +93,7 @@ struct OriginalsFolder {
     }
   }
 
-  /// Puts a text beside an original; the text of an earlier original that never came is replaced, whatever has its name by now.
+  /// Writes a text file for an original. Replaces a text whose original was never moved.
   func write(_ text: [UInt8], to name: String) throws(OutputError) {
     try makeFolder(above(name))
     let new = joined(above(name), ".docscan-new-\(getpid())")
@@ -109,20 +109,20 @@ struct OriginalsFolder {
     try sync(folder, above(name))
   }
 
-  /// The ending of the note that an original gets when its content was done before.
+  /// The suffix of the note that explains a duplicate or missing text.
   static let noteEnding = ".note.txt"
 
-  /// Whether something has a name, or that of a text beside it which docscan did not write.
+  /// Whether an original has this name, or a file that docscan didn't write has the name of its note or reason.
   private func isTaken(_ name: String) -> Bool {
     if folder.exists(name) || folder.exists(name + Self.noteEnding) { return true }
     let texts = [FailureReason.textEnding, FailureReason.jsonEnding].map { name + $0 }
-    // What was written for an original that never came may be replaced.
+    // A reason whose original was never moved can be replaced.
     return texts.contains(where: folder.exists) && FailureReason(texts[1], in: folder) == nil
   }
 
   private func rename(_ original: String, from source: Folder, to name: String) -> Bool {
     if source.rename(original, to: folder, name) { return true }
-    // Some file systems cannot promise that the target is new.
+    // Some file systems can't rename exclusively.
     guard errno == EINVAL || errno == ENOSYS else { return false }
     guard !folder.exists(name) else {
       errno = EEXIST
@@ -131,7 +131,7 @@ struct OriginalsFolder {
     return source.rename(original, to: folder, name, .replacing)
   }
 
-  /// Moves to another file system: a whole copy is put in place before the original goes.
+  /// Moves across file systems: publishes a complete copy, and then deletes the original.
   private func copy(_ original: String, from source: Folder, to name: String) throws(OutputError) {
     let built = joined(above(name), ".docscan-moving")
     guard folder.removeTree(built) else { throw OutputError(operation: "remove", path: path(built), code: errno) }
@@ -141,7 +141,7 @@ struct OriginalsFolder {
     }
     try sync(folder, above(name))
     for (original, version) in copied.reversed() {
-      // A folder that got a file meanwhile stays, as does a file that is not what was copied: they have their turn.
+      // Keeps files that changed or arrived during the copy, so that they're processed.
       if let version {
         if source.identity(original) == version { _ = source.remove(original) }
       } else {
@@ -151,7 +151,7 @@ struct OriginalsFolder {
     try sync(source, above(original))
   }
 
-  /// Copies regular files and folders, with their times and rights; gives what was copied, folders before what is in them.
+  /// Copies regular files and folders with their times and permissions. Returns the copied entries, each folder before its content.
   private func copyTree(_ original: String, from source: Folder, to name: String) throws(OutputError) -> [Copied] {
     let path = "\(source.path)/\(original)"
     guard var entry = source.status(original) else { throw OutputError(operation: "read", path: path, code: errno) }
@@ -167,13 +167,13 @@ struct OriginalsFolder {
       try sync(folder, name)
     case S_IFREG:
       guard let file = source.file(original) else { throw OutputError(operation: "read", path: path, code: errno) }
-      // Before the bytes are read: whoever writes to the file from here on makes it another one.
+      // Takes the status before reading, so that a later write changes the version.
       guard unsafe fstat(file.descriptor, &entry) == 0, entry.kind == S_IFREG else {
         throw OutputError(operation: "read", path: path, code: EINVAL)
       }
       try FileCopy.copy(file, named: path, to: OutputFile(newFile: name, in: folder, mode: entry.st_mode & 0o777))
       copied.append((original, FileIdentity(entry)))
-    // Links and devices stay where they are: they are not originals.
+    // Links and devices aren't originals, and stay in place.
     case _: return []
     }
     _ = folder.setTimes(name, [entry.st_atim, entry.st_mtim])
@@ -188,7 +188,7 @@ struct OriginalsFolder {
 
   private func sync(_ folder: Folder, _ name: String) throws(OutputError) {
     guard let place = folder.folder(name) else {
-      // It may allow new entries but no reading.
+      // A folder that can be written but not read can't be synced.
       if errno == EACCES { return }
       throw OutputError(operation: "open", path: "\(folder.path)/\(name)", code: errno)
     }
@@ -197,7 +197,6 @@ struct OriginalsFolder {
 
   private func path(_ name: String) -> String { joined(folder.path, name) }
 
-  /// The folder that a name is in; empty for this one.
   private func above(_ name: String) -> String { name.utf8.contains(UInt8(ascii: "/")) ? parentFolder(of: name) : "" }
 
   private func joined(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }

@@ -7,17 +7,17 @@ internal import DocScanWorkers
 internal import Glibc
 internal import Synchronization
 
-/// Reads and checks a pipeline on a thread of its own, with a worker that loads what it needs, while the loop goes on.
+/// Loads and checks a pipeline on a background thread, including a worker that loads its models, while the loop continues.
 ///
-/// The thread lives as long as this does: an engine that it has started ends with it.
+/// The thread lives as long as this object, because an engine that it started ends with the thread.
 final class PipelineLoading {
-  /// What both sides have; `isDone` makes it safe, because the thread lets go of the run before, and others look at it after.
+  /// The state shared with the thread. Access to `result` is safe because the thread sets it before `isDone`, and others read it after.
   private final class Exchange: @unchecked Sendable {
     let source: PipelineSource
     let options: BatchOptions
     let isDone = Mutex(false)
     var result: Result<BatchRun, BatchError>?
-    /// The thread's end of a socket: nothing comes, and its end is that of the thread.
+    /// The thread's end of a socket. Reading from it blocks until the other end is closed.
     let descriptor: Int32
 
     init(_ source: PipelineSource, _ options: BatchOptions, descriptor: Int32) {
@@ -59,7 +59,7 @@ final class PipelineLoading {
 
   deinit { close(descriptor) }
 
-  /// The run, or why there is none; nil while that is not known. Only the first call after that gets it.
+  /// The loaded run or the error, or `nil` if loading hasn't finished. Later calls return `nil`.
   func take() -> Result<BatchRun, BatchError>? {
     guard exchange.isDone.withLock(\.self) else { return nil }
     return exchange.result.take()

@@ -4,19 +4,18 @@ internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-/// Which failed originals are to be tried again, found from as little as a file's name.
+/// The failed originals to retry, located from as little as a file name.
 ///
-/// The files of a watch are as untrusted as documents: what they say of folders is only believed where the folder for failed
-/// originals is a usual one, beside the inbox or in it, so that nothing can be moved elsewhere. Other folders are a person's to name.
+/// A watch's files are untrusted. Folders that they name are accepted only if they're a default location, next to or inside the inbox, so
+/// that nothing can be moved elsewhere. The user must name any other folder.
 package struct RetryRequest: Sendable {
   private static let usualName = WatchSettings.failed.name
 
-  /// The folders of the watch.
   package let places: WatchPlaces
-  /// The originals, by their names in the folder for failed ones; empty for all of them.
+  /// The names of the originals in the folder for failed ones; empty for all.
   package let names: [String]
 
-  /// Finds the watch of originals: beside the files, near the inbox, or by what the service said in its output folder.
+  /// Locates the watch of the originals: in their own folder, near the inbox, or through the service's state in the output folder.
   package init(_ words: [String], inbox: String? = nil, output: String? = nil) throws(BatchError) {
     if let found = Self.folder(of: words, inbox: inbox) {
       places = WatchPlaces(
@@ -25,7 +24,7 @@ package struct RetryRequest: Sendable {
       names = found.names
       return
     }
-    // Named or not: without a service there was nothing to fail.
+    // Without a service's state, no original can have failed.
     guard let output, let state = ServiceState.read(output: output) else { throw Self.unknown(words, output) }
     let inbox = inbox.flatMap(realPath)
     guard Self.isUsual(state.failed, of: state.inbox) || inbox == state.inbox else {
@@ -38,24 +37,23 @@ package struct RetryRequest: Sendable {
     names = words
   }
 
-  /// Originals of a watch whose folders are known.
   package init(_ places: WatchPlaces, names: [String]) { (self.places, self.names) = (places, names) }
 
-  /// The words of the command that tries an original again, wherever it is called.
+  /// The arguments of the command that retries an original, for any working directory.
   static func command(for name: String, in places: WatchPlaces) -> [String] {
     ["docscan", "retry", "\(places.failed)/\(name)"]
       + (isUsual(places.failed, of: places.inbox) ? [] : ["--inbox", places.inbox])
   }
 
-  /// Where the originals of an inbox are that failed, if its pipeline names no other folder.
+  /// The default folders for failed originals of an inbox.
   private static func usualFolders(of inbox: String) -> [String] {
     ["\(inbox)-\(usualName)", "\(inbox)/\(usualName)"]
   }
 
-  /// Whether this is a folder for failed originals of an inbox whose pipeline names no other.
+  /// Whether a folder is a default folder for failed originals of an inbox.
   static func isUsual(_ failed: String, of inbox: String) -> Bool { usualFolders(of: inbox).contains(failed) }
 
-  /// The inbox that a usual folder for failed originals belongs to.
+  /// The inbox of a default folder for failed originals.
   private static func inbox(of failed: String) -> String? {
     if fileName(failed) == usualName { return parentFolder(of: failed) }
     let ending = Array("-\(usualName)".utf8)
@@ -64,10 +62,10 @@ package struct RetryRequest: Sendable {
     return isFolder(inbox) ? inbox : nil
   }
 
-  /// The folder for failed originals in which the first of them is, and the names of all in it; nil if it is nowhere near.
+  /// The folder of the first failed original, and the names of all originals in it. Returns `nil` if there is no such folder nearby.
   private static func folder(of words: [String], inbox: String?) -> (folder: String, names: [String])? {
     var near = usualFolders(of: realPath(inbox ?? ".") ?? inbox ?? ".")
-    // Beside the inbox, too, a name is enough.
+    // Also finds a name from the parent folder of the inbox.
     if inbox == nil, !words.isEmpty {
       near += folders(inFolder: ".").flatMap(usualFolders(of:))
     }
@@ -76,7 +74,7 @@ package struct RetryRequest: Sendable {
     }
     for path in [first] + near.map({ $0 + "/" + first }) where isRegularFile(path + FailureReason.jsonEnding) {
       guard var folder = realPath(parentFolder(of: path)) else { continue }
-      // The innermost usual folder: an outer one may be anything. A person who names the inbox may mean any folder.
+      // Uses the innermost default folder, because an outer one may be unrelated. With an explicit inbox, any folder is allowed.
       let innermost = folder
       while folder != "/", Self.inbox(of: folder) == nil { folder = parentFolder(of: folder) }
       if folder == "/" {

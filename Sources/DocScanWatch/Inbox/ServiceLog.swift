@@ -7,11 +7,10 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Counts what a service does, and writes it down for people, monitors and the service manager. It does not grow.
+/// Counts the service's work, and publishes it for users, monitors, and the service manager, in bounded space.
 final class ServiceLog {
-  /// So many documents are in the report.
   private static let reportedDocuments = 100
-  /// The state is written at most, and at least, so often.
+  /// The minimum and maximum interval between writes of the state.
   private static let shortestPause: Duration = .seconds(1)
   private static let longestPause: Duration = .seconds(60)
 
@@ -26,7 +25,7 @@ final class ServiceLog {
   private var megapixels = 0.0
   private var isReportOld = true
 
-  /// Counts on from what an earlier service on the output folder wrote.
+  /// Continues the totals of an earlier service for the same output folder.
   init(places: WatchPlaces, originals: WatchSettings.Originals) {
     state = ServiceState(
       inbox: places.inbox, processed: places.processed, failed: places.failed, process: getpid(),
@@ -38,13 +37,12 @@ final class ServiceLog {
     if earlier.today.day == state.today.day { state.today = earlier.today }
   }
 
-  /// Another pipeline may have other folders.
+  /// Uses the folders of another pipeline.
   func move(to places: WatchPlaces, originals: WatchSettings.Originals) {
     (state.inbox, state.processed, state.failed) = (places.inbox, places.processed, places.failed)
     state.keepsOriginals = originals == .keep
   }
 
-  /// Notes that a document is done.
   func count(_ outcome: DocumentOutcome) {
     state.count(outcome)
     totals.count(outcome)
@@ -53,37 +51,37 @@ final class ServiceLog {
     isReportOld = true
   }
 
-  /// Notes what the workers did until the loop ended.
+  /// Adds the workers' times of a loop that has ended.
   func count(_ result: BatchLoop.Result) {
     stageSeconds.merge(result.stageSeconds) { $0 + $1 }
     megapixels += result.megapixels
   }
 
-  /// Notes how far the service is.
+  /// Records the current progress.
   func note(waiting: Int, processing: [String], ignored: [ServiceState.Ignored.File]) {
     state.waiting = waiting
     state.inHand = processing
     state.ignored = ServiceState.Ignored(ignored)
   }
 
-  /// Notes that nothing is being processed any more.
+  /// Records that no document is in progress.
   func noteEnd() { state.inHand = [] }
 
-  /// Notes why nothing is taken, or that it goes on.
+  /// Records the reason for a pause, or `nil` when work continues.
   func note(paused: String?) {
     state.paused = paused
     lastSaved = nil
   }
 
-  /// Whether there is nothing to do, and something to report.
+  /// Whether the service is idle, and the report is outdated.
   var isReportDue: Bool { isReportOld && state.waiting == 0 && state.inHand.isEmpty }
 
-  /// When the state is to be written next; nil while what is written still holds.
+  /// The time of the next write, or `nil` if the written state is current.
   var nextSave: ContinuousClock.Instant? {
     state == saved ? nil : lastSaved.map { $0 + Self.shortestPause }
   }
 
-  /// Writes the state if it is old.
+  /// Writes the state if it's outdated and the interval has passed.
   func save(to output: OutputFolder) throws(BatchError) {
     if let lastSaved {
       let pause = ContinuousClock.now - lastSaved
@@ -102,7 +100,7 @@ final class ServiceLog {
     )
   }
 
-  /// The report: totals since the service began, and the last documents.
+  /// A report with the totals since the start, and the last documents.
   func report(of run: BatchRun, interrupted: Bool) -> BatchReport {
     BatchReport(
       pipeline: run.pipeline.name, started: startDate.formatted(.iso8601),
@@ -112,9 +110,8 @@ final class ServiceLog {
       stageSeconds: stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: run.versions)
   }
 
-  /// Writes the report.
   func write(_ report: BatchReport, to output: OutputFolder) throws(BatchError) {
-    // Without a place of its own it is in the hidden part; the service's state says the same.
+    // Without a report file in the output folder, the report goes to the hidden folder. `service.json` has the same totals.
     _ = try output.write(report)
     isReportOld = false
   }

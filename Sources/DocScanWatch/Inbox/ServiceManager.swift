@@ -3,9 +3,9 @@
 internal import CLinux
 internal import DocScanCore
 
-/// The service manager that has started the process, such as systemd, if one has.
+/// The service manager that started the process, such as systemd, if any.
 enum ServiceManager {
-  /// Tells it something, such as `READY=1`; a manager that does not listen does not matter.
+  /// Sends a message to the service manager, such as `READY=1`. Errors are ignored, because the process may run without one.
   static func tell(_ message: String) {
     let line = Escape.line(message)
     unsafe line.withCString { _ = unsafe linux_notify_service($0) }

@@ -7,39 +7,35 @@ internal import DocScanWorkers
 internal import FoundationEssentials
 internal import Glibc
 
-/// How a watch folder and its service are: what `docscan status` tells, schema `docscan-status/1`.
+/// The status of a watched folder and its service: the output of `docscan status`, schema `docscan-status/1`.
 package struct ServiceStatus: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-status/1"
-  /// A running service writes its state every minute; after this many seconds without, something is wrong with it.
+  /// The number of seconds without a written state after which a running service counts as stuck. A healthy service writes every minute.
   private static let longestSilence = 600
-  /// With less free space than this, in bytes, the disk counts as full.
+  /// The free space in bytes below which the disk counts as full.
   private static let leastRoom = 8 << 20
-  /// So many failures are listed.
   private static let listedFailures = 10
 
-  /// The name of this format.
   package var schema = Self.schema
-  /// The process that writes to the output folder; nil when none does.
+  /// The ID of the process that writes to the output folder, or `nil` if there is none.
   package var process: Int32?
-  /// The folder for results.
   package var output: String
-  /// What the service says of itself, or the last one said.
+  /// The last state that a service wrote.
   package var service: ServiceState?
-  /// How many originals are in the folder for failed ones.
   package var failures: Int
-  /// Some of them, the latest first.
+  /// Some failures, the latest first.
   package var latestFailures: [FailureReason]
-  /// The documents with settings of their own; nil if none has.
+  /// The documents with individual settings, or `nil` if there are none.
   package var settings: DocumentSettings?
-  /// Bytes that can be written to the disk of the output folder.
+  /// The free disk space for the output folder.
   package var freeBytes: Int
-  /// What needs a person, in whole sentences.
+  /// Problems that need the user's attention, as sentences.
   package var problems: [String]
-  /// What a monitor is told.
+  /// The exit code of `docscan status`, for monitors.
   package var exitCode: Int32
 
-  /// Looks at an output folder; `places` are the pipeline's, where that is known. What a service says goes before them.
+  /// Examines an output folder. The folders in a service's state take precedence over `places`.
   package init(output: String, places: WatchPlaces? = nil) throws(BatchError) {
     guard unsafe access(output + "/.docscan", F_OK) == 0 else {
       throw .noInput("\(output) is not a docscan output folder.")
@@ -80,7 +76,7 @@ package struct ServiceStatus: Codable, Hashable, Sendable {
       let files = waiting == 1 ? "1 file waits" : "\(waiting) files wait"
       problems.append("The service is not running, and \(files) in \(places.inbox). Start it with docscan watch.")
     }
-    // A service that waits for room cannot write that it does.
+    // A service that waits for disk space can't write its state.
     if freeBytes < Self.leastRoom {
       problems.append("The disk of the output folder is full: \(freeBytes >> 20) MiB are free.")
       code = .outputFailed
@@ -97,8 +93,8 @@ package struct ServiceStatus: Codable, Hashable, Sendable {
     exitCode = code.rawValue
   }
 
-  /// How many documents lie in an inbox that no service looks at, and what is none; what the last service said where it
-  /// cannot be read.
+  /// The number of documents in an inbox without a running service, and the ignored files. If the inbox can't be read, returns the last
+  /// service's values.
   private static func inbox(
     _ places: WatchPlaces, after state: ServiceState?
   ) throws(BatchError) -> (waiting: Int, ignored: ServiceState.Ignored?)? {
@@ -115,7 +111,7 @@ package struct ServiceStatus: Codable, Hashable, Sendable {
         ignored.append(.init(path: file.path, reason: InboxEntry.noDocumentReason))
       }
     }
-    // Originals that are done are still there if they are kept.
+    // If originals are kept, the inbox also contains finished ones.
     let waiting =
       state.flatMap { state in
         state.keepsOriginals == true

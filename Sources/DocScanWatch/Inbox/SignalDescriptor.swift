@@ -3,9 +3,8 @@
 internal import CLinux
 internal import Glibc
 
-/// A signal that no longer acts on the process but can be asked for.
+/// A signal that is read from a descriptor instead of interrupting the process.
 final class SignalDescriptor {
-  /// Readable when the signal has come.
   let descriptor: Int32
 
   init(_ signal: Int32) { descriptor = unsafe linux_signal_descriptor([signal], 1) }
@@ -14,7 +13,7 @@ final class SignalDescriptor {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether the signal has come since the last call.
+  /// Whether the signal arrived since the last call.
   func take() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 128)
     var hasCome = false

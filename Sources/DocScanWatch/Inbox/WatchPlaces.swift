@@ -5,22 +5,20 @@ internal import DocScanCore
 package import DocScanStore
 internal import Glibc
 
-/// The folders of a watch: where documents come from, and where results and originals go. All paths are absolute.
+/// The folders of a watch, as absolute paths.
 package struct WatchPlaces: Hashable, Sendable {
-  /// The folder that is watched.
   package let inbox: String
-  /// The folder for results.
   package let output: String
-  /// For originals that are done.
+  /// The folder for processed originals.
   package let processed: String
-  /// For originals that failed.
+  /// The folder for failed originals.
   package let failed: String
-  /// What a person should know of the choice of the folders, in whole sentences.
+  /// Remarks about the choice of folders for the user, as sentences.
   package private(set) var notes: [String] = []
-  /// Folders in the inbox that originals went to once, and no longer do: they hold no new documents.
+  /// Folders in the inbox that received originals in the past, and contain no new documents.
   private var left: [String] = []
 
-  /// The folders that a pipeline names; `inbox` and `output` replace its own. The stages are not looked at.
+  /// Reads the folders from a pipeline; `inbox` and `output` take precedence. The stages aren't checked.
   package init(_ source: PipelineSource, inbox: String? = nil, output: String? = nil) throws(BatchError) {
     let folders: PipelineFolders
     let file = try source.read()
@@ -54,8 +52,10 @@ package struct WatchPlaces: Hashable, Sendable {
     notes = left.map { "\($0.path) gets no originals, they go to a folder beside the inbox instead. \($0.reason)" }
   }
 
-  /// A folder as the pipeline names it. What leads there is the pipeline's word; whether it is a link itself is looked at later, and in
-  /// the inbox, where others write, everything on the way.
+  /// The absolute path of a folder that the pipeline names.
+  ///
+  /// Links are resolved only above a folder outside the inbox. The last component, and every component inside the inbox, must not be a link
+  /// when the folder is opened, because others can write there.
   private static func shelf(_ path: String, of inbox: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : inbox + "/" + path).split(separator: "/") where part != "." {
@@ -67,7 +67,7 @@ package struct WatchPlaces: Hashable, Sendable {
     return parts.last.map { above == "/" ? "/\($0)" : "\(above)/\($0)" } ?? "/"
   }
 
-  /// Whether originals can be moved in one step to a folder beside the inbox: a mounted inbox has nothing beside it.
+  /// Whether originals can be moved atomically to a folder next to the inbox, which requires the same file system.
   private static func canMake(_ folder: String, _ inbox: String) -> Bool {
     if isFolder(folder) { return true }
     let above = parentFolder(of: inbox)
@@ -75,23 +75,22 @@ package struct WatchPlaces: Hashable, Sendable {
     return fileStatus(above, followingLinks: true)?.st_dev == fileStatus(inbox, followingLinks: true)?.st_dev
   }
 
-  /// These folders, by absolute paths.
   init(inbox: String, output: String, processed: String, failed: String) {
     (self.inbox, self.output, self.processed, self.failed) = (inbox, output, processed, failed)
   }
 
-  /// The folders that a service says it has.
+  /// Uses the folders from a service's state.
   init(_ state: ServiceState, output: String) {
     self.init(
       inbox: state.inbox, output: Self.absolute(output), processed: state.processed, failed: state.failed)
   }
 
-  /// Whether a folder is one of docscan's own, in which no documents are looked for.
+  /// Whether a folder is one of docscan's own, which isn't searched for documents.
   func isOwn(_ path: String) -> Bool {
     path == processed || path == failed || path == output || left.contains(path)
   }
 
-  /// Refuses folders that would feed results or finished originals back into the inbox.
+  /// Throws if results or processed originals would end up in the inbox, or if a folder can't be used.
   func check(originals: WatchSettings.Originals) throws(BatchError) {
     guard isFolder(inbox, followingLinks: true) else {
       throw .noInput("The inbox \(inbox) is not a folder. Create it, or name another one on the command line.")
@@ -130,12 +129,11 @@ package struct WatchPlaces: Hashable, Sendable {
     }
   }
 
-  /// Whether a folder is another one or holds it.
   private static func contains(_ folder: String, _ other: String) -> Bool {
     folder == other || path(other, below: folder) != nil
   }
 
-  /// The path without links, `.` and `..`, as far as it exists.
+  /// The path without links, `.`, and `..`, as far as it exists.
   static func absolute(_ path: String) -> String {
     var head = path.isEmpty ? "." : path
     var rest: [Substring] = []

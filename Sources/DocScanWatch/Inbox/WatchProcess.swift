@@ -7,16 +7,21 @@ package import DocScanStore
 internal import DocScanWorkers
 internal import Glibc
 
-/// A `docscan watch` of its own beside another service, which it ends with.
+/// A child process that runs `docscan watch` for another service, and ends with it.
 package final class WatchProcess {
   private let process: Int32
-  /// The ends of its streams, of which it says something on the last, and what keeps it alive.
+  /// The child's standard streams. The child ends when the lifeline closes.
   private let streams: [OpenFile]
   private let lifeline: OpenFile
   private var thread: BackgroundThread?
   private var isReaped = false
 
-  /// Starts it with the words of its command line; `say` gets what it says, on another thread, and `interruption` is requested when it ends.
+  /// Starts the child with command-line arguments.
+  ///
+  /// - Parameters:
+  ///   - words: The arguments after `docscan watch`.
+  ///   - interruption: An interruption to request when the child ends.
+  ///   - say: Receives the child's messages on another thread.
   package init(
     _ words: [String], interruption: Interruption, say: @escaping @Sendable (String) -> Void
   ) throws(BatchError) {
@@ -37,7 +42,7 @@ package final class WatchProcess {
 
   deinit { _ = end() }
 
-  /// Stops it after the pages in progress; its exit code, or nil if something else has ended it.
+  /// Stops the child after the pages in progress. Returns its exit code, or `nil` if a signal killed it.
   package func end() -> Int32? {
     guard !isReaped else { return nil }
     isReaped = true

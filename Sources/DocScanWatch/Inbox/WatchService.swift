@@ -7,48 +7,51 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Processes everything that arrives in a folder, until it is stopped.
+/// Processes all documents that arrive in a folder, until it's stopped.
 ///
-/// It goes through one loop after another: a new one begins after the pipeline file was read again, and after the output
-/// could not be written for a while. Nothing that is not on the disk is needed by the next.
+/// The service runs one loop after another. A new loop starts when the pipeline file was reloaded, or when the output is writable again.
+/// Loops share no state except for what is on disk.
 public final class WatchService {
-  /// How long it waits before it tries the output again; twice as long each time.
+  /// The seconds between attempts to write the output; each pause is twice as long as the last one.
   private static let pauses: ClosedRange<Double> = 1...60
-  /// So much must fit on the disk before it goes on.
+  /// The number of bytes that must fit on the disk before work continues.
   private static let probeSize = 4 << 20
 
   private let source: PipelineSource
   private let options: WatchOptions
   private var run: BatchRun
   private var output: OutputFolder
-  /// The folders that it works with.
   package private(set) var places: WatchPlaces
   private let hangUp: SignalDescriptor
   private let log: ServiceLog
-  /// What the service was paused for last, until a document is done: it is reported once.
+  /// The last reported reason for a pause, until a document is finished. Each reason is reported once.
   private var toldPause: String?
-  /// Whether it is to be told that the pause is over.
+  /// Whether the end of a pause must be reported.
   private var owesEnd = false
-  /// Whether the service has begun to work: what is missing from then on may come back.
+  /// Whether the service has started to work. From then on, missing folders count as temporary.
   private var hasBegun = false
-  /// What takes over once the open documents are done.
+  /// The pipeline that takes over after the pending documents.
   private var next: (run: BatchRun, places: WatchPlaces, output: OutputFolder?)?
-  /// What reads the pipeline file, and what has read that of the present run; nil for the first.
+  /// The loader of a new pipeline file, and the loader of the current one, which is `nil` for the first.
   private var loading: PipelineLoading?
   private var loaded: PipelineLoading?
-  /// Whether the file is to be read once more, because it may have changed since it was.
+  /// Whether the file must be loaded again, because it may have changed since the current load began.
   private var mustLoad = false
 
-  /// The output folder, open.
   package var library: Folder { output.root }
 
-  /// Checks the pipeline file and the folders, and takes the output folder for this process alone.
+  /// Checks the pipeline file and the folders, and locks the output folder for this process.
   ///
-  /// From here on SIGHUP has the pipeline file read again; it must not be called once there are other threads.
+  /// The initializer installs a handler for SIGHUP that reloads the pipeline file. Call it before starting any threads.
+  ///
+  /// - Parameters:
+  ///   - source: The pipeline.
+  ///   - options: The options that take precedence over the pipeline.
+  /// - Throws: `BatchError` if the pipeline is invalid, a folder can't be used, or another process writes to the output folder.
   public init(_ source: PipelineSource, options: WatchOptions = WatchOptions()) throws(BatchError) {
     (self.source, self.options) = (source, options)
     hangUp = SignalDescriptor(SIGHUP)
-    // The kernel sends it when a file is opened that is just being looked at.
+    // The kernel sends this signal if another process opens a file while docscan checks it for writers.
     signal(SIGIO, SIG_IGN)
     run = try BatchRun(source, options: Self.batchOptions(options))
     places = try Self.places(of: run, source, options)
@@ -56,10 +59,16 @@ public final class WatchService {
     log = ServiceLog(places: places, originals: run.pipeline.watch.originals)
   }
 
-  /// Runs until the interruption; gives the totals since the start and the last documents.
+  /// Runs until it's interrupted.
   ///
-  /// Failures of pages and documents are in the report. An output that cannot be written, such as a full disk, is waited
-  /// for, and so are workers that do not start any more; what is thrown ended the service.
+  /// Failed pages and documents don't stop the service. The service waits if the output can't be written, for example because the disk is
+  /// full, or if workers can't be started.
+  ///
+  /// - Parameters:
+  ///   - interruption: The interruption that stops the service.
+  ///   - onEvent: Receives events on the calling thread.
+  /// - Returns: The totals since the start, and the last documents.
+  /// - Throws: `BatchError` for an error that the service can't recover from.
   public func run(
     interruption: Interruption, onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {
@@ -97,14 +106,14 @@ public final class WatchService {
       try log.save(to: output)
       try output.clear()
     } catch {
-      // The results are in place; the next start removes what is left.
+      // The documents are published, and the next start cleans up.
       onEvent(.notice("The report could not be written: \(error)"))
     }
     onEvent(.finished(report))
     return report
   }
 
-  /// One loop: until the interruption, or until another pipeline is to take over.
+  /// Runs one loop, until an interruption or until another pipeline takes over.
   private func loop(
     interruption: Interruption, isFirst: Bool, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> BatchLoop.Result {
@@ -139,7 +148,7 @@ public final class WatchService {
 
   // MARK: Another pipeline
 
-  /// Has the pipeline file read again, if that is asked for, while the loop goes on; true once it is, and can be used.
+  /// Reloads the pipeline file in the background, if asked to. Returns true when a valid pipeline is ready.
   private func reload(_ isAsked: Bool, _ onEvent: (BatchEvent) -> Void) -> Bool {
     mustLoad = mustLoad || isAsked
     do throws(BatchError) {
@@ -172,7 +181,7 @@ public final class WatchService {
 
   // MARK: An output that cannot be written
 
-  /// Waits until the output can be written again, or another pipeline takes over; false when the interruption comes first.
+  /// Waits until the output is writable or another pipeline takes over. Returns false if it was interrupted.
   private func wait(
     for message: String, pause: inout Double, interruption: Interruption, _ onEvent: (BatchEvent) -> Void
   ) -> Bool {
@@ -193,25 +202,25 @@ public final class WatchService {
       pause = min(pause * 2, Self.pauses.upperBound)
     } while next == nil && !canWrite()
     log.note(paused: nil)
-    // Another pipeline is only a try: it may have to wait for the same.
+    // Another pipeline may have the same problem, so the end of the pause isn't certain yet.
     if next == nil { tellEnd(onEvent) }
     return true
   }
 
-  /// Tells that work goes on, if it was told that it does not.
+  /// Reports the end of a pause that was reported.
   private func tellEnd(_ onEvent: (BatchEvent) -> Void) {
     guard owesEnd else { return }
     onEvent(.notice("Continuing."))
     owesEnd = false
   }
 
-  /// Makes room, and tells monitors.
+  /// Frees disk space, and updates the state for monitors.
   private func clear() {
     do {
       try output.clear()
       try log.save(to: output)
     } catch {
-      // This is what the service waits for; it has been reported.
+      // The service is waiting for this error to go away, and has reported it.
     }
   }
 
@@ -226,7 +235,7 @@ public final class WatchService {
       try file.finish()
       return true
     } catch {
-      // Still not.
+      // The output still isn't writable.
       return false
     }
   }

@@ -2,13 +2,11 @@
 
 internal import Glibc
 
-/// The lines that a person types, read without waiting for more than there is.
+/// Reads typed lines without blocking.
 final class KeyboardLines {
-  /// What was typed.
   enum Line: Hashable {
-    /// A line, without spaces around it.
+    /// A line without white space.
     case text(String)
-    /// Nobody types any more.
     case end
   }
 
@@ -16,14 +14,14 @@ final class KeyboardLines {
   private var bytes: [UInt8] = []
   private var isAtEnd = false
 
-  /// The next line; nil if there is none now.
+  /// The next line, or `nil` if none is available yet.
   func next() -> Line? {
     while true {
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
         defer { bytes.removeFirst(end + 1) }
         return .text(String(decoding: bytes[..<end], as: UTF8.self).filter { !$0.isWhitespace })
       }
-      // Nobody types so much.
+      // An upper bound for one typed line.
       if bytes.count > 4096 { bytes = [] }
       if isAtEnd { return .end }
       var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -6,36 +6,35 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// The one document that a scanner delivers: its pages are on the disk, and can be read, while others are still to come.
+/// A feed with the one document that a scanner delivers. Its pages are processed while later pages are still being scanned.
 final class ScanFeed: DocumentFeed {
-  /// What a person is asked for.
+  /// A question for the user.
   private enum Question {
-    /// Another page on the glass, or more sheets in the feeder.
+    /// Whether to scan another page on the glass, or more sheets in the feeder.
     case next
-    /// The pile turned over.
+    /// Whether the stack has been turned over.
     case backs
   }
 
   private enum Step {
-    /// A page is to be begun.
+    /// The next page can be started.
     case ready
-    /// The scanner has one.
+    /// The scanner is delivering a page.
     case scanning
     case asking(Question)
-    /// All pages are there, and the document can be taken.
+    /// All pages are on disk, and the document can be taken.
     case complete
-    /// The document is being made.
+    /// The document is being processed.
     case taken
-    /// It goes on another time: for this reason, nil if a person wants it so.
+    /// Scanning stopped and can be continued later. The reason is `nil` if the user stopped it.
     case stopped(ScanStop?)
   }
 
-  /// Why scanning has ended before the pile did.
+  /// A reason why scanning ended early.
   enum ScanStop: Hashable {
     case trouble(ScannerTrouble)
-    /// There was nothing in the feeder.
     case nothing
-    /// There are not as many backs as fronts: so many are put aside.
+    /// The numbers of backs and fronts differ. The backs were set aside.
     case unevenBacks(Int)
   }
 
@@ -47,15 +46,15 @@ final class ScanFeed: DocumentFeed {
   private let keyboard = KeyboardLines()
   private var step: Step
   private var moving: OpenFile?
-  /// Pages that can be read before the document is complete.
+  /// The pages that can be processed before the document is complete.
   private var sheets: ArraySlice<InputDocument> = []
-  /// What each page holds, by its name.
+  /// The file and digest of each page, by name.
   private var contents: [String: (file: SourceFile, digest: String)] = [:]
-  /// How many pages the feeder has delivered since it was filled.
+  /// The number of pages since the feeder was last filled.
   private var sinceFilled = 0
   private(set) var outcomes: [DocumentOutcome] = []
 
-  /// A feed of a pile; without a scanner it is complete as it is.
+  /// Creates a feed for a stack of sheets. Without a scanner, the stack counts as complete.
   init(
     _ pile: SheetPile, _ scanner: ScannerProcess?, _ prepared: PreparedScan?, asksForMore: Bool,
     onEvent: @escaping (BatchEvent) -> Void
@@ -152,11 +151,11 @@ final class ScanFeed: DocumentFeed {
     let file = try pile.makePage()
     moving = file
     step = .scanning
-    // One that is gone says so when it is listened to.
+    // A lost scanner process is reported when its answer is read.
     _ = scanner.begin(pageIn: file)
   }
 
-  /// Takes what the scanner says; where it `goesOn`, it pulls in the next sheet before anything else is done with this one.
+  /// Handles the scanner's messages. If `goesOn` is set, starts the next page before processing this one, to keep the feeder running.
   private func takeProgress(goesOn: Bool) throws(BatchError) {
     guard let scanner else { return }
     let progress = scanner.progress()
@@ -193,7 +192,7 @@ final class ScanFeed: DocumentFeed {
     try endPass()
   }
 
-  /// All sheets went through once.
+  /// Handles the end of a pass over all sheets.
   private func endPass() throws(BatchError) {
     if pile.state.backs == nil { return try complete() }
     guard pile.isAtBacks else {
@@ -215,17 +214,17 @@ final class ScanFeed: DocumentFeed {
     step = .complete
   }
 
-  /// Waits for the sheet that the scanner has, unless the interruption comes first.
+  /// Waits for the page that is being scanned, unless an interruption arrives first.
   func endPage(unless interruption: Interruption) throws(BatchError) {
     while case .scanning = step, let scanner {
       guard !interruption.comes(before: scanner.descriptor, milliseconds: 500) else { return }
       try takeProgress(goesOn: false)
-      // The back of the sheet comes with its front.
+      // A duplex feeder delivers the back of the sheet as the next page.
       if case .ready = step, prepared?.source == .duplex, pile.fronts.count % 2 == 1 { try begin() }
     }
   }
 
-  /// Why it has ended before the pile did; nil if it has not.
+  /// The reason why scanning ended early, or `nil`.
   var stop: ScanStop? { if case .stopped(let stop) = step { stop } else { nil } }
 
   private func note(_ page: String) throws(BatchError) {

@@ -6,31 +6,29 @@ package import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// What the caller of a scan decides beside the pipeline.
+/// The options of a scan, in addition to the pipeline.
 package struct ScanOptions: Sendable {
-  /// What is to be done with which pile.
+  /// The operation on a stack of sheets.
   package enum Task: Sendable {
-    /// A new one.
+    /// Begin a new stack.
     case begin
-    /// The unfinished one goes on.
+    /// Continue the unfinished stack.
     case goOn
-    /// The unfinished one becomes a document as it is.
+    /// Make a document from the unfinished stack as it is.
     case finish
   }
 
-  /// How sheets are scanned; for a pile that goes on, what differs from how it was begun.
+  /// The scanner's settings. For a continued stack, these take precedence over its own.
   package var settings: ScanSettings
-  /// What to do.
   package var task: Task
-  /// How a second pass over one-sided sheets goes; nil for none.
+  /// The order of backs in a second pass over one-sided sheets, or `nil` for no second pass.
   package var backs: SheetPile.Backs?
-  /// Whether a person is asked for more sheets when the feeder is empty.
+  /// Whether to ask the user for more sheets when the feeder is empty.
   package var asksForMore: Bool
-  /// The command that goes on with the pile, for messages; and the one that ends it.
+  /// The commands that continue and finish the stack, for messages.
   package var continuation: String
   package var finish: String
 
-  /// Decisions of a caller.
   package init(
     settings: ScanSettings, task: Task, backs: SheetPile.Backs?, asksForMore: Bool, continuation: String,
     finish: String
@@ -40,29 +38,28 @@ package struct ScanOptions: Sendable {
   }
 }
 
-/// Scans a pile into a document, or goes on with one.
+/// Scans a stack of sheets into a document, or continues an unfinished one.
 package final class ScanRun {
-  /// The run that makes the document.
   package let batch: BatchRun
   private let options: ScanOptions
   private let name: String?
 
   private var scanner: ScannerProcess?
   private var prepared: PreparedScan?
-  /// The settings that the scanner was set up with.
+  /// The settings with which the scanner was prepared.
   private var used = ScanSettings()
   private var place: (output: OutputFolder, pile: SheetPile)?
 
-  /// Reads and checks the pipeline; nothing is written yet, and no scanner is looked for.
+  /// Reads and checks the pipeline, without writing anything or looking for a scanner.
   package init(_ source: PipelineSource, options: ScanOptions, batch: BatchOptions) throws(BatchError) {
     self.options = options
     name = batch.name
     self.batch = try BatchRun(source, options: batch)
   }
 
-  /// Sets the scanner up, and has the pile ready. A signal may end the process meanwhile.
+  /// Prepares the scanner and the stack. A signal may end the process until this returns.
   package func prepare(_ tell: (String) -> Void) throws(BatchError) {
-    // A scanner that is missing leaves no folder behind.
+    // Opens the scanner first, so that a missing one leaves no folder.
     if case .begin = options.task { try open(options.settings) }
     let output = try OutputFolder(path: batch.outputFolder, scratchDisk: batch.options.scratchDisk)
     batch.library = output.root
@@ -72,7 +69,7 @@ package final class ScanRun {
     try tellBeginning(pile, tell)
   }
 
-  /// Scans, and makes the document.
+  /// Scans the pages, and processes the document.
   package func run(
     interruption: Interruption, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> BatchReport {
@@ -125,7 +122,7 @@ package final class ScanRun {
   }
 
   private func device(_ wish: String?, of scanner: ScannerProcess) throws(BatchError) -> String {
-    // What kind it is, the list alone says; one that is named need not be in it.
+    // The list is needed even for a named scanner, because only the list contains a scanner's type. A named one can be missing from it.
     let names = try scanner.list().map(\.name)
     if let wish { return wish }
     switch names.count {
@@ -241,12 +238,10 @@ package final class ScanRun {
 }
 
 extension SheetPile {
-  /// How many pages there are, in words.
   fileprivate var pageWords: String { count == 1 ? "1 page" : "\(count) pages" }
 }
 
 extension ScanSource {
-  /// In words, for messages.
   package var words: String {
     switch self {
     case .flatbed: "flatbed"
@@ -257,7 +252,7 @@ extension ScanSource {
 }
 
 extension ScannerTrouble {
-  /// Why, as a part of a sentence.
+  /// The reason as part of a sentence.
   package var reason: String {
     switch kind {
     case .jammed: "paper is stuck in its feeder"

@@ -6,86 +6,78 @@ package import DocScanStore
 internal import DocScanWorkers
 internal import Glibc
 
-/// The process that talks to scanners. What it says is as untrusted as a worker's answer: it parses what devices send.
+/// The process that communicates with scanners. Its messages are as untrusted as a worker's, because it parses data from devices.
 package final class ScannerProcess {
-  /// Looking for scanners in the network takes some seconds, and waking one up more.
+  /// The time limit for an answer. Discovery on the network takes seconds, and waking up a scanner takes longer.
   private static let secondsToAnswer = 90.0
-  /// A scanner may warm up before a page; while rows arrive, it says so.
+  /// The time limit between rows of a page, including the scanner's warm-up.
   private static let secondsWithoutRows = 180.0
-  /// A scanner may move its lamp home.
+  /// The time limit for closing the scanner, which may have to park its lamp.
   private static let millisecondsToClose: Int32 = 5000
-  /// Enough for the drivers of many scanners, and for a large page.
+  /// The memory limit in bytes: the drivers of many scanners and a large page.
   private static let mostMemory = 2 << 30
-  /// A page of 700 megapixels hardly packs worse.
+  /// The file size limit in bytes: a page of 700 megapixels that compresses badly.
   private static let largestFile = 5 << 30
 
-  /// What to do where SANE is missing.
   package static let installation = "apt-get install libsane1 sane-airscan"
 
   private let worker: WorkerProcess
-  /// What there is to talk to scanners with.
   package let connection: ConnectScannersRequest.Reply
-  /// Since when it has said nothing, while a page is being scanned; nil while none is.
+  /// The time of the last message about the current page, or `nil` if no page is being scanned.
   private var silentSince: ContinuousClock.Instant?
 
-  /// Readable when it says something.
+  /// A descriptor that is readable when a message arrives.
   var descriptor: Int32 { worker.descriptor }
 
-  /// Starts it, confined as far as the kernel offers it, whether SANE is there or not.
+  /// Starts the process as confined as the kernel allows, even if SANE is missing.
   package init() throws(BatchError) {
     worker = try WorkerProcess(program: try Installation.workerProgram(), argument: ScannerLaunch.word)
     worker.limit(WorkerLimits(memory: Self.mostMemory, fileSize: Self.largestFile))
     connection = try Self.ask(worker, ConnectScannersRequest())
   }
 
-  /// Fails where SANE is missing, or something that has to confine the process.
+  /// Throws if SANE is missing, or if the process isn't confined as required.
   package func check(_ sandbox: LimitSettings.Sandbox) throws(BatchError) {
     try Installation.check(connection.confinement, sandbox)
     guard let missing = connection.missing else { return }
     throw .missingPart("SANE, which talks to scanners, is not there: \(missing). Install it: \(Self.installation)")
   }
 
-  /// The scanners that there are.
   package func list() throws(BatchError) -> [ScannerName] {
     try Self.value(try Self.ask(worker, ListScannersRequest())).map(\.bounded)
   }
 
-  /// Opens a scanner.
   package func open(_ device: String) throws(BatchError) -> Result<ScannerFeatures, ScannerTrouble> {
     let reply = try Self.ask(worker, OpenScannerRequest(device: device))
     if let trouble = reply.trouble { return .failure(trouble) }
     return .success(try Self.value(reply).bounded)
   }
 
-  /// Sets it up.
   func prepare(_ settings: ScanSettings) throws(BatchError) -> Result<PreparedScan, ScannerTrouble> {
     let reply = try Self.ask(worker, PrepareScanRequest(settings: settings))
     if let trouble = reply.trouble { return .failure(trouble) }
     return .success(try Self.value(reply))
   }
 
-  /// Has it scan the next page into a file; false if it is gone.
+  /// Starts scanning the next page into a file. Returns false if the process has ended.
   func begin(pageIn file: OpenFile) -> Bool {
     silentSince = .now
     return worker.send(ScanPageRequest(), files: [file])
   }
 
-  /// What became of the page that was begun.
+  /// The state of the page that was started.
   enum Progress {
-    /// It is still being scanned.
+    /// The page is still being scanned.
     case scanning
-    /// It is in its file.
     case page(ScannedImage)
-    /// The feeder is empty.
     case empty
-    /// There is none.
     case trouble(ScannerTrouble)
   }
 
-  /// When to look for it, even if it says nothing.
+  /// The time at which a silent scanner counts as lost.
   var nextLook: ContinuousClock.Instant? { silentSince.map { $0 + .seconds(Self.secondsWithoutRows) } }
 
-  /// Takes what it says now, without waiting for more.
+  /// Reads the available messages without blocking.
   func progress() -> Progress {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&watched, 1, 0) > 0 else {
@@ -122,10 +114,10 @@ package final class ScannerProcess {
     return .trouble(ScannerTrouble(.lost, reason))
   }
 
-  /// Lets it close the scanner, and waits some seconds for that.
+  /// Asks the process to close the scanner, and waits a few seconds.
   package func finish() {
     shutdown(descriptor, Int32(SHUT_WR))
-    // Its end of the socket is closed when it ends.
+    // The process closes its end of the socket when it ends.
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = unsafe poll(&watched, 1, Self.millisecondsToClose)
     _ = worker.awaitEnd()
@@ -167,7 +159,7 @@ package final class ScannerProcess {
 }
 
 extension ScannerName {
-  /// With texts of a length that a person reads.
+  /// Truncates texts to a readable length.
   fileprivate var bounded: Self {
     let text = { (text: String) in text.prefix(scalars: 200) }
     return Self(name: text(name), vendor: text(vendor), model: text(model), kind: text(kind))
@@ -175,7 +167,7 @@ extension ScannerName {
 }
 
 extension ScannerFeatures {
-  /// With numbers that can be.
+  /// Drops implausible numbers.
   fileprivate var bounded: Self {
     let extent = { (value: Double?) in value.flatMap { $0.isFinite && (0...100_000).contains($0) ? $0 : nil } }
     return Self(

@@ -6,54 +6,49 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// The scanned pages of one document: a folder below `scans` in the output folder, which a person may look at, too.
+/// The scanned pages of one document: a folder in `scans` in the output folder, which users can browse.
 ///
-/// A page is under its number once it is whole and on the disk; nothing removes it. `.pile.json` says how far the pile is.
-/// Pages of the second pass over one-sided sheets have names of their own: their numbers are the order in which they came.
+/// A page gets its number when it's complete and on disk, and is never deleted. `.pile.json` contains the state. Backs from a second pass
+/// over one-sided sheets have their own names, numbered in scanning order.
 package final class SheetPile {
-  /// Where piles are in an output folder.
   package static let folderName = "scans"
   private static let stateName = ".pile.json"
-  /// The page that the scanner is delivering.
+  /// The file of the page that is being scanned.
   private static let movingName = ".moving.png"
-  /// What is no page of the document any more, and is kept all the same.
+  /// The folder for pages that no longer belong to the document.
   private var asideName: String { name + "-aside" }
   private static let backPrefix = "back-"
   private static let mostPages = 99_999
 
-  /// How the second pass goes through the sheets.
+  /// The order of backs in a second pass.
   package enum Backs: String, Codable, Sendable {
-    /// The first back is that of the first sheet.
+    /// The first back belongs to the first sheet.
     case inOrder
-    /// The first back is that of the last sheet: the pile was turned over.
+    /// The first back belongs to the last sheet, because the stack was turned over.
     case reversed
   }
 
-  /// How far a pile is.
+  /// The state of a stack.
   package enum Step: String, Codable, Sendable {
-    /// Pages are being scanned, of a second pass the fronts.
+    /// Pages are being scanned; with a second pass, the fronts.
     case scanning
-    /// The fronts are all there, and backs are being scanned.
+    /// All fronts are scanned, and the backs are being scanned.
     case backs
-    /// All pages are there.
     case scanned
-    /// The document is made.
     case done
   }
 
-  /// What is kept of a pile beside its pages.
+  /// The content of `.pile.json`.
   struct State: Codable, Hashable {
     static let schema = "docscan-pile/1"
     var schema = Self.schema
     var step: Step
     var backs: Backs?
-    /// How its pages are scanned.
     var settings: ScanSettings
   }
 
-  /// The name, which is that of the document.
+  /// The name of the stack and its document.
   package let name: String
-  /// Where its pages are.
   package var path: String { folder.path }
   private(set) var state: State
   private let folder: Folder
@@ -79,7 +74,7 @@ package final class SheetPile {
 
   // MARK: Finding and beginning
 
-  /// Begins a pile in an output folder, with the name that it should have, or the day's next one.
+  /// Begins a stack with the preferred name, or with the next free name for the day.
   static func begin(
     named wish: String?, settings: ScanSettings, backs: Backs?, in root: Folder
   ) throws(BatchError) -> SheetPile {
@@ -104,7 +99,7 @@ package final class SheetPile {
     return pile
   }
 
-  /// The piles in an output folder whose document is still to be made, the latest last.
+  /// The stacks without a finished document, in natural order of their names.
   static func unfinished(in root: Folder) throws(BatchError) -> [SheetPile] {
     guard let scans = root.folder(folderName), let names = scans.names() else { return [] }
     var piles: [SheetPile] = []
@@ -114,7 +109,7 @@ package final class SheetPile {
       do {
         state = try JSONDecoder().decode(State.self, from: Data(bytes))
       } catch {
-        // Nothing that docscan wrote.
+        // docscan didn't write this file.
         continue
       }
       guard state.schema == State.schema, state.step != .done else { continue }
@@ -125,13 +120,11 @@ package final class SheetPile {
 
   // MARK: Pages
 
-  /// The number of pages that are on the disk.
   package var count: Int { fronts.count + backPages.count }
 
-  /// Whether pages come in the second pass now.
+  /// Whether the second pass is in progress.
   var isAtBacks: Bool { state.step == .backs }
 
-  /// All pages in the order of the document.
   var pages: [String] {
     guard let backs = state.backs, !backPages.isEmpty else { return fronts }
     guard backPages.count == fronts.count else { return fronts + backPages }
@@ -139,13 +132,12 @@ package final class SheetPile {
     return zip(fronts, ordered).flatMap { [$0, $1] }
   }
 
-  /// A page as a file of a document.
   func path(of page: String) -> String { "\(folder.path)/\(page)" }
 
-  /// The folder that pages are opened below.
+  /// The folder below which pages are opened.
   var root: Folder { folder }
 
-  /// An empty file for the page that comes next. Whoever has it open has it locked.
+  /// Creates an empty file for the next page. The process that has it open holds its lock.
   func makePage() throws(BatchError) -> OpenFile {
     guard count < Self.mostPages else { throw .usage("A pile has at most \(Self.mostPages) pages. Begin another one.") }
     _ = folder.remove(Self.movingName)
@@ -156,7 +148,7 @@ package final class SheetPile {
     return file
   }
 
-  /// Takes the page that is whole and on the disk; gives its name.
+  /// Publishes the complete page that is on disk. Returns its name.
   func keepPage() throws(BatchError) -> String {
     let last = isAtBacks ? backPages.last : fronts.last
     let prefix = isAtBacks ? Self.backPrefix : ""
@@ -169,12 +161,12 @@ package final class SheetPile {
     return name
   }
 
-  /// Lets go of the file of a page that did not come.
+  /// Deletes the file of a page that wasn't delivered.
   func dropPage() { _ = folder.remove(Self.movingName) }
 
-  /// Takes a page that the scanner had delivered when an earlier run was killed; true if there was one.
+  /// Keeps a page that was complete when an earlier run was killed. Returns true if there was one.
   ///
-  /// The process that talks to scanners may still be ending it.
+  /// The scanner process of that run may still be writing, so this waits for its lock.
   func recoverPage(waiting: () -> Void) throws(BatchError) -> Bool {
     guard let file = folder.file(Self.movingName), file.identity != nil else { return false }
     if flock(file.descriptor, LOCK_SH | LOCK_NB) != 0 {
@@ -190,7 +182,7 @@ package final class SheetPile {
     return true
   }
 
-  /// Puts the front of a sheet aside whose back did not come; true if there was one. Such a sheet is scanned again.
+  /// Sets aside the front of a sheet whose back is missing, so that the sheet is scanned again. Returns true if there was one.
   func putHalfSheetAside() throws(BatchError) -> Bool {
     guard state.settings.source == .duplex, state.step == .scanning, fronts.count % 2 == 1, let page = fronts.last
     else { return false }
@@ -199,7 +191,7 @@ package final class SheetPile {
     return true
   }
 
-  /// Puts the backs aside, which are scanned again.
+  /// Sets aside the backs, which will be scanned again.
   func putBacksAside() throws(BatchError) {
     try putAside(backPages)
     backPages = []
@@ -225,19 +217,19 @@ package final class SheetPile {
 
   // MARK: Steps
 
-  /// Notes, durably, how far it is.
+  /// Saves the state durably.
   func enter(_ step: Step) throws(BatchError) {
     state.step = step
     try save()
   }
 
-  /// Notes how the sheets to come are scanned.
+  /// Saves the settings for the remaining pages.
   func use(_ settings: ScanSettings, backs: Backs?) throws(BatchError) {
     (state.settings, state.backs) = (settings, backs)
     try save()
   }
 
-  /// A pile without a page is no use to anybody.
+  /// Deletes a stack without pages.
   func removeIfEmpty() {
     guard count == 0, !scans.exists(asideName) else { return }
     _ = folder.remove(Self.stateName)
