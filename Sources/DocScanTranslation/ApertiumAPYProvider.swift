@@ -39,7 +39,7 @@ package final class ApertiumAPYProvider: TranslationProvider {
       })
   }
 
-  /// A text without the marks of words that have no translation or no such form: the server takes out only some.
+  /// Removes Apertium's marks for untranslated words. The server option `markUnknown` removes only some of them.
   private static func withoutMarks(_ text: String, source: String) -> String {
     let marks = Set("*#@").filter { !source.contains($0) }
     return String(text.filter { !marks.contains($0) })

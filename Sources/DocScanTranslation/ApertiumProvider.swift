@@ -5,13 +5,13 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Translates with Debian's Apertium, on this computer: a program that runs without network, as other engines do.
+/// Translates with Debian's Apertium on this computer, a program without network access.
 package final class ApertiumProvider: TranslationProvider {
   package static let name = "apertium"
   package static let knowsPairs = true
   package static let takesSeveral = true
 
-  /// Where Debian's packages put what can be translated: a file for each direction.
+  /// Debian's folder of installed translation directions, with one file for each.
   private static let folder = "/usr/share/apertium/modes"
 
   package let identity: String
@@ -28,25 +28,25 @@ package final class ApertiumProvider: TranslationProvider {
           + packages.joined(separator: " "))
     }
     (self.modes, self.program, self.stage) = (modes, program, stage)
-    // What is installed decides; Debian's database of packages changes with it.
+    // Derives the version from the installed files, which change with Debian's packages.
     let filter = TextFilter(Self.command(program, "-V"), seconds: 60, sandbox: stage.sandbox)
     let version = filter.run("", while: { true }).text ?? ""
     let data = Self.installedDirections.map { $0 + Self.stamp($0) }.joined(separator: " ")
     identity = "apertium \(version.trimmed) \(ContentDigest.sha256(Data(data.utf8)))"
   }
 
-  /// The program; nil if it is not installed.
+  /// The path of the program, or `nil` if it isn't installed.
   package static var program: String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return path.split(separator: ":").map { $0 + "/apertium" }.first { unsafe access($0, X_OK) == 0 }
   }
 
-  /// The program with arguments. It crashes where LANG names a locale that is not installed, so it gets the one that always is.
+  /// The command line of the program. The locale is fixed, because the program crashes if LANG names a locale that isn't installed.
   private static func command(_ program: String, _ arguments: String...) -> [String] {
     ["env", "LC_ALL=C.UTF-8", program] + arguments
   }
 
-  /// The directions that are installed, such as "spa-eng", in their order.
+  /// The installed directions, such as "spa-eng", sorted.
   package static var installedDirections: [String] { installedModes.sorted() }
 
   private static var installedModes: Set<String> {
@@ -71,7 +71,7 @@ package final class ApertiumProvider: TranslationProvider {
     return nil
   }
 
-  /// How pairs may name a language: some have its long code, some the short one, some a region.
+  /// The codes by which pairs may name a language: the long code, the short code, or either with a region.
   package static func codes(_ tag: String) -> [String] {
     let plain = LanguageTag(named: tag)?.withoutRegion ?? tag
     let region = tag.split(separator: "-").last.map(String.init).flatMap { $0 == $0.uppercased() ? $0 : nil }
@@ -89,7 +89,7 @@ package final class ApertiumProvider: TranslationProvider {
       + packages.joined(separator: " ")
   }
 
-  /// Debian's packages for languages; without a source, one that shows what they are called.
+  /// The Debian packages for language pairs, or an example if the source language is unknown.
   private static func packages(from source: String?, to targets: [String]) -> [String] {
     guard let source else { return ["apertium-eng-spa"] }
     return targets.compactMap { ApertiumPackages.package(codes(source), codes($0)) }
@@ -98,7 +98,7 @@ package final class ApertiumProvider: TranslationProvider {
   package func translate(
     _ texts: [String], _ pair: LanguagePair, while goesOn: () -> Bool
   ) throws(TranslationEnd) -> [TranslationAnswer] {
-    // An empty line ends a paragraph, so that all of them go through the program at once.
+    // An empty line ends a paragraph, so a single run of the program translates all texts.
     let lines = texts.map { $0.replacing(where: { $0.isControl }, with: " ") }
     let together = try run(lines.joined(separator: "\n\n"), pair, goesOn)
     if case .text(let text) = together {
@@ -124,7 +124,6 @@ package final class ApertiumProvider: TranslationProvider {
 }
 
 extension String {
-  /// The parts between a separator.
   fileprivate func components(_ separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }

@@ -6,23 +6,22 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Asks a server, one request after the other, as slowly and as often as it should be asked.
+/// Sends requests to a server, one at a time, with rate limiting and retries.
 ///
-/// What passes is tried again: no connection, no answer in time, "too many requests" (429), and errors of the server (5xx).
+/// Retries follow failed connections, timeouts, "too many requests" (429), and server errors (5xx).
 @safe
 package final class HTTPClient {
-  /// What a server says.
   package struct Reply {
     package var status: Int
-    /// Null where it is not JSON.
+    /// The parsed body, or `null` if it isn't JSON.
     package var body: JSONValue
   }
 
-  /// How a server is asked.
+  /// The limits for requests to a server.
   package struct Manner {
     package let attempts: Int
     package let requestsPerSecond: Double
-    /// How long an answer is waited for.
+    /// The timeout of a request.
     package let seconds: Double
 
     package init(attempts: Int, requestsPerSecond: Double, seconds: Double) {
@@ -30,26 +29,26 @@ package final class HTTPClient {
     }
   }
 
-  /// What a request came to.
+  /// The result of a request.
   package enum Outcome {
     case reply(Reply)
-    /// It cannot be used: too long, or no JSON; the end of a sentence.
+    /// The reply can't be used, because it's too long or isn't JSON. The text is the end of a sentence.
     case unusable(String)
   }
 
-  /// What became of something that a server was to take.
+  /// The result of a delivery.
   package enum Delivery: Sendable {
-    /// It was taken: what the log says of it, if anything.
+    /// The server accepted the delivery. The text is for the log.
     case delivered(String?)
-    /// It could not be, and may be later: the end of a sentence.
+    /// The delivery failed, and can be retried later. The text is the end of a sentence.
     case failed(String, isRefused: Bool)
-    /// The run ends.
+    /// The run was interrupted.
     case stopped
   }
 
-  /// A longer answer is no translation of anything that was asked.
+  /// The size limit of a reply in bytes; no translation is longer.
   private static let longestAnswer = 4 << 20
-  /// A server that wants a longer pause is asked in another run.
+  /// The longest pause in seconds. If the server asks for a longer one, the request fails until another run.
   private static let longestPause = 60.0
   private static let firstPause = 0.5
 
@@ -58,11 +57,16 @@ package final class HTTPClient {
   private let address: ServerAddress
   private let manner: Manner
   private let headers: [String]
-  /// What must not come out.
+  /// The texts that must not appear in messages or results.
   private let secrets: [String]
   private var nextRequest = ContinuousClock.now
 
-  /// A client of the provider `name`; `headers` go with each request, and `secrets` are in no message.
+  /// Creates a client for a provider.
+  ///
+  /// - Parameters:
+  ///   - name: The provider's name for messages.
+  ///   - headers: The headers of every request.
+  ///   - secrets: The texts to hide in messages.
   package init(
     _ name: String, at address: ServerAddress, _ manner: Manner, headers: [String] = [], secrets: [String] = []
   ) throws(PipelineError) {
@@ -73,7 +77,9 @@ package final class HTTPClient {
 
   deinit { unsafe ccurl_close(handle) }
 
-  /// Posts JSON, or gets a path where there is no body. `isFinal` tells what need not be tried again, such as a quota.
+  /// Posts JSON or a form, or sends a GET request without a body.
+  ///
+  /// - Parameter isFinal: Returns true for replies that a retry can't change, such as an exhausted quota.
   package func ask(
     _ path: String, json: JSONValue? = nil, form: [(String, String)]? = nil, isFinal: (Reply) -> Bool = { _ in false },
     while goesOn: () -> Bool
@@ -106,7 +112,7 @@ package final class HTTPClient {
         problem = "does not answer within \(JSONValue.number(manner.seconds).shortText) seconds"
       case ccurl_answered:
         let text = bytes.prefix(answer.size)
-        // Nothing that repeats a key gets into a result.
+        // A reply that repeats a key must not become part of a result.
         guard let content = String(validating: text, as: UTF8.self), !secrets.contains(where: content.holds) else {
           return .unusable("answers with something that is not text")
         }
@@ -123,7 +129,7 @@ package final class HTTPClient {
     throw .ended(message("does not answer"))
   }
 
-  /// Posts JSON once, and gives what became of it; whatever a server says when it takes it is not looked at.
+  /// Posts JSON once. The content of the reply doesn't matter.
   package func deliver(_ body: [UInt8], while goesOn: () -> Bool) -> Delivery {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let answer = request("", "application/json", body, &bytes, goesOn)
@@ -133,7 +139,7 @@ package final class HTTPClient {
       ccurl_too_long where (200..<300).contains(answer.status):
       return .delivered(nil)
     case ccurl_answered, ccurl_too_long:
-      // The server is there, and does not take it: that may be about this event alone.
+      // Any other error of this kind (4xx) concerns only this delivery, not the server.
       let isRefused = (400..<500).contains(answer.status) && ![401, 403, 407, 408, 425, 429].contains(answer.status)
       return .failed(message("says \"\(answer.status)\""), isRefused: isRefused)
     case ccurl_timed_out:
@@ -143,7 +149,7 @@ package final class HTTPClient {
     }
   }
 
-  /// Passes on what a provider can judge; a redirect, a key that is wrong and a quota end the run's translation.
+  /// Returns replies that the provider can interpret. Redirects, invalid keys, and exhausted quotas end the run's translation.
   private func checked(_ reply: Reply) throws(TranslationEnd) -> Outcome {
     switch reply.status {
     case 200..<300: reply.body == .null ? .unusable("answers with something that is not JSON") : .reply(reply)
@@ -154,13 +160,13 @@ package final class HTTPClient {
     }
   }
 
-  /// What a reply complains of, for a person.
+  /// The reply's status and error message.
   package func complaint(_ reply: Reply) -> String {
     let words = reply.body.complaint.map { " " + $0 } ?? ""
     return safe("\(reply.status)\(words)")
   }
 
-  /// A text from outside as a message can have it.
+  /// A text from the server, made safe for messages.
   private func safe(_ text: String) -> String {
     var text = text
     for secret in secrets { text = text.without(secret) }
@@ -199,7 +205,7 @@ package final class HTTPClient {
         let capacity = bytes.count
         return unsafe bytes.withUnsafeMutableBufferPointer { bytes in
           unsafe (body ?? []).withUnsafeBytes { content in
-            // An empty body is a body.
+            // An empty body differs from no body.
             let start = body == nil ? nil : content.baseAddress
             return unsafe ccurl_request(
               handle, address.text + path, words + [nil], start, content.count, address.isLocal ? 1 : 0, manner.seconds,
@@ -220,30 +226,29 @@ package final class HTTPClient {
 }
 
 extension String {
-  /// Whether the bytes of another text are in this one.
+  /// Whether the text contains the bytes of another text, regardless of grapheme boundaries.
   fileprivate func holds(_ other: String) -> Bool { Array(utf8).firstRange(of: Array(other.utf8)) != nil }
 
-  /// The text with an ellipsis for each place that has the bytes of another one.
+  /// Replaces the bytes of another text by ellipses.
   fileprivate func without(_ other: String) -> String {
     String(decoding: Array(utf8).replacing(Array(other.utf8), with: Array("…".utf8)), as: UTF8.self)
   }
 }
 
 extension JSONValue {
-  /// A member of an object; null where there is none.
+  /// A member of an object, or `null` if there is none.
   package subscript(key: String) -> JSONValue {
     if case .object(let members) = self { members[key] ?? .null } else { .null }
   }
 
-  /// The text of a string.
   package var string: String? { String(json: self) }
 
-  /// The elements of a list.
+  /// The elements of a list, or no elements if the value isn't a list.
   package var list: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
 
-  /// Where servers say what is wrong.
+  /// The error message, from any of the keys that servers use.
   fileprivate var complaint: String? {
     [self["error"]["message"], self["errorMessage"], self["error"], self["message"], self["explanation"]].lazy
       .compactMap(

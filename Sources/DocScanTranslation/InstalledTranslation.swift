@@ -2,21 +2,18 @@
 
 internal import CCurl
 
-/// What there is on this computer for the stage `translate`.
+/// The installed software for the stage `translate`.
 package struct InstalledTranslation: Codable, Hashable, Sendable {
-  /// What Apertium can translate, such as "spa-eng"; empty if it is not installed.
+  /// Apertium's installed directions, such as "spa-eng"; empty if Apertium isn't installed.
   package var apertium: [String]
-  /// The version of the library that asks servers.
   package var libcurl: String
-  /// The providers that a pipeline can name.
   package var providers: [String]
 
-  /// What was found: Apertium's pairs of languages, libcurl's version, and the providers' names.
   package init(apertium: [String], libcurl: String, providers: [String]) {
     (self.apertium, self.libcurl, self.providers) = (apertium, libcurl, providers)
   }
 
-  /// Looks for it; asks no server.
+  /// Examines this computer, without requests to servers.
   package static func probe() -> InstalledTranslation {
     InstalledTranslation(
       apertium: ApertiumProvider.program == nil ? [] : ApertiumProvider.installedDirections,

@@ -2,24 +2,24 @@
 
 internal import DocScanCore
 
-/// What a translation must not change: numbers, addresses of the web and of mail, and typed data that was found in the text.
+/// The parts of a text that a translation must not change: numbers, web and email addresses, and typed data found in the text.
 package struct KeptValues {
-  /// A part of a text: something to keep, or what stands between.
+  /// A part of a text, either one to keep or one to translate.
   package struct Piece: Hashable {
     package var text: String
     package var isKept: Bool
   }
 
-  /// The whole text, in order.
+  /// The parts of the whole text, in order.
   package let pieces: [Piece]
 
-  /// What is to be kept of a text; `known` are pieces of data that were found on its page.
+  /// Finds the parts to keep. `known` contains the typed data found on the page.
   package init(_ text: String, known: [String] = []) {
     let characters = Array(text)
     var isKept = [Bool](repeating: false, count: characters.count)
     for range in Self.words(in: characters) { for index in Self.value(characters, range) { isKept[index] = true } }
     for value in known where value.count > 1 { Self.mark(Array(value), in: characters, &isKept) }
-    // Groups of one number, such as those of a telephone number or an IBAN, stay together.
+    // Keeps the groups of one number together, such as those of a telephone number or an IBAN.
     for index in characters.indices.dropFirst().dropLast()
     where characters[index] == " " && isKept[index - 1] && isKept[index + 1] {
       isKept[index] = true
@@ -35,19 +35,19 @@ package struct KeptValues {
     self.pieces = pieces
   }
 
-  /// Whether a translation has everything that is to be kept, as often as the text has it.
+  /// Whether a translation contains all parts to keep, as often as the text.
   package func survive(in translation: String) -> Bool {
     var rest = Array(translation)
-    // A long value may hold a short one, so the long ones are looked for first.
+    // Long values first, because they may contain short ones.
     for value in pieces.filter(\.isKept).map({ Array($0.text) }).sorted(by: { $0.count > $1.count }) {
       guard let place = Self.place(of: value, in: rest) else { return false }
-      // What was found is not found again, and its neighbours do not grow together.
+      // The placeholder prevents a second match, and separates the neighboring characters.
       rest.replaceSubrange(place..<place + value.count, with: ["\u{FFFC}"])
     }
     return true
   }
 
-  /// Runs of characters that are no space, and no letters of a script without spaces.
+  /// The runs of characters without white space, except for letters of scripts that are written without spaces.
   private static func words(in text: [Character]) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var start: Int?
@@ -63,7 +63,7 @@ package struct KeptValues {
     return words
   }
 
-  /// The part of a word that is to be kept; empty for most words.
+  /// The part of a word to keep, which is empty for most words.
   private static func value(_ text: [Character], _ word: Range<Int>) -> Range<Int> {
     var range = word
     func isOuter(_ character: Character) -> Bool {
@@ -76,7 +76,7 @@ package struct KeptValues {
       return range
     }
     guard word.contains(where: \.isNumber) else { return range.lowerBound..<range.lowerBound }
-    // An ending such as that of "1er", "12h" or "52-week" is language.
+    // The ending of words such as "1er", "12h", or "52-week" is translated.
     let digits = word.prefix { $0.isNumber || ".,:/-+%".contains($0) }
     let ending = word.dropFirst(digits.count)
     if !digits.isEmpty, ending.allSatisfy({ $0.isLetter && (ending.count <= 3 || $0.isLowercase) }) {
@@ -95,7 +95,7 @@ package struct KeptValues {
     }
   }
 
-  /// Where a value stands by itself: not within a longer number or word.
+  /// The first index of a value that isn't part of a longer number.
   private static func place(of value: [Character], in text: [Character]) -> Int? {
     guard let first = value.first, let last = value.last, value.count <= text.count else { return nil }
     return (0...text.count - value.count).first { start in
@@ -108,6 +108,6 @@ package struct KeptValues {
 }
 
 extension Character {
-  /// Whether it is a digit of any script; numerals that are letters, such as Han's, are none.
+  /// Whether the character is a decimal digit of any script. Numerals that are letters, such as those of Han, don't count.
   fileprivate var isDigit: Bool { unicodeScalars.first?.properties.generalCategory == .decimalNumber }
 }

@@ -9,9 +9,9 @@ package final class LibreTranslateProvider: TranslationProvider {
 
   package let identity: String
   private let client: HTTPClient
-  /// Nil where the server wants none.
+  /// The API key, or `nil` if the server doesn't need one.
   private let key: String?
-  /// The targets of each source.
+  /// The target languages of each source language, or `nil` before the first request.
   private var pairs: [String: [String]]?
 
   package init(_ stage: TranslateStage) throws(PipelineError) {
@@ -34,7 +34,8 @@ package final class LibreTranslateProvider: TranslationProvider {
     return nil
   }
 
-  /// How versions of the server name a language: "zh" was simplified Chinese, "zt" traditional, "pb" Brazil's Portuguese.
+  /// The names of a language in different server versions: "zh" was simplified Chinese, "zt" traditional Chinese, and "pb" Brazilian
+  /// Portuguese.
   private static func codes(_ tag: String) -> [String] {
     let others = ["zh-Hans": ["zh"], "zh-Hant": ["zt"], "pt-BR": ["pb"], "zh": ["zh-Hans"]]
     let plain = String(tag.prefix { $0 != "-" })
@@ -48,7 +49,7 @@ package final class LibreTranslateProvider: TranslationProvider {
     let all = reply.body.list.compactMap(\.["code"].string)
     return reply.body.list.reduce(into: [:]) { pairs, language in
       guard let code = language["code"].string else { return }
-      // Old servers translate everything into everything.
+      // Old servers don't list targets, because they translate between all languages.
       let targets = language["targets"].list.compactMap(\.string)
       pairs[code] = targets.isEmpty ? all : targets
     }

@@ -3,14 +3,14 @@
 package import DocScanCore
 internal import DocScanWriters
 
-/// Translates the paragraphs of pages: finds their languages, keeps what must stay, and says what was left and why.
+/// Translates the paragraphs of pages: detects languages, preserves values, and explains untranslated paragraphs.
 package struct PageTranslation {
   private let stage: TranslateStage
   private let provider: any TranslationProvider
   private let cache: TranslationCache
-  /// Why the provider is not asked any more; nil if it is.
+  /// The reason why the provider is no longer available, or `nil`.
   private let ended: String?
-  /// How many answers in a row were no use.
+  /// The number of consecutive unusable answers.
   package var refusals = 0
   package private(set) var notes: [String] = []
 
@@ -20,7 +20,7 @@ package struct PageTranslation {
     (self.stage, self.provider, self.cache, self.ended) = (stage, provider, cache, ended)
   }
 
-  /// A page's text in all languages that are asked for; nil for a page without text.
+  /// The page's text in all requested languages, or `nil` for a page without text.
   package mutating func translations(of page: RecognizedPage, while goesOn: () -> Bool) throws(TranslationEnd)
     -> [Translation]?
   {
@@ -34,7 +34,7 @@ package struct PageTranslation {
     }
   }
 
-  /// The language of a paragraph as BCP 47 names it; nil if nobody knows.
+  /// The BCP 47 tag of a paragraph's language, or `nil` if it's unknown.
   private func language(
     of paragraph: TextParagraph, _ page: RecognizedPage, _ goesOn: () -> Bool
   ) throws(TranslationEnd) -> String? {
@@ -92,7 +92,7 @@ package struct PageTranslation {
       to: target, from: main ?? "und", provider: type(of: provider).name, paragraphs: results)
   }
 
-  /// Takes an answer if everything is in it that must be; if not, what stands between these values is translated by itself.
+  /// Accepts a translation that preserves all values. Otherwise, translates the texts between these values separately.
   private mutating func settle(
     _ paragraph: inout Translation.Paragraph, _ values: KeptValues, _ answer: TranslationAnswer, _ pair: LanguagePair,
     _ goesOn: () -> Bool
@@ -122,10 +122,10 @@ package struct PageTranslation {
     }
   }
 
-  /// A translation that goes on within a sentence: providers write all that they get as the beginning of one.
+  /// Adapts the translation of a fragment to its position in a sentence, because providers capitalize the first word.
   private static func continued(_ text: String, _ source: String, in language: String) -> String {
     let start = source.first { !$0.isWhitespace }
-    // German nouns have their capitals everywhere.
+    // German nouns are always capitalized.
     guard start?.isLowercase == true, let first = text.first, first.isUppercase, !language.hasPrefix("de"),
       text.dropFirst().first?.isUppercase != true
     else { return text }
@@ -139,7 +139,7 @@ package struct PageTranslation {
     return try provider.pair(from: source, to: target, while: goesOn)
   }
 
-  /// What the provider makes of texts, now or earlier.
+  /// The translations of texts, from the cache or the provider.
   private mutating func answers(
     to texts: [String], _ pair: LanguagePair, _ goesOn: () -> Bool
   ) throws(TranslationEnd) -> [TranslationAnswer] {
@@ -150,7 +150,7 @@ package struct PageTranslation {
     for (text, answer) in zip(texts, answers) where answer == nil && !due.contains(text) { due.append(text) }
     guard !due.isEmpty else { return answers.compactMap(\.self) }
     if let ended { throw .ended(ended) }
-    // One after the other, where each costs: what was answered is kept even if the next one is not.
+    // Sends texts one at a time if each has a cost, so that answers are kept even if a later request fails.
     for portion in type(of: provider).takesSeveral ? [due] : due.map({ [$0] }) {
       let made = try provider.translate(portion, pair, while: goesOn)
       for (text, answer) in zip(portion, made) {
@@ -161,7 +161,7 @@ package struct PageTranslation {
     return answers.map { $0 ?? .refused("there is no answer") }
   }
 
-  /// Keeps an answer; too many useless ones in a row end it.
+  /// Caches an answer. Throws after too many consecutive unusable ones.
   private mutating func take(_ answer: TranslationAnswer, to text: String, _ pair: LanguagePair) throws(TranslationEnd)
   {
     switch answer {
@@ -188,7 +188,7 @@ package struct PageTranslation {
     }
   }
 
-  /// The language of most letters.
+  /// The language with the most letters.
   private static func main(_ languages: [String?], _ paragraphs: [TextParagraph]) -> String? {
     var letters: [String: Int] = [:]
     for case (let language?, let paragraph) in zip(languages, paragraphs) {

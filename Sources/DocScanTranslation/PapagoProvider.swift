@@ -2,14 +2,14 @@
 
 package import DocScanCore
 
-/// Translates with Papago of Naver Cloud: <https://api.ncloud-docs.com/docs/en/ai-naver-papagonmt>.
+/// Translates with Papago on Naver Cloud: <https://api.ncloud-docs.com/docs/en/ai-naver-papagonmt>.
 package final class PapagoProvider: TranslationProvider {
   package static let name = "papago"
   package static let knowsPairs = true
   private static let usualAddress = "https://papago.apigw.ntruss.com"
-  /// In characters; the service takes 5,000.
+  /// The maximum number of characters per request; the service accepts 5,000.
   private static let longestText = 4500
-  /// What it translates into each other, by the names of BCP 47.
+  /// The supported languages: BCP 47 tags and the service's codes.
   private static let languages = [
     "ko": "ko", "en": "en", "ja": "ja", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "vi": "vi", "id": "id", "th": "th",
     "de": "de", "ru": "ru", "es": "es", "it": "it", "fr": "fr",
@@ -62,7 +62,7 @@ package final class PapagoProvider: TranslationProvider {
     }
   }
 
-  /// "Quota exceeded" has the status of "too many requests", and a code of its own.
+  /// Whether the quota is exhausted. The status is that of "too many requests", but the error code differs.
   private static func isQuota(_ reply: HTTPClient.Reply) -> Bool {
     reply.status == 429 && reply.body["error"]["errorCode"].string == "400"
   }

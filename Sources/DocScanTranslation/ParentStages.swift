@@ -2,16 +2,15 @@
 
 package import DocScanCore
 
-/// The stages that the parent runs, because they need what no worker has; they see results and no document.
+/// The stages that run in the parent, because they need network access. They handle results, never documents.
 package let parentStages: [ComponentDescription] = [
   TranslateStage.description
 ]
 
 extension Pipeline {
-  /// The pipeline as workers have it.
   package var ofWorkers: Pipeline { without(stages: Set(parentStages.map(\.name))) }
 
-  /// What a stage of the parent is to do with a page; nil if it is not to run.
+  /// The settings of a parent's stage for a page, or `nil` if the stage doesn't run there.
   package func parentStage(_ name: String, file path: String, page: Int) -> ResolvedComponent? {
     (overriddenStages(file: path, page: page) ?? stages).first { $0.name == name }
   }

@@ -5,19 +5,19 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The keys of a provider: from a file that only its owner can read, or from the environment.
+/// The keys of a provider, from a file that only its owner can read, or from the environment.
 ///
-/// They are in no message, file or journal; programs that docscan starts do not get them, either.
+/// Keys never appear in messages, files, or journals, and aren't passed to child processes.
 package struct ProviderKeys {
-  /// Variables with these first letters are not passed on: see `linux_spawn_worker`.
+  /// The prefix of environment variables that aren't passed to child processes, see `linux_spawn_worker`.
   package static let prefix = "DOCSCAN_SECRET_"
 
   private static let longestFile = 64 << 10
 
-  /// In the order of the names that were asked for; empty if there is none.
+  /// The keys in the order of the requested names; empty if any is missing.
   package let values: [String]
 
-  /// Reads the keys, one a line, or each from the variable of its name after `prefix`.
+  /// Reads the keys from a file with one key per line, or from environment variables with `prefix` and these names.
   package init(_ names: [String], file: String?) throws(PipelineError) {
     if let file {
       values = try Self.lines(of: file)
@@ -30,7 +30,7 @@ package struct ProviderKeys {
       let found = names.compactMap { environment[Self.prefix + $0] }.filter { !$0.isEmpty }
       values = found.count == names.count ? found : []
     }
-    // A key goes into a header.
+    // Keys become part of HTTP headers, so other characters could inject headers.
     guard values.allSatisfy({ $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }) else {
       throw .missingPart(
         message: "A key for \(names.joined(separator: " or ")) has characters that no key has, such as a space.")

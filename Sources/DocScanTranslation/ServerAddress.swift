@@ -2,18 +2,23 @@
 
 package import DocScanCore
 
-/// Where a server is: text and keys go there, so it has to be one that nobody else can read along with.
+/// The address of a server that receives text and keys, so the connection must be encrypted or local.
 package struct ServerAddress: Hashable, Sendable {
-  /// Without a slash at its end.
+  /// The address without a trailing slash.
   package let text: String
-  /// Whether it is this computer.
+  /// Whether the server is this computer.
   package let isLocal: Bool
 
-  /// As messages have it: a query may have a secret in it.
+  /// The address for messages, without the query, which may contain a secret.
   package var shown: String { String(text.prefix { $0 != "?" }) }
 
-  /// Checks an address at a key of the pipeline file: `https://`, or `http://` on this computer; no user or fragment, and no query
-  /// where that is not allowed.
+  /// Checks an address from a pipeline file.
+  ///
+  /// Accepts `https://`, or `http://` on this computer, without a user or fragment.
+  ///
+  /// - Parameters:
+  ///   - path: The address's key in the pipeline file, for messages.
+  ///   - allowsQuery: Whether the address may have a query.
   package init(
     _ text: String, path: String = "\(TranslateStage.name).address", allowsQuery: Bool = false
   ) throws(PipelineError) {
@@ -37,7 +42,7 @@ package struct ServerAddress: Hashable, Sendable {
     self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  /// Whether a host is this computer by its name: nothing is looked up.
+  /// Whether a host name denotes this computer, without a DNS lookup.
   private static func isLocal(_ host: String) -> Bool {
     if host.lowercased() == "localhost" || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -46,6 +51,5 @@ package struct ServerAddress: Hashable, Sendable {
 }
 
 extension String {
-  /// The first place of a text.
   fileprivate func range(of part: String) -> Range<String.Index>? { firstRange(of: part) }
 }

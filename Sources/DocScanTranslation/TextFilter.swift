@@ -5,12 +5,12 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import Glibc
 
-/// A program that reads text and writes other text, confined as engines are: without network, with one folder to write to.
+/// A program that transforms text, confined like an engine: no network, and one writable folder.
 package struct TextFilter {
-  /// What became of a text.
+  /// The result of a run.
   package enum Outcome {
     case text(String)
-    /// The end of a sentence that begins with the program's name.
+    /// The reason as the end of a sentence that begins with the program's name.
     case failed(String)
     case stopped
 
@@ -19,19 +19,18 @@ package struct TextFilter {
     }
   }
 
-  /// Programs that say more are ended.
+  /// The output limit in bytes, at which the program is killed.
   private static let longestOutput = 16 << 20
 
   private let command: [String]
   private let sandbox: LimitSettings.Sandbox
   private let seconds: Double
 
-  /// A program with its arguments, which may take so many seconds.
+  /// Creates a filter for a command line with a time limit.
   package init(_ command: [String], seconds: Double, sandbox: LimitSettings.Sandbox) {
     (self.command, self.seconds, self.sandbox) = (command, seconds, sandbox)
   }
 
-  /// Runs the program over a text.
   package func run(_ text: String, while goesOn: () -> Bool) -> Outcome {
     let process: EngineProcess
     do throws(BatchError) {
@@ -44,7 +43,7 @@ package struct TextFilter {
     guard pipes.count == 3 else { return .failed("has no pipes") }
     for pipe in pipes { _ = fcntl(pipe.descriptor, F_SETFL, O_NONBLOCK) }
     let output = pipes[1].descriptor
-    // -1 once nothing more can come from it.
+    // The descriptor of standard error, or -1 after its end.
     var errors = pipes[2].descriptor
     var input: OpenFile? = pipes.removeFirst()
     var rest = Array(text.utf8)[...]
@@ -72,7 +71,7 @@ package struct TextFilter {
     guard let result = String(validating: written, as: UTF8.self), !written.contains(0) else {
       return .failed("wrote something that is not text")
     }
-    // What goes wrong comes out as an empty text and a complaint.
+    // The program reports errors through empty output and a message on standard error.
     if result.trimmed.isEmpty, !text.trimmed.isEmpty {
       if errors >= 0 { _ = Self.read(errors, into: &complaint) }
       let words = String(decoding: complaint.prefix(300), as: UTF8.self).replacing(where: { $0.isControl }, with: " ")
@@ -81,7 +80,7 @@ package struct TextFilter {
     return .text(result)
   }
 
-  /// Reads what is there; true at the end.
+  /// Reads the available bytes. Returns true at the end of the stream or after an error.
   private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// The stage `translate`: what the pipeline file says of it.
+/// The settings of the stage `translate`.
 package struct TranslateStage: Hashable, Sendable {
   package static let name = "translate"
 
@@ -42,26 +42,25 @@ package struct TranslateStage: Hashable, Sendable {
     order: StageOrder(needs: [.init(.readsText, otherwise: "reads the text that is translated")]),
     finding: Translation.description)
 
-  /// As BCP 47 names them.
+  /// The target languages, as BCP 47 tags.
   package let to: [String]
-  /// As BCP 47 names it; nil if it depends on the text.
+  /// The source language as a BCP 47 tag, or `nil` if it's detected.
   package let from: String?
   package let provider: String
   package let address: String?
-  /// Its path as the system takes it.
+  /// The resolved path of the key file.
   package let keyFile: String?
   package let requestsPerSecond: Double
   package let seconds: Double
   package let attempts: Int
-  /// How programs are confined.
   package let sandbox: LimitSettings.Sandbox
 
-  /// How a server is asked.
+  /// The limits for requests to a server.
   package var manner: HTTPClient.Manner {
     HTTPClient.Manner(attempts: attempts, requestsPerSecond: requestsPerSecond, seconds: seconds)
   }
 
-  /// Reads the settings; `resolved` makes paths of a pipeline file such that the system takes them.
+  /// Reads the settings. `resolved` resolves a path in the pipeline file.
   package init(
     _ settings: ResolvedSettings, sandbox: LimitSettings.Sandbox, resolved: (String) -> String
   ) throws(PipelineError) {

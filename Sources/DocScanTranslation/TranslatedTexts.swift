@@ -5,9 +5,9 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import Synchronization
 
-/// Translates texts with the usual provider, on a thread of its own; ends when the task is cancelled.
+/// Translates texts with the default provider on a background thread. Supports task cancellation.
 ///
-/// A blank text stays as it is.
+/// Blank texts are returned unchanged.
 package func translatedTexts(_ texts: [String], from source: String, to target: String) async throws -> [String] {
   final class Flag: Sendable {
     let isSet = Mutex(false)

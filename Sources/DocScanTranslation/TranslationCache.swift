@@ -5,7 +5,7 @@ internal import DocScanStore
 package import DocScanWriters
 internal import Glibc
 
-/// What was translated before, by its content: a killed run loses nothing, and nobody pays twice. `translations.sqlite`.
+/// Caches translations by content in `translations.sqlite`, so that an interrupted run doesn't pay for a translation twice.
 package final class TranslationCache {
   private static let table = """
     CREATE TABLE IF NOT EXISTS translation(
@@ -15,7 +15,7 @@ package final class TranslationCache {
 
   private let database: Database
 
-  /// Opens the cache in docscan's hidden folder of an output folder, or begins one, also in place of a damaged one.
+  /// Opens or creates the cache in the hidden folder of an output folder. Replaces a damaged cache.
   package init(folder: String) throws(OutputError) {
     database = try Database.derived("translations.sqlite", in: HiddenFolder.opened(folder)) {
       (database) throws(OutputError) in
@@ -25,7 +25,6 @@ package final class TranslationCache {
     }
   }
 
-  /// The translation of a text; nil if there is none.
   package func result(of text: String, _ pair: LanguagePair, by provider: String) throws(OutputError) -> String? {
     try run(
       "SELECT result FROM translation WHERE provider = ? AND source = ? AND target = ? AND text = ?",
@@ -33,7 +32,6 @@ package final class TranslationCache {
     ).first?.first?.text
   }
 
-  /// Keeps a translation.
   package func remember(_ result: String, of text: String, _ pair: LanguagePair, by provider: String)
     throws(OutputError)
   {

@@ -3,37 +3,37 @@
 package import DocScanCore
 package import DocScanWriters
 
-/// What translates text: a program, or a server.
+/// A translation engine: a program or a server.
 ///
-/// To add one, write a file with a class of its own and list the class in `builtInProviders`.
+/// To add one, write a class in its own file, and list the class in `builtInProviders`.
 package protocol TranslationProvider: AnyObject, SendableMetatype {
-  /// Its name in the pipeline file.
+  /// The name in the pipeline file.
   static var name: String { get }
 
-  /// Makes ready; fails where a part is missing, such as a key.
+  /// Prepares the provider. Throws if a requirement is missing, such as a key.
   init(_ stage: TranslateStage) throws(PipelineError)
 
-  /// What its answers depend on beside text and languages, such as a version: translations are kept under it.
+  /// A key for cached translations: everything apart from text and languages that affects results, such as a version.
   var identity: String { get }
 
-  /// Whether `pair` finds out without the network.
+  /// Whether `pair` works without network access.
   static var knowsPairs: Bool { get }
 
-  /// Whether several texts at once take no longer than one.
+  /// Whether several texts in one call take no longer than one text.
   static var takesSeveral: Bool { get }
 
-  /// How it names two languages; nil if it does not translate between them.
+  /// The provider's codes for two languages, or `nil` if it can't translate between them.
   func pair(from source: String, to target: String, while goesOn: () -> Bool) throws(TranslationEnd) -> LanguagePair?
 
-  /// What a person can do about a pair that is missing, as a whole sentence.
+  /// A sentence that explains what to do about an unsupported pair.
   func advice(from source: String, to target: String) -> String
 
-  /// Translates texts of one pair; the answers are in their order.
+  /// Translates texts of one language pair. Returns the answers in the same order.
   func translate(
     _ texts: [String], _ pair: LanguagePair, while goesOn: () -> Bool
   ) throws(TranslationEnd) -> [TranslationAnswer]
 
-  /// The language of a text as BCP 47 names it; nil if it cannot tell.
+  /// The BCP 47 tag of a text's language, or `nil` if the provider can't detect it.
   func language(of text: String, while goesOn: () -> Bool) throws(TranslationEnd) -> String?
 }
 
@@ -48,7 +48,6 @@ extension TranslationProvider {
   }
 }
 
-/// Every provider there is.
 package let builtInProviders: [any TranslationProvider.Type] = [
   ApertiumProvider.self,
   ApertiumAPYProvider.self,
@@ -56,25 +55,26 @@ package let builtInProviders: [any TranslationProvider.Type] = [
   PapagoProvider.self,
 ]
 
-/// Two languages, as a provider names them.
+/// Two languages, named by a provider's codes.
 package struct LanguagePair: Hashable, Sendable {
   package var source: String
   package var target: String
 }
 
-/// What a provider made of a text.
+/// A provider's answer to a text.
 package enum TranslationAnswer: Hashable, Sendable {
   case text(String)
-  /// It refused, or what it said made no sense; the reason is the end of a sentence.
+  /// The provider refused, or its answer was unusable. The reason is the end of a sentence.
   case refused(String)
 }
 
-/// Why nothing more is translated.
+/// The reason why translation stops.
 package enum TranslationEnd: Error, Hashable, Sendable {
-  /// A provider does nothing more in this run: a quota, a key, a server that does not answer; in whole sentences.
+  /// The provider is unavailable for the rest of the run, for example because of a quota, a key, or a timeout. The reason is in full
+  /// sentences.
   case ended(String)
-  /// The run stops.
+  /// The run was interrupted.
   case stopped
-  /// What was translated cannot be kept.
+  /// The cache can't be written.
   case output(OutputError)
 }

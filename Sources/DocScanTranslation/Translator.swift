@@ -5,11 +5,11 @@ package import DocScanStore
 package import DocScanWriters
 internal import Synchronization
 
-/// Translates pages, one after the other: what the thread beside the loop does.
+/// Translates pages one at a time, on a thread outside the loop.
 ///
-/// `lock` is what lets threads share it: nobody else touches `state`.
+/// Sharing it between threads is safe because `lock` guards `state`.
 package final class Translator: @unchecked Sendable {
-  /// A source page: one page, or the two of a spread.
+  /// A source page: one page, or the two pages of a spread.
   package struct Task: Sendable {
     package var pages: [RecognizedPage]
     package var stage: ResolvedComponent
@@ -17,48 +17,48 @@ package final class Translator: @unchecked Sendable {
     package init(pages: [RecognizedPage], stage: ResolvedComponent) { (self.pages, self.stage) = (pages, stage) }
   }
 
-  /// What came of it.
+  /// The translations of a source page.
   package struct Answer: Sendable {
-    /// For each page; nil for one without text, and where it is still to come.
+    /// The translations of each page, or `nil` for a page that has no text or isn't translated yet.
     package var translations: [[Translation]?]
-    /// What a person should know, in whole sentences.
+    /// Messages for the user, as full sentences.
     package var notes: [String] = []
-    /// Why it is still to come; nil if it is there.
+    /// The reason why the translation is still pending, or `nil` if it's complete.
     package var ended: String?
   }
 
-  /// A provider, and what the pipeline says of it.
+  /// A provider with its stage's settings.
   private struct Service {
     let stage: TranslateStage
     let provider: any TranslationProvider
   }
 
-  /// What only one thread at a time may use.
+  /// The state that `lock` guards.
   private final class State {
     var services: [ResolvedComponent: Service] = [:]
     let cache: TranslationCache
-    /// Why providers translate nothing more, by their identity.
+    /// The reasons why providers are no longer available, by identity.
     var ended: [String: String] = [:]
-    /// How many answers in a row were no use.
+    /// The number of consecutive unusable answers.
     var refusals = 0
 
     init(cache: TranslationCache) { self.cache = cache }
   }
 
-  /// So many useless answers in a row are not those texts' fault.
+  /// The number of consecutive unusable answers after which the provider counts as unavailable.
   package static let mostRefusals = 5
 
   private let lock = Mutex(())
   private let state: State
   private let stages: [ResolvedComponent: TranslateStage]
 
-  /// Makes ready to translate what any page of a pipeline wants; `folder` is docscan's hidden one.
+  /// Creates a translator for all settings that occur in a pipeline. `folder` is docscan's hidden folder.
   package init(_ stages: [ResolvedComponent: TranslateStage], folder: String) throws(BatchError) {
     self.stages = stages
     state = State(cache: try writing(TranslationCache(folder: folder)))
   }
 
-  /// The stages of a pipeline and its overrides; fails where a provider lacks a part, or cannot translate what is asked for.
+  /// The stages of a pipeline and its overrides. Throws if a provider lacks a requirement, or can't translate a language pair.
   package static func stages(
     of pipeline: Pipeline, sandbox: LimitSettings.Sandbox, resolved: (String) -> String
   ) throws(PipelineError) -> [ResolvedComponent: TranslateStage] {
@@ -72,7 +72,7 @@ package final class Translator: @unchecked Sendable {
     for component in pipeline.stages + overrides where component.name == TranslateStage.name {
       let stage = try TranslateStage(component.settings, sandbox: sandbox, resolved: resolved)
       let provider = try service(stage)
-      // Servers are not asked before there is something to translate.
+      // Checks only pairs that are known offline, because servers aren't asked before there is text to translate.
       if type(of: provider).knowsPairs, let source = stage.from ?? language {
         for target in stage.to where !isSame(source, target) {
           do throws(TranslationEnd) {
@@ -96,15 +96,15 @@ package final class Translator: @unchecked Sendable {
     return try type.init(stage)
   }
 
-  /// Whether texts in both languages need no translation.
+  /// Whether texts in the two languages need no translation.
   package static func isSame(_ source: String, _ target: String) -> Bool {
     guard let first = LanguageTag(named: source)?.withoutRegion, let second = LanguageTag(named: target)?.withoutRegion
     else { return source == target }
-    // Chinese without a script may be either.
+    // "zh" without a script can be simplified or traditional Chinese.
     return first == second || [first, second].contains("zh") && first.prefix(2) == second.prefix(2)
   }
 
-  /// Translates a page; nil when it was stopped.
+  /// Translates a page. Returns `nil` if it was interrupted.
   package func translate(_ task: Task, while goesOn: () -> Bool) throws(OutputError) -> Answer? {
     try lock.withLock { (_) throws(OutputError) -> Answer? in
       guard let service = try service(for: task.stage) else { return Answer(translations: []) }
@@ -137,14 +137,14 @@ package final class Translator: @unchecked Sendable {
       state.services[component] = made
       return made
     } catch {
-      // It was there when the run began.
+      // The provider was available when the run began.
       throw OutputError(operation: "translate with", path: stage.provider, detail: error.description)
     }
   }
 }
 
 extension Pipeline {
-  /// The one language that all pages are read in; nil if there are several, or it is found.
+  /// The single language in which all pages are read, or `nil` if there are several or it's detected.
   fileprivate var readLanguage: String? {
     let packs = stages.compactMap { stage -> [String]? in
       guard let value = stage.settings.values[LanguageChoice.settingName],
