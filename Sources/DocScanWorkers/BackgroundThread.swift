@@ -3,7 +3,7 @@
 package import DocScanStore
 internal import Glibc
 
-/// A thread beside others, which does one thing and ends. Blocking calls do not sit on Swift's own threads.
+/// A thread for one blocking task, so that it doesn't block Swift's cooperative threads.
 package struct BackgroundThread: Sendable {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -12,7 +12,7 @@ package struct BackgroundThread: Sendable {
 
   private let thread: pthread_t
 
-  /// Starts it; fails with the system's reason where there can be none.
+  /// Starts the thread. Throws with the system's reason if it can't be created.
   package init(_ body: @escaping @Sendable () -> Void) throws(BatchError) {
     var started = pthread_t()
     let argument = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
@@ -29,9 +29,9 @@ package struct BackgroundThread: Sendable {
     thread = started
   }
 
-  /// Waits for its end, once.
+  /// Waits until the thread ends. Call it at most once.
   package func join() { pthread_join(thread, nil) }
 
-  /// Lets it end by itself.
+  /// Lets the thread end without a `join`.
   package func detach() { pthread_detach(thread) }
 }

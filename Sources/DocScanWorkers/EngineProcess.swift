@@ -5,15 +5,14 @@ package import DocScanCore
 package import DocScanStore
 internal import Glibc
 
-/// How the engine of a pipeline is started.
+/// The command that starts a pipeline's engine.
 package struct EngineCommand {
-  /// The program and its arguments.
   package let arguments: [String]
   private let sandbox: LimitSettings.Sandbox
 
-  /// A command as the pipeline file in `folder` has it: arguments that name a file there are taken for it.
+  /// Creates a command from a pipeline file in `folder`, in which arguments that name a file are resolved.
   ///
-  /// `folder` is empty or ends with a slash. A program without a slash in its name is looked up in PATH.
+  /// `folder` is empty or ends with a slash. A program without a slash is looked up in PATH.
   package init(_ command: [String], folder: String, sandbox: LimitSettings.Sandbox) {
     self.sandbox = sandbox
     arguments = command.enumerated().map { index, argument in
@@ -23,7 +22,6 @@ package struct EngineCommand {
     }
   }
 
-  /// Starts the engine, for one worker.
   package func start() throws(BatchError) -> EngineProcess { try EngineProcess(arguments, sandbox) }
 }
 
@@ -31,22 +29,20 @@ extension EngineCommand: CustomStringConvertible {
   package var description: String { arguments.joined(separator: " ") }
 }
 
-/// An engine that runs for one worker: the parent starts and ends it, and only the worker hears what it says.
+/// An engine that runs for one worker. The parent starts and ends the engine, and only the worker communicates with it.
 ///
-/// The worker program starts it, after giving up the network and writing outside of a folder: `EngineLauncher`.
+/// The worker program launches the engine after giving up network access and write access outside of one folder, see `EngineLauncher`.
 ///
-/// It ends when its standard input does, which is when its worker is gone; and the kernel ends it, with all that it
-/// started, when the parent is.
+/// The engine ends when its worker closes its standard input. If the parent dies, the kernel kills the engine and its children.
 package final class EngineProcess {
   private let processIdentifier: Int32
-  /// The parent's ends of its standard input, output and error, until the worker has them.
+  /// The parent's ends of standard input, output, and error, until the worker receives them.
   private var pipes: [OpenFile]
   private let lifeline: OpenFile
   private var isReaped = false
-  /// The folder that it may write to, removed with it; nil if it may write anywhere.
+  /// The writable folder, which is deleted at the end, or `nil` if the engine may write anywhere.
   private let folder: String?
 
-  /// Starts a program with its arguments.
   package init(_ command: [String], _ sandbox: LimitSettings.Sandbox) throws(BatchError) {
     var arguments = command
     switch sandbox {
@@ -75,13 +71,13 @@ package final class EngineProcess {
 
   deinit { end() }
 
-  /// The ends of its pipes, for its worker: from now on, only the worker holds them.
+  /// Hands over the pipes for the worker, which is then the only one to hold them.
   package func takePipes() -> [OpenFile] {
     defer { pipes = [] }
     return pipes
   }
 
-  /// A folder of its own: results do not come from there, so it is not in the output folder.
+  /// Creates the engine's temporary folder outside of the output folder, because it doesn't contain results.
   private static func makeFolder() throws(BatchError) -> String {
     let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array("\(place)/docscan-engine-XXXXXX".utf8CString)
@@ -91,7 +87,7 @@ package final class EngineProcess {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// What it and all that it started have used so far.
+  /// The processor time of the engine and its children.
   package var use: ProcessUse {
     guard !isReaped else { return ProcessUse() }
     var isRunnable: Int32 = 0
@@ -99,7 +95,7 @@ package final class EngineProcess {
     return ProcessUse(seconds: max(0, seconds), isRunnable: isRunnable > 0)
   }
 
-  /// How it ended; nil while it runs.
+  /// The exit state, or `nil` while the engine runs.
   package func ended() -> (signal: Int32, status: Int32)? {
     guard !isReaped else { return nil }
     var (signal, status): (Int32, Int32) = (0, 0)
@@ -109,14 +105,14 @@ package final class EngineProcess {
     return (signal, status)
   }
 
-  /// Ends it, with everything it started.
+  /// Kills the engine and its children.
   package func end() {
     guard !isReaped else { return }
     isReaped = true
     linux_kill_group(processIdentifier)
     var (signal, status): (Int32, Int32) = (0, 0)
     _ = unsafe linux_reap_blocking(processIdentifier, &signal, &status)
-    // What cannot be removed is the system's to clear, like all temporary files.
+    // The system eventually cleans up temporary files that can't be deleted here.
     if let folder { _ = unsafe linux_remove_tree(folder) }
   }
 }

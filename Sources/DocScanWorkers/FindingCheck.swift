@@ -2,28 +2,26 @@
 
 package import DocScanCore
 
-/// Checks what a worker says that stages found: the schema of a finding is the bounds check.
+/// Checks a worker's findings against their schemas, which define the allowed bounds.
 ///
-/// It knows the keywords that `JSONSchema` writes. Any other, and any key that a schema does not name, is a complaint.
+/// The check supports the keywords that `JSONSchema` writes. It rejects other keywords, and keys that a schema doesn't name.
 package struct FindingCheck {
-  /// What a schema does not bound, it bounds.
+  /// The limits that apply if a schema doesn't set them.
   private static let (longestText, mostItems, largestInteger) = (65_536.0, 100_000.0, 9_007_199_254_740_992.0)
-  /// The keywords that say something about a value of each type.
   private static let keywords: [String: Set<String>] = [
     "null": [], "boolean": [], "number": ["minimum", "maximum"], "integer": ["minimum", "maximum"],
     "string": ["enum", "maxLength"], "array": ["items", "minItems", "maxItems"], "object": ["properties", "required"],
   ]
 
-  /// What there may be.
   package let descriptions: [FindingDescription]
-  /// In which places lie, give or take a pixel; nil if stages are still to move them there.
+  /// The image that contains all positions, with a tolerance of one pixel, or `nil` if later stages will move the positions.
   package let image: RasterSize?
 
   package init(descriptions: [FindingDescription], image: RasterSize?) {
     (self.descriptions, self.image) = (descriptions, image)
   }
 
-  /// Nil if every finding is one of those described, and as its schema says; otherwise what is wrong.
+  /// The first problem with the findings, or `nil` if all are described and match their schemas.
   package func complaint(about findings: PageFindings) -> String? {
     for (key, value) in findings.values {
       guard let description = descriptions.first(where: { $0.key == key }) else { return "no stage of its finds that" }

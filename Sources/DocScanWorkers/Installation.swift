@@ -7,24 +7,23 @@ internal import Glibc
 
 /// The installed programs.
 package enum Installation {
-  /// The version of docscan.
   package static let version = "0.1.0"
 
-  /// The day of this version, such as "November 23, 2026".
+  /// The release date of this version.
   package static let released = "November 23, 2026"
 
-  /// Asks the worker program what it is made of; fails when it cannot be found or started.
+  /// Describes the worker program. Throws if it can't be found or started.
   package static func describe(checkingKernels: Bool = false) throws(BatchError) -> WorkerDescription {
     try describe(WorkerProcess(program: try workerProgram()), checkingKernels: checkingKernels)
   }
 
-  /// What the worker program is made of, and what confines it on this kernel.
+  /// Describes the worker program, and how this kernel confines it.
   package static func examine() throws(BatchError) -> (WorkerDescription, Confinement) {
     let worker = try WorkerProcess(program: try workerProgram())
     return (try describe(worker, checkingKernels: true), try confine(worker, .auto, scratch: nil))
   }
 
-  /// Confines a worker that has built its stages; fails when something is missing that the pipeline requires.
+  /// Confines a worker that has built its stages. Throws if the pipeline requires more than the kernel supports.
   package static func confine(
     _ worker: WorkerProcess, _ sandbox: LimitSettings.Sandbox, scratch: String?
   ) throws(BatchError) -> Confinement {
@@ -35,7 +34,7 @@ package enum Installation {
     return confinement
   }
 
-  /// Fails when something is missing that has to confine workers.
+  /// Throws if the pipeline requires confinement that is missing.
   package static func check(_ confinement: Confinement, _ sandbox: LimitSettings.Sandbox) throws(BatchError) {
     guard sandbox == .require, !confinement.missing.isEmpty else { return }
     throw .missingPart(
@@ -43,10 +42,10 @@ package enum Installation {
         + "\(confinement.missing.joined(separator: "; ")). \"sandbox\": \"auto\" uses what there is.")
   }
 
-  /// The versions of the libraries that the worker program uses; starts it only if something was installed since.
+  /// The versions of the worker program's libraries. Uses the cache unless something was installed.
   package static func libraryVersions() throws(BatchError) -> [String: String] { try facts().versions }
 
-  /// The formats of files that the worker program reads; starts it only if something was installed since.
+  /// The file formats that the worker program reads. Uses the cache unless something was installed.
   package static func formats() throws(BatchError) -> InputFormats { try facts().formats }
 
   private static func facts() throws(BatchError) -> WorkerCache.Facts {
@@ -58,7 +57,7 @@ package enum Installation {
     return facts
   }
 
-  /// Asks a running worker what it is made of.
+  /// Describes a running worker.
   package static func describe(
     _ worker: WorkerProcess, checkingKernels: Bool = false
   ) throws(BatchError) -> WorkerDescription {
@@ -69,7 +68,7 @@ package enum Installation {
     }
   }
 
-  /// The worker program: DOCSCAN_WORKER, or `docscan-worker` beside this program or on the search path.
+  /// The path of the worker program: DOCSCAN_WORKER, or `docscan-worker` in this program's folder or on the search path.
   package static func workerProgram() throws(BatchError) -> String {
     let environment = ProcessInfo.processInfo.environment
     if let program = environment["DOCSCAN_WORKER"], !program.isEmpty {
@@ -88,7 +87,7 @@ package enum Installation {
       "The program docscan-worker is missing. It belongs beside docscan; DOCSCAN_WORKER can name another path.")
   }
 
-  /// The folder of this program; nil if the kernel does not tell.
+  /// The folder of this program, or `nil` if the kernel doesn't provide it.
   package static func ownFolder() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)

@@ -2,16 +2,15 @@
 
 package import DocScanCore
 
-/// How a job came to nothing.
+/// A failed job.
 package enum JobFailure {
-  /// A file that it is about is gone, or not what it was.
+  /// A file of the job is missing or has changed.
   case unopened(PageFailure)
-  /// The worker says so.
+  /// The worker reported the failure.
   case refused(PageFailure)
-  /// The worker ended, or was ended.
+  /// The worker crashed or was killed.
   case lost(PageFailure)
 
-  /// Why.
   package var failure: PageFailure {
     switch self {
     case .unopened(let failure), .refused(let failure), .lost(let failure): failure

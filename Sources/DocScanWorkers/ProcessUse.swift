@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What processes have used so far, and whether they would use more.
+/// The processor time that processes have used, and whether they need more.
 package struct ProcessUse {
-  /// Processor time.
   package var seconds = 0.0
-  /// Whether one of them runs or waits for a processor, and for nothing else.
+  /// Whether a process is running or waiting for a processor.
   package var isRunnable = false
 
-  /// What both have used.
   package static func + (one: Self, other: Self) -> Self {
     Self(seconds: one.seconds + other.seconds, isRunnable: one.isRunnable || other.isRunnable)
   }

@@ -2,33 +2,32 @@
 
 internal import DocScanStore
 
-/// Counts the seconds in which a worker works or stands still, but not those in which it waits for a processor.
+/// Measures the time in which a worker works or hangs, without the time in which it waits for a processor.
 ///
-/// What it works is processor time. It stands still while it sleeps and uses next to none. So a busy computer takes no
-/// time from a page, and a worker that loops or hangs comes to its limits all the same.
+/// A worker hangs while it sleeps and uses almost no processor time. On a busy computer, pages don't lose time to other programs, but
+/// workers that loop or hang still reach their limits.
 package struct ProcessorWatchdog {
-  /// How much of the time something that hangs may run: it may wake up again and again only to wait on.
+  /// The share of processor time below which a process counts as hanging. A hanging process may wake up repeatedly.
   private static let leastWork = 0.1
-  /// Who looks later than that did not run itself: the computer slept, or was stopped.
+  /// The longest interval that counts, in seconds. After a longer one, this process itself was suspended.
   private static let longestInterval = 5.0
 
-  /// What was worked, in seconds of processor time, but never more than passed.
+  /// The processor time in seconds, but at most the elapsed time.
   package private(set) var worked = 0.0
-  /// For how long it stood still.
+  /// The time in seconds in which the worker hung.
   package private(set) var stoodStill = 0.0
   package private(set) var lastLook: ContinuousClock.Instant
   private var lastUse: ProcessUse
 
-  /// Counts from now on.
   package init(_ worker: WorkerProcess) {
     lastLook = .now
     lastUse = worker.use
   }
 
-  /// Both together.
+  /// The sum of both times.
   package var seconds: Double { worked + stoodStill }
 
-  /// Takes account of what happened since the last look. It takes several looks a minute to tell rest from work.
+  /// Measures the time since the last call. Telling work from rest requires several calls per minute.
   package mutating func look(at worker: WorkerProcess) {
     let (now, use) = (ContinuousClock.now, worker.use)
     let interval = min(DocScanStore.seconds(from: lastLook, to: now), Self.longestInterval)
@@ -37,7 +36,7 @@ package struct ProcessorWatchdog {
     if !use.isRunnable, work < Self.leastWork * interval {
       stoodStill += interval
     } else {
-      // Threads that work side by side do not make a page late.
+      // Parallel threads don't use up a page's time faster.
       worked += min(max(work, 0), interval)
     }
   }

@@ -3,24 +3,22 @@
 package import DocScanCore
 internal import DocScanStore
 
-/// Rechecks what a worker says of a page: the worker parsed hostile bytes, and may be under their control.
+/// Validates a worker's results for a page. The worker parsed untrusted bytes, and may be compromised.
 package struct ResultCheck {
-  /// Many times as many as a newspaper's page has.
+  /// Many times the number of words on a newspaper page.
   private static let mostWords = 200_000
 
   package let request: PageRequest
   package let pipeline: Pipeline
-  /// The worker's scratch folder.
   package let scratch: String
 
   package init(request: PageRequest, pipeline: Pipeline, scratch: String) {
     (self.request, self.pipeline, self.scratch) = (request, pipeline, scratch)
   }
 
-  /// The stages that may have run.
   private var stages: [ResolvedComponent] { request.stages ?? pipeline.stages }
 
-  /// Nil when the results can be trusted to be well-formed; otherwise what is wrong with them.
+  /// The first problem with the results, or `nil` if they are well-formed.
   package func complaint(about results: [PageResult], checkpoint: PageCheckpoint) -> String? {
     guard (1...PageCheckpoint.mostParts).contains(results.count) else {
       return "one page became \(results.count) pages"
@@ -124,17 +122,17 @@ package struct ResultCheck {
   }
 }
 
-/// Rechecks what a worker says of the way to its results, before a later run may take it over.
+/// Validates the intermediate steps of a worker's results before a later run reuses them.
 package struct CheckpointCheck {
   package let pipeline: Pipeline
 
   package init(pipeline: Pipeline) { self.pipeline = pipeline }
 
-  /// Whether its steps are of these stages, in their order, with numbers that can be; so with the pages of a spread.
+  /// Whether all steps, including those for the pages of a spread, belong to these stages, in order, with plausible values.
   package func accepts(_ checkpoint: PageCheckpoint, of stages: ArraySlice<ResolvedComponent>) -> Bool {
     var rest = stages
     for step in checkpoint.steps {
-      // A page with text of its own goes through some of the stages only.
+      // Stages can be skipped, for example for a page with existing text.
       guard let index = rest.firstIndex(of: step.stage), isSensible(step) else { return false }
       rest = rest[(index + 1)...]
     }
@@ -152,16 +150,15 @@ package struct CheckpointCheck {
   }
 }
 
-/// Whether a number is a share or a confidence.
 private func isShare(_ value: Double) -> Bool { value >= 0 && value <= 1 }
 
 extension RasterSize {
-  /// Whether there can be an image like that.
+  /// Whether an image can have this size.
   package var isSensible: Bool {
     (1...1_000_000).contains(width) && (1...1_000_000).contains(height) && (1...100_000).contains(dpi)
   }
 
-  /// Whether a box lies in the image, give or take a pixel.
+  /// Whether a box is in the image, with a tolerance of one pixel.
   package func holds(_ box: Box) -> Bool {
     box.x >= -1 && box.y >= -1 && box.width >= 0 && box.height >= 0 && box.maxX <= Double(width) + 1
       && box.maxY <= Double(height) + 1
@@ -169,7 +166,7 @@ extension RasterSize {
 }
 
 extension Correction {
-  /// Whether there can be a correction like that; its matrix and mesh have checked themselves.
+  /// Whether the values are plausible. The matrix and mesh validate themselves.
   package var isSensible: Bool {
     isShare(confidence) && (quad ?? []).count <= 4 && (gutter ?? []).count <= 2 && (steps ?? []).count <= 16
       && (degrees?.isFinite ?? true) && ((quad ?? []) + (gutter ?? [])).allSatisfy { $0.x.isFinite && $0.y.isFinite }
@@ -177,6 +174,6 @@ extension Correction {
 }
 
 extension Point {
-  /// Whether it is within the size of the largest possible image.
+  /// Whether the point can belong to the largest possible image.
   package var isNear: Bool { abs(x) <= 1e7 && abs(y) <= 1e7 }
 }

@@ -2,25 +2,24 @@
 
 internal import DocScanCore
 
-/// How often what came to nothing is tried again: a value for each thing that is tried.
+/// Decides whether a failed attempt is repeated. Each task has its own policy.
 package struct RetryPolicy {
-  /// What was in progress when this many runs in a row were killed counts as the cause.
+  /// The number of consecutive killed runs after which the documents in progress count as the cause.
   package static let tolerableRuns = 5
-  /// Workers may be killed while they start, all of a usual machine's at a time; when this many in a row do not start,
-  /// none will.
+  /// The number of consecutive failed worker starts after which no worker is expected to start. Allows for all workers of a typical machine
+  /// being killed during startup.
   package static let tolerableStarts = 12
 
-  /// Nothing is tried again.
   package static let never = Self(isSpent: true)
 
   private var isSpent = false
 
-  /// One more try.
+  /// Creates a policy with one retry.
   package init() {}
 
   private init(isSpent: Bool) { self.isSpent = isSpent }
 
-  /// True once, where a worker ended: another may manage. What took too long would take too long again.
+  /// Returns true once after a crash, because another worker may succeed. A timeout would happen again.
   package mutating func takeRetry(after failure: JobFailure) -> Bool {
     guard case .lost(let failure) = failure, failure.kind != .timeout, !isSpent else { return false }
     isSpent = true

@@ -5,12 +5,12 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Remembers what the worker told of itself, so that asking for it does not start it every time.
+/// Caches the worker program's description, so that most commands don't need to start it.
 ///
-/// What is remembered counts as long as neither the worker program nor the loader's list of libraries has changed; that
-/// list is made again whenever a package installs, updates or removes a library.
+/// The cache is valid until the worker program or the loader's list of libraries changes. Package managers rebuild that list whenever they
+/// install, update, or remove a library.
 package struct WorkerCache {
-  /// What changes only when something is installed.
+  /// The facts that change only with installed software.
   package struct Facts: Codable {
     package var versions: [String: String]
     package var formats: InputFormats
@@ -24,7 +24,7 @@ package struct WorkerCache {
   private let path: String?
   private let key: String
 
-  /// The cache for a worker program, in XDG_CACHE_HOME or `~/.cache`; without a home nothing is remembered.
+  /// The cache for a worker program, in XDG_CACHE_HOME or `~/.cache`. Without a home folder, nothing is cached.
   package init(workerProgram: String) {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"].map { $0 + "/.cache" }
@@ -32,14 +32,14 @@ package struct WorkerCache {
     key = [workerProgram, "/etc/ld.so.cache"].map(Self.stamp).joined(separator: " ")
   }
 
-  /// What was remembered, if it still counts.
+  /// The cached facts, or `nil` if they are missing or outdated.
   package var facts: Facts? {
-    // A damaged cache is as good as none.
+    // A damaged cache counts as missing.
     guard let path, let entry: Entry = readJSON(path), entry.key == key else { return nil }
     return entry.facts
   }
 
-  /// Remembers it; where that is not possible the next call asks again.
+  /// Caches the facts. Errors are ignored, because the next call starts the worker again.
   package func remember(_ facts: Facts) {
     guard let path else { return }
     do {
@@ -50,7 +50,7 @@ package struct WorkerCache {
     }
   }
 
-  /// A file's place, size and time of change.
+  /// The file's path, size, and modification time.
   private static func stamp(_ path: String) -> String {
     guard let entry = fileStatus(path, followingLinks: true) else { return path }
     return "\(path) \(entry.st_size) \(entry.st_mtim.tv_sec).\(entry.st_mtim.tv_nsec)"

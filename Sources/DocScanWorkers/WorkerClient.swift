@@ -4,31 +4,32 @@ package import DocScanCore
 package import DocScanStore
 internal import Glibc
 
-/// A worker for whoever asks one thing after the other and waits: it is started, confined and limited, and replaced when it
-/// ends. The loop of a run, which never waits for one worker, has a `WorkerPool` instead; failures have the same words.
+/// A worker for blocking requests, one at a time. The client starts, confines, limits, and replaces it.
+///
+/// The loop of a run never blocks on a worker and uses `WorkerPool` instead. Failures have the same messages.
 package final class WorkerClient {
-  /// What became of a question.
+  /// The answer to a request.
   package enum Answer<Reply> {
     case done(Reply)
     case failed(JobFailure)
-    /// Nobody wants the answer any more.
+    /// The caller no longer wants the answer.
     case cancelled
   }
 
   private let program: String
   private let configuration: WorkerConfiguration
   private let scratch: String?
-  /// A worker that is started, and still to be built and confined.
+  /// A worker that was started, but isn't configured or confined yet.
   private var fresh: WorkerProcess?
   private var worker: WorkerProcess?
 
-  /// A client whose workers leave files in `scratch`; without it they write nothing.
+  /// Creates a client whose workers write files to `scratch`, or no files if it's `nil`.
   package init(program: String, configuration: WorkerConfiguration, scratch: String? = nil, fresh: WorkerProcess? = nil)
   {
     (self.program, self.configuration, self.scratch, self.fresh) = (program, configuration, scratch, fresh)
   }
 
-  /// A client that begins with a worker that has built its stages, if there is one.
+  /// Creates a client with a worker that has built its stages, if any.
   package convenience init(
     built: WorkerProcess?, program: String, configuration: WorkerConfiguration
   ) throws(BatchError) {
@@ -37,16 +38,16 @@ package final class WorkerClient {
     worker = built
   }
 
-  // The worker goes before its folder does.
+  // The worker must end before its folder is deleted.
   deinit { stop() }
 
-  /// Ends the worker; the next question starts another.
+  /// Kills the worker. The next request starts another one.
   package func stop() {
     _ = worker?.kill()
     worker = nil
   }
 
-  /// Has a worker ready; fails when none can be started, or lacks what the configuration asks for.
+  /// Starts a worker if there is none. Throws if it can't be started or lacks a requirement.
   @discardableResult
   package func start() throws(BatchError) -> WorkerProcess {
     if let worker { return worker }
@@ -58,9 +59,9 @@ package final class WorkerClient {
     return started
   }
 
-  /// Asks a worker. One that ends is replaced, and asked the same where `retry` lets it be.
+  /// Sends a request, and waits for the answer. A worker that ends is replaced, and the request is repeated if `retry` allows it.
   ///
-  /// `check` says what is wrong with a reply, nil if nothing is.
+  /// - Parameter check: Returns the problem with a reply, or `nil`.
   package func ask<Request: JobRequest>(
     _ request: Request, files: [OpenFile] = [], retry: RetryPolicy = RetryPolicy(),
     onStage: ((String) -> Void)? = nil, while isWanted: () -> Bool = { true },
@@ -130,14 +131,13 @@ package final class WorkerClient {
 }
 
 extension PageFailure {
-  /// A worker ended.
   package init(_ ending: WorkerProcess.Ending, during stage: String, _ limits: LimitSettings) {
     let kind: Kind = ending.isTimeout ? .timeout : .crash
     self.init(
       kind: kind, stage: stage, message: ending.explanation(limits), signal: kind == .crash ? ending.signal : nil)
   }
 
-  /// A worker was ended because it took longer than `limit` allows.
+  /// The failure for a worker that was killed because it exceeded a time limit.
   package static func tookTooLong(_ stage: String, stoodStill: Bool, _ seconds: Double, _ limit: String) -> PageFailure
   {
     let what = stoodStill ? "stood still for longer than" : "used more processor time than"
@@ -148,7 +148,6 @@ extension PageFailure {
         + "need it, raise \(limit) in the pipeline file.")
   }
 
-  /// A worker was ended because what it said cannot be, for this reason.
   package static func invalidAnswer(_ complaint: String, _ stage: String) -> PageFailure {
     PageFailure(
       kind: .protocolViolation, stage: stage, message: "The worker sent an invalid answer: \(complaint).")

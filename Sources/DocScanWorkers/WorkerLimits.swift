@@ -4,33 +4,33 @@ internal import CLinux
 package import DocScanCore
 internal import Glibc
 
-/// What a worker may use while it answers a request. The parent sets these limits from outside.
+/// The resources that a worker may use for a request. The parent sets them from outside.
 package struct WorkerLimits {
-  /// The worker has its request's files open, and some of its own.
+  /// The number of open files: those of the request, and a worker's own.
   private static let openFiles: UInt64 = 128
-  /// The kernel counts all processes and threads of the user, and a decoder of HEIC cannot do without a thread: so this
-  /// only ends a flood, where seccomp is not there to forbid the first one.
+  /// The number of processes. The kernel counts all of the user's processes and threads, and HEIC decoders need threads. So this only stops
+  /// a fork bomb if seccomp isn't available to prevent it.
   private static let processes: UInt64 = 8192
-  /// The parent counts processor time and ends a request; the kernel's limit is a second guard behind it.
+  /// The seconds by which the kernel's limit exceeds the parent's limit, which normally ends a request.
   private static let processorMargin = 10.0
 
-  /// Address space in bytes.
+  /// The address space in bytes.
   package var memory: Int
-  /// Bytes of a file that it writes.
+  /// The maximum size of a written file in bytes.
   package var fileSize: Int
-  /// The processor time that the request may take; nil if no document is read.
+  /// The processor time of the request, or `nil` if it doesn't read a document.
   package var seconds: Double?
 
-  /// For a process that reads no documents.
+  /// Limits for a process that doesn't read documents.
   package init(memory: Int, fileSize: Int) { (self.memory, self.fileSize) = (memory, fileSize) }
 
-  /// While no document is read, and nothing written but lists of words, in memory.
+  /// Limits for a worker between documents, which only writes word lists to memory.
   package init(_ limits: LimitSettings) {
     memory = limits.megabytesPerWorker << 20
     fileSize = 1 << 20
   }
 
-  /// For a request with these files. They are mapped into memory, which takes address space, but no memory of its own.
+  /// Limits for a request. The files are mapped, so they increase the address space but not the memory.
   package init(_ limits: LimitSettings, _ request: some JobRequest, files: [OpenFile]) {
     let bytes = files.reduce(0) { $0 + $1.byteCount }
     memory = (limits.megabytesPerWorker << 20) + bytes
@@ -38,14 +38,14 @@ package struct WorkerLimits {
     seconds = request.seconds(perPage: limits.secondsPerPage)
   }
 
-  /// Sets the limits that hold for the whole life of a process.
+  /// Sets the limits that stay constant for a process.
   package static func setFixed(for process: Int32) {
     linux_limit(process, linux_open_files, openFiles, 1)
     linux_limit(process, linux_processes, processes, 1)
     linux_limit(process, linux_core_file, 0, 1)
   }
 
-  /// Sets the limits for a process; a process that has just ended needs none.
+  /// Sets the limits for a process. Errors are ignored, because the process may just have ended.
   package func set(for process: Int32) {
     linux_limit(process, linux_memory, UInt64(memory), 0)
     linux_limit(process, linux_file_size, UInt64(fileSize), 0)

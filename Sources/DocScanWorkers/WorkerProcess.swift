@@ -6,31 +6,31 @@ package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// A worker process and the socket to it. The parent only writes whole requests and reads whatever has arrived.
+/// A worker process and its socket. The parent writes complete requests, and reads whatever has arrived.
 package final class WorkerProcess {
-  /// The socket, readable when the worker answered or ended.
+  /// The socket, which is readable after an answer or the worker's end.
   package let descriptor: Int32
   private let processIdentifier: Int32
   private var buffer = FrameBuffer()
   private var isReaped = false { didSet { engine?.end() } }
-  /// The engine that reads for this worker, and ends with it; nil if the pipeline has none.
+  /// The engine of this worker, which ends with it, or `nil` if the pipeline has none.
   package var engine: EngineProcess?
 
-  /// How a worker ended.
+  /// The exit state of a worker.
   package struct Ending {
-    /// Such as "SIGSEGV"; nil when it exited by itself.
+    /// The signal's name, such as "SIGSEGV", or `nil` for a normal exit.
     package let signal: String?
     package let exitStatus: Int32
 
-    /// The ending in words, for the middle of a sentence.
+    /// The exit state in words, for the middle of a sentence.
     package var description: String {
       signal.map { "was ended by \($0)" } ?? "ended by itself with status \(exitStatus)"
     }
 
-    /// Whether it used more processor time than the kernel lets it.
+    /// Whether the worker exceeded the kernel's limit of processor time.
     package var isTimeout: Bool { signal == "SIGXCPU" }
 
-    /// What that means, in whole sentences.
+    /// An explanation for the user, in full sentences.
     package func explanation(_ limits: LimitSettings) -> String {
       switch signal {
       case "SIGSYS": "The worker process tried something that its sandbox forbids and was ended by SIGSYS."
@@ -45,7 +45,7 @@ package final class WorkerProcess {
     }
   }
 
-  /// Starts a worker, with an argument where it is to be something else.
+  /// Starts a worker. The argument selects another role of the program.
   package init(program: String, argument: String? = nil) throws(BatchError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else {
@@ -72,30 +72,28 @@ package final class WorkerProcess {
     close(descriptor)
   }
 
-  /// Waits for a worker that does not answer, and says so.
+  /// Waits for a worker that doesn't answer, and returns the error.
   package func silence() -> BatchError {
     .missingPart("The worker program does not answer: it \(awaitEnd().description).")
   }
 
-  /// What it and its engine have used so far.
+  /// The processor time of the worker and its engine.
   package var use: ProcessUse {
     let own = ProcessUse(
       seconds: max(0, linux_processor_seconds(processIdentifier)), isRunnable: linux_is_runnable(processIdentifier) > 0)
     return engine.map { own + $0.use } ?? own
   }
 
-  /// Sets what the worker may use from now on.
   package func limit(_ limits: WorkerLimits) { limits.set(for: processIdentifier) }
 
-  /// Sends what the worker has to build, with the pipes of its engine, and how to confine itself then; nothing happens
-  /// when the worker is gone.
+  /// Sends the configuration with the engine's pipes, and then the confinement, without waiting. Does nothing if the worker has ended.
   package func begin(_ configuration: WorkerConfiguration, scratch: String) {
     let pipes = engine?.takePipes() ?? []
     guard send(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes) else { return }
     _ = send(ConfineRequest(configuration.limits.sandbox, scratch: shownPath(scratch)))
   }
 
-  /// Has the worker build its stages, with the pipes of its engine; fails when it lacks something, or ends instead.
+  /// Sends the configuration with the engine's pipes, and waits. Throws if the worker lacks a requirement or ends.
   package func build(_ configuration: WorkerConfiguration) throws(BatchError) -> ConfigureRequest.Reply {
     let pipes = engine?.takePipes() ?? []
     switch ask(ConfigureRequest(configuration, hasEngine: !pipes.isEmpty), files: pipes) {
@@ -105,7 +103,7 @@ package final class WorkerProcess {
     }
   }
 
-  /// Sends a request and its files; false when the worker is gone.
+  /// Sends a request and its files. Returns false if the worker has ended.
   package func send(_ request: some JobRequest, files: [OpenFile] = []) -> Bool {
     do {
       let frame = try Frame.encode(request)
@@ -126,17 +124,16 @@ package final class WorkerProcess {
     }
   }
 
-  /// What arrived on the socket.
+  /// The data that arrived on the socket.
   package struct Arrival {
-    /// Whole answers, in order.
     package var answers: [WorkerAnswer<Message>] = []
-    /// Whether the worker closed its end: it is ending.
+    /// Whether the worker closed its end of the socket.
     package var isAtEnd = false
-    /// What is wrong with the bytes after the answers; nil when they can be the start of one.
+    /// The problem with the remaining bytes, or `nil` if they can be the start of an answer.
     package var complaint: String?
   }
 
-  /// Reads what is there, waiting when there is nothing.
+  /// Reads the available data, or waits until there is some.
   package func receive() -> Arrival {
     var count = 0
     let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 256 << 10) { bytes, filled in
@@ -154,7 +151,7 @@ package final class WorkerProcess {
     return arrival
   }
 
-  /// Sends a request about no document, and waits for its answer; nil when the worker ended instead, or said something else.
+  /// Sends a request that doesn't concern a document, and waits for the answer. Returns `nil` if the worker ended or sent another answer.
   package func ask<Request: JobRequest>(_ request: Request, files: [OpenFile] = []) -> WorkerAnswer<Request.Reply>? {
     guard send(request, files: files) else { return nil }
     while true {
@@ -168,7 +165,7 @@ package final class WorkerProcess {
     }
   }
 
-  /// Ends the worker, if it still runs, and tells how it ended.
+  /// Kills the worker if it's still running, and returns its exit state.
   package func kill() -> Ending {
     guard !isReaped else { return Ending(signal: nil, exitStatus: 0) }
     Glibc.kill(processIdentifier, SIGKILL)
@@ -178,7 +175,7 @@ package final class WorkerProcess {
     return ending(signal, status)
   }
 
-  /// Waits for a worker that closed its socket, for at most a second, and tells how it ended.
+  /// Waits up to one second for a worker that closed its socket, then kills it. Returns its exit state.
   package func awaitEnd() -> Ending {
     var (signal, status): (Int32, Int32) = (0, 0)
     for _ in 0..<100 {

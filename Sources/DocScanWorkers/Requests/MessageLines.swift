@@ -3,18 +3,18 @@
 package import DocScanStore
 internal import Glibc
 
-/// A message that another program wrote to a stream, on a line of its own.
+/// Reads messages from another program, one per line.
 package enum MessageLines {
-  /// What came.
+  /// A message, or the fact that a line was too long.
   package enum Message {
     case line([UInt8])
     case tooLong
   }
 
-  /// Longer messages are not kept in memory.
+  /// The maximum length of a message in bytes.
   package static let longest = 1 << 20
 
-  /// Hands over one message after the other, without empty lines, until the stream ends or the interruption comes.
+  /// Passes on each nonempty line, until the stream ends or an interruption arrives.
   package static func read(_ input: Int32, until interruption: Interruption, take: (Message) -> Void) {
     var (line, isTooLong) = ([UInt8](), false)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

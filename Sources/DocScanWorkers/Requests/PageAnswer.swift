@@ -3,16 +3,14 @@
 package import DocScanCore
 package import FoundationEssentials
 
-/// What came of a request.
+/// The answer to a request.
 package struct PageAnswer: Sendable {
-  /// The number of pages of each file; empty if a page was asked for.
+  /// The number of pages in each file, if the request asked for it.
   package var pageCounts: [Int] = []
-  /// The rows of a QR code, dark where true; empty if none was asked for.
+  /// The rows of a QR code, with true for dark modules, if the request asked for it.
   package var code: [[Bool]] = []
-  /// The page with its size on paper; nil if numbers of pages were asked for.
+  /// The page with its paper size, if the request asked for it.
   package var result: PageResult?
-  /// What was read of it.
   package var page: RecognizedPage? { result?.page }
-  /// The files of its pictures.
   package var pictures: [PictureRequest: Data] = [:]
 }

@@ -5,24 +5,23 @@ package import DocScanStore
 package import DocScanWriters
 internal import FoundationEssentials
 
-/// What another program asks of a page: stages, and files with the result.
+/// A request of another program for one page: stages to run, and files to write.
 package struct PageQuery: Sendable {
-  /// Formats that need nothing but what was read.
+  /// The formats that need only the recognized page.
   package static let formats: [any DocumentWriter.Type] = [
     HOCRWriter.self, TextWriter.self, ALTOWriter.self, PAGEWriter.self, TSVWriter.self, MarkdownWriter.self,
   ]
   private static let keys = ["id", "path", "page", "stages", "writers", "directory"]
-  /// The files' name, without their endings.
   private static let baseName = "page"
 
   private let path: String
   private let number: Int
-  /// The stages as a pipeline file has them; a worker checks them.
+  /// The stages in the format of pipeline files, which a worker checks.
   package let stages: [JSONValue]
   private let writers: [ChosenWriter]
   private let directory: String
 
-  /// A request of a program; fails where it is not clear.
+  /// Parses a request. Throws if it's invalid.
   package init(_ members: [String: JSONValue]) throws(BatchError) {
     for key in members.keys.sorted() where !Self.keys.contains(key) {
       throw .pipeline(.unknown("key", key, path: key, allowed: Self.keys))
@@ -48,7 +47,7 @@ package struct PageQuery: Sendable {
     }
   }
 
-  /// Has it done: the page as JSON has it, when its files are written.
+  /// Performs the request. Returns the page after its files were written.
   package func result(by service: ScanService, versions: [String: String]) async throws -> RecognizedPage {
     let work = PageWork(.page(number), of: [try PageSource(file: path)], stages: stages)
     guard let result = try await service.perform(work).result else {

@@ -6,18 +6,18 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// Reads single pages for another program, which asks over two streams: a JSON object on each line.
+/// Processes single pages for another program, with one JSON object per line on two streams.
 ///
-/// Workers stay warm from one page to the next, with those that have the same stages.
+/// Workers stay warm between pages with the same stages.
 package final class PageServer: Sendable {
   private struct State {
-    /// The services that there are, for their stages; those used last are at the end.
+    /// A service for each set of stages, the most recently used last.
     var services: [(stages: [JSONValue], service: ScanService)] = []
     var serial = 0
     var running: [Int: Task<Void, Never>] = [:]
   }
 
-  /// Whoever changes stages with each page must not fill the memory with workers.
+  /// The maximum number of services. A client that changes stages with each page must not fill the memory with workers.
   private static let mostServices = 4
   private static let protocolName = "docscan-pages/1"
 
@@ -26,9 +26,11 @@ package final class PageServer: Sendable {
   private let write: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// A server with so many workers for the same stages; nil takes one for each processor.
+  /// Creates a server. Throws if the worker program is missing.
   ///
-  /// `write` gets whole lines. Fails where docscan's other program is missing.
+  /// - Parameters:
+  ///   - workers: The number of workers for each set of stages, or `nil` for one per processor.
+  ///   - write: Receives complete lines.
   package init(workers: Int?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
     self.workers = workers
     versions = try Installation.libraryVersions().merging(["docscan": Installation.version]) { $1 }
@@ -36,9 +38,9 @@ package final class PageServer: Sendable {
     self.write = { line in lock.withLock { _ in write(line) } }
   }
 
-  /// Answers until the stream ends or the interruption comes.
+  /// Answers requests until the stream ends or an interruption arrives.
   ///
-  /// What was asked before the end is still answered, as long as somebody reads `output`. No worker is left behind.
+  /// Pending requests are still answered while `output` has a reader. All workers have ended when this returns.
   package func serve(_ input: Int32, answeringOn output: Int32, until interruption: Interruption) {
     send(["protocol": .string(Self.protocolName), "version": .string(Installation.version)])
     MessageLines.read(input, until: interruption) { message in
@@ -56,7 +58,7 @@ package final class PageServer: Sendable {
     for each in services { each.service.finish() }
   }
 
-  /// Whether whoever reads what is written there is still there.
+  /// Whether the output still has a reader.
   private static func isRead(_ output: Int32) -> Bool {
     var watched = pollfd(fd: output, events: 0, revents: 0)
     return unsafe poll(&watched, 1, 0) <= 0 || watched.revents & Int16(POLLERR | POLLNVAL) == 0
@@ -78,7 +80,7 @@ package final class PageServer: Sendable {
         let service = self.service(query.stages, &state)
         state.serial += 1
         let serial = state.serial
-        // It cannot end before it is noted: that takes the lock.
+        // The task can't end before it's registered, because `ended` takes the same lock.
         state.running[serial] = Task { [self] in
           await answer(query, by: service, id)
           ended(serial)
@@ -102,7 +104,7 @@ package final class PageServer: Sendable {
       let page = try await query.result(by: service, versions: versions)
       write(["id": id], and: page)
     } catch is CancellationError {
-      // Nobody waits for it any more.
+      // The client no longer waits for the answer.
     } catch {
       refuse(id, error)
     }
@@ -128,7 +130,7 @@ package final class PageServer: Sendable {
       if let page { object["page"] = try JSONFile.parse(try JSONText.compact(page)) }
       write(String(decoding: try JSONText.compact(JSONValue.object(object)), as: UTF8.self) + "\n")
     } catch {
-      // Only numbers that JSON cannot express get here; the page has been checked for them.
+      // Only numbers that JSON can't represent fail here, and the page has been checked for these.
       write("{\"error\":\"The answer cannot be written.\",\"exitCode\":1,\"id\":null}\n")
     }
   }

@@ -5,27 +5,26 @@ internal import DocScanStore
 package import FoundationEssentials
 internal import Glibc
 
-/// A file with pages that requests are made about: one on the disk, as it was when it was first looked at, or bytes.
+/// The input of requests: a file that must not change, or bytes in memory.
 package struct PageSource: Sendable {
   private enum Content: Sendable {
     case file(SourceFile)
     case bytes(Data)
   }
 
-  /// What messages call it.
   package let name: String
   private let content: Content
 
-  /// A file; fails when it is gone, or no regular file.
+  /// Uses a file. Throws if it doesn't exist or isn't a regular file.
   package init(file path: String) throws(PageFailure) {
     content = .file(try SourceFile(path: path))
     name = fileName(path)
   }
 
-  /// The bytes of a file.
+  /// Uses the bytes of a file.
   package init(data: Data, name: String) { (content, self.name) = (.bytes(data), name) }
 
-  /// Opens it for a worker; fails when the file is no longer what it was.
+  /// Opens the input for a worker. Throws if the file has changed.
   package func open() throws(PageFailure) -> OpenFile {
     switch content {
     case .file(let file): return try file.open()
@@ -36,7 +35,7 @@ package struct PageSource: Sendable {
   /// O_TMPFILE, which Swift's Glibc lacks.
   private static let withoutName = 0o20000000 | O_DIRECTORY
 
-  /// A file without a name, gone when it is closed.
+  /// Writes bytes to an unnamed file, which disappears when it's closed.
   private static func file(of data: Data, named name: String) throws(PageFailure) -> OpenFile {
     let file = OpenFile(
       descriptor: unsafe Glibc.open(temporaryFolder, withoutName | O_RDWR | O_CLOEXEC, 0o600))
@@ -60,5 +59,4 @@ package struct PageSource: Sendable {
   }
 }
 
-/// Where files without a place of their own go.
 package var temporaryFolder: String { unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp" }

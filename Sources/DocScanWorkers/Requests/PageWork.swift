@@ -2,26 +2,25 @@
 
 package import DocScanCore
 
-/// What a worker is to do for one request.
+/// The work of a worker for one request.
 package struct PageWork: Sendable {
-  /// What is asked.
+  /// The kind of request.
   package enum Question: Sendable {
-    /// The number of pages of each file.
+    /// Count the pages of each file.
     case pageCounts
-    /// What the stages make of a page of the first file, from 1.
+    /// Process a page of the first file; the number counts from 1.
     case page(Int)
-    /// A QR code that says something; it is about no file.
+    /// Create a QR code for a text, without any file.
     case code(String)
   }
 
   package var question: Question
   package var sources: [PageSource]
-  /// The stages, as a pipeline file has them.
+  /// The stages in the format of pipeline files.
   package var stages: [JSONValue]
-  /// Pictures of the page.
   package var pictures: Set<PictureRequest>
 
-  /// Work on files; at most `Frame.mostFiles` of them.
+  /// Creates work for at most `Frame.mostFiles` files.
   package init(
     _ question: Question, of sources: [PageSource], stages: [JSONValue] = [], pictures: Set<PictureRequest> = []
   ) {

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import Synchronization
 
-/// A request that waits for a worker, or that a worker has: it is answered once.
+/// A pending or running request, which is answered exactly once.
 package final class QueuedRequest: Sendable {
   private struct State {
     var isCancelled = false
@@ -11,13 +11,13 @@ package final class QueuedRequest: Sendable {
   }
 
   package let work: PageWork
-  /// Told of each stage that begins; called on the worker's thread.
+  /// Receives the name of each stage when it begins, on the worker's thread.
   package let onStage: (@Sendable (String) -> Void)?
   private let state = Mutex(State())
 
   package init(_ work: PageWork, onStage: (@Sendable (String) -> Void)?) { (self.work, self.onStage) = (work, onStage) }
 
-  /// Notes who waits for the answer; false when it was cancelled before.
+  /// Registers the continuation for the answer. If the request was cancelled before, resumes it and returns false.
   package func await(_ answer: CheckedContinuation<PageAnswer, any Error>) -> Bool {
     let isWanted = state.withLock { state in
       if !state.isCancelled { state.answer = answer }
@@ -27,10 +27,9 @@ package final class QueuedRequest: Sendable {
     return isWanted
   }
 
-  /// Whether nobody waits for it any more.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Whoever waits is told at once.
+  /// Cancels the request, and resumes the waiting task immediately.
   package func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -38,7 +37,7 @@ package final class QueuedRequest: Sendable {
     }?.resume(throwing: CancellationError())
   }
 
-  /// Answers it, unless it was cancelled.
+  /// Answers the request, unless it was cancelled.
   package func finish(_ result: Result<PageAnswer, any Error>) {
     state.withLock { $0.answer.take() }?.resume(with: result)
   }

@@ -6,16 +6,16 @@ package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// A folder in which a worker leaves pictures for requests, removed with everything in it when nobody holds it any more.
+/// A temporary folder for a worker's pictures, which is deleted together with this object.
 ///
-/// A program that ends does not remove it; then the next one does that makes such a folder.
+/// If the program ends before that, the next program that creates such a folder deletes the old one.
 package final class RequestFolder {
   private static let prefix = "docscan-request-"
-  /// One that is younger may just be without its lock, in seconds.
+  /// The age in seconds below which an unlocked folder may just have been created.
   private static let youngest = 60
 
   package let path: String
-  /// Locked for as long as the folder is needed.
+  /// A lock that is held while the folder is in use.
   private let lock: OpenFile
 
   package init() throws(BatchError) {
@@ -31,10 +31,10 @@ package final class RequestFolder {
     self.lock = lock
   }
 
-  // What cannot be removed now, a later program tries again.
+  // A later program retries if this fails.
   deinit { _ = unsafe linux_remove_tree(path) }
 
-  /// Removes the folders of this user's programs that have ended.
+  /// Deletes the folders of the user's programs that have ended.
   private static func removeAbandoned() {
     for name in Folder(root: temporaryFolder)?.entries()?.names ?? [] where name.hasPrefix(prefix) {
       let path = temporaryFolder + "/" + name

@@ -6,19 +6,18 @@ internal import DocScanStore
 internal import Glibc
 internal import Synchronization
 
-/// The requests that wait for a worker, shared by whoever makes them and the threads that have the workers.
+/// The pending requests, shared by clients and the threads that own workers.
 package final class RequestQueue: Sendable {
   private struct State {
     var requests: [QueuedRequest] = []
-    /// The threads that there are, and those of them that wait.
     var (threads, idle) = (0, 0)
     var isClosed = false
   }
 
-  /// So many of the first are looked at for one that suits a worker: the first of all waits for so many others at most.
+  /// The number of requests to search for one that suits a worker. The limit bounds how long the first request can be overtaken.
   private static let reach = 16
   private let state = Mutex(State())
-  /// A byte for each request; both ends.
+  /// A socket pair that carries one byte for each request, to wake idle threads.
   private let ends: (writing: Int32, reading: Int32)
 
   package init() {
@@ -32,23 +31,22 @@ package final class RequestQueue: Sendable {
     Glibc.close(ends.reading)
   }
 
-  /// Whether there was a socket for it.
+  /// Whether the socket pair could be created.
   package var isUsable: Bool { ends.reading >= 0 }
 
-  /// How many wait.
+  /// The number of pending requests.
   package var count: Int { state.withLock { $0.requests.count } }
 
-  /// Adds a request at the end.
   package func add(_ request: QueuedRequest) {
     state.withLock { $0.requests.append(request) }
-    // Where no more bytes fit, there are enough to wake every thread.
+    // If the socket is full, it holds enough bytes to wake every thread.
     _ = unsafe send(ends.writing, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
   }
 
-  /// Takes out a request that nobody waits for any more.
+  /// Removes a cancelled request.
   package func remove(_ request: QueuedRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
-  /// The number of a thread that is to be started for what waits; nil if there are enough.
+  /// The number of a new thread to start for pending requests, or `nil` if there are enough threads.
   package func threadToStart(atMost most: Int) -> Int? {
     state.withLock { state in
       guard state.idle < state.requests.count, state.threads < most else { return nil }
@@ -57,7 +55,7 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  /// A thread did not start: where there is none at all, nothing waits in vain.
+  /// Handles a thread that couldn't start. If no thread is left, fails all pending requests.
   package func threadFailed() {
     let lost = state.withLock { state in
       state.threads -= 1
@@ -68,8 +66,7 @@ package final class RequestQueue: Sendable {
     for request in lost { request.finish(.failure(BatchError.missingPart("No thread for a worker process."))) }
   }
 
-  /// The next request, one for which these stages are built if that is among the first; waits for one. Nil when there will
-  /// be none.
+  /// Waits for the next request, preferably one with the same stages. Returns `nil` after the queue was closed.
   package func next(preferring stages: [JSONValue]?) -> QueuedRequest? {
     var byte: [UInt8] = [0]
     while true {
@@ -88,7 +85,7 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  /// There will be no more requests: the threads end.
+  /// Closes the queue, so that threads end.
   package func close() {
     state.withLock { $0.isClosed = true }
     shutdown(ends.writing, Int32(SHUT_RDWR))

@@ -6,36 +6,35 @@ internal import DocScanStore
 internal import Glibc
 internal import Synchronization
 
-/// Worker processes that stay warm for requests about single pages, and the queue in front of them.
+/// A pool of warm worker processes for requests about single pages, with a queue.
 ///
-/// Requests from any number of tasks share them. As many run at a time as there are workers; all others wait in the order in
-/// which they came, and take no memory but their own. A request whose task is cancelled leaves the queue at once; one that
-/// runs is ended with its worker within a tenth of a second or so.
+/// Any number of tasks can share a service. Each worker runs one request at a time; the other requests wait in order. A cancelled task's
+/// request leaves the queue immediately. If it's running, its worker is killed within about a tenth of a second.
 ///
-/// A worker is started when a request needs it, and stays until the service is let go of. It has built the stages of one
-/// request's settings; a request with other settings goes to another worker, if there is one, or has the worker replaced.
-/// Workers read pictures and documents in processes of their own, confined as those of a ``BatchRun``: this program parses none.
+/// A worker starts when a request needs it, and keeps running until the service is deallocated. Workers keep the stages of their last
+/// request. A request with other settings goes to another worker, or replaces a worker if all are in use.
+///
+/// Workers parse pictures and documents in separate processes, confined like those of a ``BatchRun``. The calling program parses none.
 public final class ScanService: Sendable {
-  /// The service that requests use where none is named: a worker for each processor.
+  /// The default service for requests, with one worker per processor.
   public static let shared = ScanService()
 
-  /// How many workers there may be.
+  /// The maximum number of workers.
   package let workers: Int
-  /// The worker program; nil if it is looked for.
+  /// The path of the worker program, or `nil` to search for it.
   private let program: String?
-  /// How workers are confined.
+  /// The required confinement of workers.
   private let sandbox: LimitSettings.Sandbox
   private let queue = RequestQueue()
-  /// The threads that have the workers.
   private let threads = Mutex<[BackgroundThread]>([])
 
-  /// A service; nothing is started yet.
+  /// Creates a service without starting any worker.
   ///
   /// - Parameters:
-  ///   - workers: How many requests run at the same time; nil takes one for each processor.
-  ///   - workerProgram: The path of `docscan-worker`. Nil takes the one that DOCSCAN_WORKER names, or that lies beside this
-  ///     program or on the search path; where there is none, requests throw a ``BatchError`` that says so.
-  ///   - sandbox: How far workers have to be confined.
+  ///   - workers: The maximum number of parallel requests, or `nil` for one per processor.
+  ///   - workerProgram: The path of `docscan-worker`, or `nil` to use the environment variable DOCSCAN_WORKER, this program's folder, and
+  ///     the search path, in this order. If the program isn't found, requests throw a ``BatchError``.
+  ///   - sandbox: The required confinement of workers.
   public init(workers: Int? = nil, workerProgram: String? = nil, sandbox: LimitSettings.Sandbox = .auto) {
     self.workers = max(1, workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     (program, self.sandbox) = (workerProgram, sandbox)
@@ -49,7 +48,7 @@ public final class ScanService: Sendable {
     }
   }
 
-  /// Ends the workers, and waits until they have ended; what still waits is done before.
+  /// Answers all pending requests, and then waits until the workers have ended.
   package func finish() {
     queue.close()
     for thread in threads.withLock({ threads in
@@ -58,10 +57,10 @@ public final class ScanService: Sendable {
     }) { thread.join() }
   }
 
-  /// How many requests wait for a worker.
+  /// The number of pending requests.
   package var waitingRequests: Int { queue.count }
 
-  /// What the workers are made of: their libraries, stages and languages. Starts a worker for it, on another thread.
+  /// The libraries, stages, and languages of the worker program. Starts a worker on another thread.
   package func description() async throws -> WorkerDescription {
     let program = program
     return try await onThread {
@@ -70,10 +69,10 @@ public final class ScanService: Sendable {
     }
   }
 
-  /// Has a worker do something.
+  /// Performs work on a worker.
   ///
-  /// Throws a `PageFailure` for a page that could not be processed, a `BatchError` where a part is missing or a setting wrong,
-  /// and a `CancellationError` when the task was cancelled.
+  /// - Throws: `PageFailure` if the page couldn't be processed, `BatchError` if a requirement is missing or a setting is invalid, and
+  ///   `CancellationError` if the task was cancelled.
   package func perform(
     _ work: PageWork, onStage: (@Sendable (String) -> Void)? = nil
   ) async throws -> PageAnswer {
@@ -83,7 +82,6 @@ public final class ScanService: Sendable {
       try await withCheckedThrowingContinuation { answer in
         guard request.await(answer) else { return }
         queue.add(request)
-        // The queue knows whether a thread is free.
         if let number = queue.threadToStart(atMost: workers) { startThread(number) }
       }
     } onCancel: {
@@ -103,7 +101,7 @@ public final class ScanService: Sendable {
   }
 }
 
-/// Runs something that blocks on a thread of its own, and waits for it without holding up other tasks.
+/// Runs a blocking function on a new thread, without blocking other tasks.
 package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { answer in
     do throws(BatchError) {

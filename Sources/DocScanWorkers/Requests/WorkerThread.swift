@@ -4,9 +4,9 @@ package import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// A thread's worker process, which does one request after the other.
+/// Owns a worker process, and processes one request at a time.
 package final class WorkerThread {
-  /// Workers for some stages.
+  /// A worker that has built its stages.
   private struct Ready {
     let client: WorkerClient
     let stages: [JSONValue]
@@ -15,19 +15,19 @@ package final class WorkerThread {
 
   private let program: String?
   private let sandbox: LimitSettings.Sandbox
-  /// Where the worker leaves pictures; nil before the first.
+  /// The folder for the worker's pictures, or `nil` before the first one.
   private var scratch: RequestFolder?
   private var ready: Ready?
-  /// What workers are made of; nil before the first.
+  /// The stages of the worker program, or `nil` before the first worker.
   private var stages: [ComponentDescription]?
   private var serial = 0
 
   package init(program: String?, sandbox: LimitSettings.Sandbox) { (self.program, self.sandbox) = (program, sandbox) }
 
-  // The worker goes before its folder does.
+  // The worker must end before its folder is deleted.
   deinit { ready?.client.stop() }
 
-  /// Does what is asked until nothing more will be.
+  /// Processes requests until the queue is closed.
   package func serve(_ queue: RequestQueue) {
     while let queued = queue.next(preferring: ready?.stages) {
       guard !queued.isCancelled else { continue }
@@ -40,7 +40,7 @@ package final class WorkerThread {
     let files = try work.sources.map { (source) throws(PageFailure) in try source.open() }
     switch work.question {
     case .pageCounts:
-      // Any worker counts pages.
+      // Counting pages doesn't depend on the stages.
       let ready = try self.ready ?? start(work.stages)
       let request = InspectRequest(fileNames: work.sources.map(\.name))
       let most = ready.pipeline.limits.pagesPerDocument
@@ -69,7 +69,7 @@ package final class WorkerThread {
       }
       var answer = PageAnswer(result: reply.results[0])
       for picture in work.pictures {
-        // Whatever lies there is bytes to this process.
+        // The content is untrusted, and this process doesn't parse it.
         answer.pictures[picture] = try contents(of: scratch + "/" + picture.fileName(stem: request.fileStem, part: 1))
       }
       if !work.pictures.isEmpty { try OutputFolder.empty(scratch) }
@@ -85,7 +85,7 @@ package final class WorkerThread {
     return Data(bytes)
   }
 
-  /// Asks a worker, and looks now and then whether the answer is still wanted.
+  /// Sends a request, and waits until it's answered or cancelled.
   private func ask<Request: JobRequest>(
     _ request: Request, _ files: [OpenFile], of ready: Ready, for queued: QueuedRequest,
     check: (Request.Reply) -> String?
@@ -99,7 +99,7 @@ package final class WorkerThread {
     }
   }
 
-  /// Starts a worker for stages, in the place of the one before.
+  /// Replaces the worker with one for other stages.
   private func start(_ stages: [JSONValue]) throws -> Ready {
     ready?.client.stop()
     ready = nil
