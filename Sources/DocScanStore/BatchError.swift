@@ -4,19 +4,19 @@ public import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// Why something that was asked for cannot be done. Failures of pages and documents are results, not errors.
+/// An error that prevents a run or a request. Failed pages and documents are results, not errors.
 public enum BatchError: Error, Sendable {
-  /// What was asked for is wrong or cannot be done.
+  /// The request is invalid or can't be carried out.
   case usage(String)
-  /// The pipeline file is wrong, or needs a part that is missing.
+  /// The pipeline file is invalid, or needs a component that is missing.
   case pipeline(PipelineError)
-  /// There is nothing to read.
+  /// There is no input.
   case noInput(String)
-  /// A program or library that docscan itself needs is missing or does not start.
+  /// A program or library that docscan needs is missing or can't be started.
   case missingPart(String)
-  /// The output cannot be written.
+  /// The output can't be written.
   case output(String)
-  /// The output cannot be written because there is no room for it.
+  /// The output can't be written because the disk is full.
   case diskFull(String)
 }
 
@@ -30,7 +30,7 @@ extension BatchError: CustomStringConvertible {
     }
   }
 
-  /// The process status that tells a shell of this error.
+  /// The exit status of a process that ends with this error.
   public var exitCode: ExitCode {
     switch self {
     case .usage: .usage
@@ -42,7 +42,7 @@ extension BatchError: CustomStringConvertible {
   }
 }
 
-/// Runs something that writes results, or reads what runs noted; what cannot be done ends the run.
+/// Runs an operation on results or the journal, and converts its error to a `BatchError`.
 @discardableResult
 package func writing<Value>(_ body: @autoclosure () throws(OutputError) -> Value) throws(BatchError) -> Value {
   do throws(OutputError) {
@@ -53,7 +53,7 @@ package func writing<Value>(_ body: @autoclosure () throws(OutputError) -> Value
 }
 
 extension BatchError {
-  /// A result that could not be written.
+  /// Converts an error from writing a result.
   package init(_ error: OutputError) {
     self = [ENOSPC, EDQUOT].contains(error.code) ? .diskFull("\(error)") : .output("\(error)")
   }

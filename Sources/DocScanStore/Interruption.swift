@@ -3,16 +3,16 @@
 internal import CLinux
 internal import Glibc
 
-/// Asks a run to stop. Safe from any thread.
+/// Asks a run to stop. All methods can be called from any thread.
 public final class Interruption: Sendable {
-  /// Readable once the run is to stop.
+  /// The descriptors, one of which is readable after the interruption.
   package let descriptors: [Int32]
   private let writeEnd: Int32
 
-  /// An interruption that only `request` triggers.
+  /// Creates an interruption that only `request` triggers.
   public convenience init() { self.init(signals: []) }
 
-  /// Also stops when the process gets SIGINT or SIGTERM, which no longer end it.
+  /// Returns an interruption that SIGINT and SIGTERM also trigger. These signals no longer end the process.
   public static func onSignals() -> Interruption { Interruption(signals: [SIGINT, SIGTERM]) }
 
   private init(signals: [Int32]) {
@@ -27,21 +27,21 @@ public final class Interruption: Sendable {
     for descriptor in descriptors + [writeEnd] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Waits until a descriptor can be read; false when the interruption comes first.
+  /// Waits until a descriptor is readable. Returns false if the interruption comes first.
   package func allowsReading(_ descriptor: Int32) -> Bool {
     var watched = (descriptors + [descriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while unsafe poll(&watched, nfds_t(watched.count), -1) < 0, errno == EINTR {}
     return watched.dropLast().allSatisfy { $0.revents == 0 }
   }
 
-  /// Waits until a descriptor can be read, or for some milliseconds; true when the interruption comes meanwhile.
+  /// Waits until a descriptor is readable or the time has passed. Returns true if the interruption came.
   package func comes(before descriptor: Int32, milliseconds: Int32) -> Bool {
     var watched = (descriptors + [descriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     return unsafe poll(&watched, nfds_t(watched.count), milliseconds) > 0
       && watched.dropLast().contains { $0.revents != 0 }
   }
 
-  /// Waits for some seconds; true when the interruption comes meanwhile.
+  /// Waits for the given number of seconds. Returns true if the interruption came.
   package func comes(within seconds: Double) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -52,7 +52,7 @@ public final class Interruption: Sendable {
     }
   }
 
-  /// Takes note of the interruption, so that another one can be told from it.
+  /// Resets the interruption, so that a second one can be detected.
   package func take() {
     for descriptor in descriptors {
       var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -63,7 +63,7 @@ public final class Interruption: Sendable {
     }
   }
 
-  /// Asks the run to stop as soon as it can.
+  /// Asks the run to stop as soon as possible.
   public func request() {
     _ = unsafe write(writeEnd, [1], 1)
   }

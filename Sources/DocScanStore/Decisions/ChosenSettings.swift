@@ -2,12 +2,12 @@
 
 package import DocScanCore
 
-/// Settings that a command line chooses for the documents that it names, and who chose them.
+/// The settings that a command line specifies for its documents, with their author.
 package struct ChosenSettings: Hashable, Sendable {
   package var changes: [SettingsEdit.Change]
   package var by: String
 
-  /// The settings of stages among the changes of a command line; nil if there are none.
+  /// Takes the stage settings from the changes on a command line. Returns `nil` if there are none.
   package init?(_ changes: PipelineChanges, by person: String) {
     (self.changes, by) = (SettingsEdit.changes(of: changes), person)
     if self.changes.isEmpty { return nil }

@@ -5,21 +5,20 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// The edits of a document as its folder has them, in `<name>.edits.json`.
+/// The edits of a document, from `<name>.edits.json` in its folder.
 ///
-/// The file is a person's, like all that is added to a document's folder: runs read it and leave it where it is. Only
-/// who edits writes to it, through this type.
+/// The file belongs to the user, like anything that was added to the folder: runs read it and never change it. All edits are written
+/// through this type.
 package struct EditFile {
-  /// What is in it; nothing where there is no file.
+  /// The edits, or an empty list if there is no file.
   package private(set) var list = EditList()
-  /// SHA-256 of the file; nil if there is none.
+  /// The SHA-256 digest of the file, or `nil` if there is none.
   package private(set) var sha256: String?
-  /// Why the edits in it cannot be used, in a whole sentence; nil when they can.
+  /// A sentence that explains why the edits can't be used, or `nil`.
   package private(set) var problem: String?
-  /// What people decided about the same pages in other documents of their pile; nil if no pile was divided or joined.
+  /// The edits of the same pages from other documents of their stack, or `nil` if the stack was never divided or joined.
   package private(set) var pile: EditList?
 
-  /// Reads the file of a document in a library.
   package init(named name: String, in library: Folder?) {
     guard let library else { return }
     let path = Self.path(in: name, of: library)
@@ -38,8 +37,8 @@ package struct EditFile {
     }
   }
 
-  /// The edits of a document with those that people made while its pages were in another one, because their pile was divided
-  /// elsewhere, or not at all.
+  /// Reads the edits of a document, including edits made while its pages belonged to another document because the stack was divided
+  /// differently.
   package init(ofPile name: String, in library: Folder?) {
     self.init(named: name, in: library)
     guard let library else { return }
@@ -51,7 +50,7 @@ package struct EditFile {
     var pile = EditList()
     for place in [input] + parts where place != name {
       let other = place == input ? own : EditFile(named: place, in: library).list
-      // Each file counts its decisions.
+      // Edit numbers are unique only within a file.
       for var edit in other.edits.standing {
         edit.id = "\(place):\(edit.id)"
         pile.add(.text(edit))
@@ -61,21 +60,21 @@ package struct EditFile {
     self.pile = pile
   }
 
-  /// What holds about a page's text, in the order in which people decided; `sha256` is that of the document's bytes.
+  /// The edits of a page's text that apply, in chronological order. `sha256` is the digest of the document's bytes.
   package func standing(on page: PageReference, sha256: String) -> [Edit] {
     let own = list.edits.standing.filter { $0.isAbout(page) }
-    // Another document may have a file of the same name.
+    // Another document may have a source file with the same name.
     let others = (pile?.edits.standing ?? []).filter { $0.isAbout(page) && $0.sha256 == sha256 }
     guard !others.isEmpty else { return own }
     return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
 
-  /// A page with what holds about it.
+  /// The page with all its text edits applied.
   package func applied(to page: RecognizedPage) -> RecognizedPage {
     page.applying(standing(on: page.page, sha256: page.document.sha256))
   }
 
-  /// What holds about a page as a whole, in the order in which people decided.
+  /// The edits of a page as a whole that apply, in chronological order.
   package func pageEdits(of page: PageReference, sha256: String) -> [PageEdit] {
     let own = list.pages.filter { $0.holds(for: page, sha256: sha256) }
     let others = (pile?.pages ?? []).filter { $0.holds(for: page, sha256: sha256) }
@@ -83,8 +82,8 @@ package struct EditFile {
     return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
 
-  /// Makes the decisions that a run makes for the document, as `EditFile.change` does it on the disk later; nil if all of them are
-  /// there already.
+  /// Adds the edits that a run makes for the document, in memory. `EditFile.change` later makes the same change on disk. Returns `nil` if
+  /// there is nothing to add.
   package mutating func choose(
     _ chosen: ChosenSettings?, _ received: ReceivedPages?, sha256 digest: String
   ) throws(BatchError) -> RunDecisions? {
@@ -106,28 +105,27 @@ package struct EditFile {
     return decisions
   }
 
-  /// Writes the decisions into the folder of a document that is being built, and has none in place yet.
+  /// Writes the edits into the folder of a new document that is being built.
   package func write(into folder: String, baseName: String) throws(BatchError) {
     _ = try writing(writeJSON(list, to: "\(folder)/\(baseName).edits.json"))
   }
 
-  /// Whether decisions about whole pages or places in a pile wait for a run.
+  /// Whether edits of whole pages or document boundaries are pending until a run applies them.
   package func waitsForRun(_ record: DocumentRecord) -> Bool { record.edits?.pages != list.standingForRun }
 
-  /// Where a document's edits are in its library.
   package static func path(in place: String, of library: Folder) -> String {
     StoredDocument.path(".edits.json", at: place, of: library)
   }
 
-  /// What changes whenever the edits in a document's folder do; empty if there are none.
+  /// A value that changes with the edits in a document's folder; empty if there are none.
   package static func stamp(at place: String, of library: Folder) -> String {
     library.status(path(in: place, of: library)).map(StoredDocument.stamp) ?? ""
   }
 
-  /// Changes the edits of a document's folder in one step, which is on the disk when this returns.
+  /// Changes a document's edits atomically and durably.
   ///
-  /// Fails where the file cannot be used, and nothing changes. Processes that do so at the same time wait for each other,
-  /// and for a run that just puts a new version of the document in place.
+  /// Throws without a change if the file can't be used. Concurrent calls wait for each other, and for a run that is publishing a new
+  /// version of the document.
   package static func change(
     of document: StoredDocument, _ body: (inout EditList) -> Void
   ) throws(BatchError) {
@@ -145,19 +143,18 @@ package struct EditFile {
   }
 }
 
-/// What a run itself decides for a document: the settings of its command line, or the corners that came with its pages.
+/// The edits that a run itself makes: the settings of its command line, or the corners that came with the pages.
 package struct RunDecisions {
   package var settings: [SettingsEdit] = []
   package var pages: [PageEdit] = []
 
-  /// Adds them to those that people made before.
   package func add(to list: inout EditList) {
     for edit in settings { list.add(.settings(edit)) }
     for edit in pages { list.add(.page(edit)) }
   }
 }
 
-/// Holds whoever edits, and whoever puts a document in place that has edits, one after the other.
+/// A lock that serializes edits with the publication of documents that have edits.
 package struct EditLock {
   private let descriptor: Int32
 
@@ -171,7 +168,7 @@ package struct EditLock {
 }
 
 extension EditList {
-  /// Whether settings hold for the document already.
+  /// Whether the document already has these settings.
   package func holds(_ changes: [SettingsEdit.Change]) -> Bool {
     let standing = standingSettings
     return changes.allSatisfy { standing.contains($0) }

@@ -3,39 +3,36 @@
 package import DocScanCore
 internal import FoundationEssentials
 
-/// What the hidden file `.docscan-pages.json` in a folder of an inbox says: its pictures are the pages of one document, all of them are
-/// there, and these corners of sheets were chosen by the person who took them.
+/// The hidden file `.docscan-pages.json` in a folder of an inbox. It marks the folder's pictures as the complete pages of one document, and
+/// contains the corners that the photographer chose.
 ///
-/// An inbox is as untrusted as documents: corners that cannot be those of a sheet are left out.
+/// An inbox is as untrusted as documents, so implausible corners are ignored.
 package struct ReceivedPages: Codable, Hashable, Sendable {
-  /// A picture.
   package struct Page: Codable, Hashable, Sendable {
-    /// Its name in the folder.
+    /// The picture's name in the folder.
     package var file: String
-    /// The sheet's four corners in pixels of the picture as it is loaded, clockwise from its top-left; nil if nobody chose any.
+    /// The sheet's corners in pixels of the loaded picture, clockwise from the top left, or `nil` if none were chosen.
     package var corners: [Point]?
 
     package init(file: String, corners: [Point]?) { (self.file, self.corners) = (file, corners) }
   }
 
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-pages/1"
-  /// The name of the file.
   package static let fileName = ".docscan-pages.json"
-  /// A larger file is none of docscan's.
+  /// The size limit in bytes; docscan doesn't write larger files.
   private static let mostBytes = 4 << 20
 
-  /// The name of this format.
   package var schema = Self.schema
-  /// Who took them: the name of the device.
+  /// The name of the device that took the pictures.
   package var by: String
-  /// When they were complete, in ISO 8601.
+  /// The time at which the pages were complete, in ISO 8601.
   package var at: String
   package var pages: [Page]
 
   package init(by: String, at: String, pages: [Page]) { (self.by, self.at, self.pages) = (by, at, pages) }
 
-  /// Reads that of a folder below an inbox; nil if there is none that can be used.
+  /// Reads the file in a folder below an inbox. Returns `nil` if there is no usable file.
   package init?(in folder: String, of inbox: Folder) {
     guard let json = inbox.contents("\(folder)/\(Self.fileName)", most: Self.mostBytes),
       let pages = decoded(json) as ReceivedPages?, pages.schema == Self.schema
@@ -43,7 +40,7 @@ package struct ReceivedPages: Codable, Hashable, Sendable {
     self = pages
   }
 
-  /// The decisions about corners for a document with these bytes that are not in a list of decisions: one that was undone stays so.
+  /// The edits for these corners that are missing in a list. Undone edits count as present.
   package func decisions(missingIn list: EditList, sha256: String) -> [PageEdit] {
     var list = list
     var missing: [PageEdit] = []

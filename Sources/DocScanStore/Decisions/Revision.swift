@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Whether documents lack what people decided about them, and what became of that.
+/// Checks whether documents need a revision for new edits, and describes its results.
 package enum Revision {
-  /// What became of the decisions about what the journal knows by a name.
+  /// The result of applying edits to a document, or to all documents from one input.
   package struct Outcome: Hashable, Sendable {
-    /// The name.
     package var name: String
-    /// How many edits are in the text now.
+    /// The number of edits that are now in the text.
     package var applied = 0
-    /// The ids of those that fit nowhere any more.
+    /// The IDs of edits that no longer fit the text.
     package var unfit: [String] = []
-    /// The name that it has now; nil if that is the one that it had.
+    /// The document's new name, or `nil` if it didn't change.
     package var renamed: String?
-    /// Why the files stay as they are, in whole sentences; nil when they did not.
+    /// Sentences that explain why the files weren't changed, or `nil`.
     package var problem: String?
 
     package init(name: String, applied: Int = 0, unfit: [String] = [], renamed: String? = nil, problem: String? = nil) {
@@ -20,10 +19,10 @@ package enum Revision {
     }
   }
 
-  /// Whether a document's files lack what people decided since they were made.
+  /// Whether a document's files lack edits.
   package static func isDue(_ document: StoredDocument) -> Bool { document.undeliveredEdits != nil }
 
-  /// The decisions about documents, as digests of the files that have them, by the documents' folders.
+  /// The digests of the files with edits, by the documents' folders.
   package static func decisions(about documents: [StoredDocument]) -> [String: String] {
     documents.reduce(into: [:]) { $0[$1.folder] = $1.edits.sha256 ?? "" }
   }

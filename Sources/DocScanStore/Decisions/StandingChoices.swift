@@ -3,16 +3,16 @@
 package import DocScanCore
 
 extension EditList {
-  /// What people chose for the document besides its text, as they read it: settings, turns, corners, the order of its pages, and where
-  /// documents begin in it.
+  /// A description of the document's edits, except for those of its text: settings, rotations, corners, page order, and document
+  /// boundaries.
   ///
-  /// Such as `stages.recognize.languages=kor, page 3 of scan.pdf turned by 90 degrees`; empty if that is nothing.
+  /// An example is `stages.recognize.languages=kor, page 3 of scan.pdf turned by 90 degrees`. The text is empty if there are none.
   package var standingChoices: String {
     let settings = standingSettings
     var choices = settings.isEmpty ? [] : [settings.description]
     let standing = pages.standing
     for (index, edit) in standing.enumerated() {
-      // A later decision of its kind about the page replaces it.
+      // A later edit of the same kind replaces this one.
       let isReplaced = standing[(index + 1)...].contains {
         $0.source == edit.source && $0.sourcePage == edit.sourcePage && $0.kind.stage == edit.kind.stage
       }

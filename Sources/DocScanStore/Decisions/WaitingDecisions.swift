@@ -5,17 +5,17 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// The documents about which people decided something that is not in the files yet: a note for each in `.docscan/decisions`.
+/// The documents with pending edits: a file for each in `.docscan/decisions`.
 ///
-/// A run or a watcher holds the output folder for hours, and nobody else may write to it meanwhile; so it looks here, and brings the
-/// decisions in itself. A document's own files say what is due: a note only saves looking at all documents.
+/// A run or a watch locks the output folder for hours, so other processes leave notes here, and the run applies the edits. A document's own
+/// files determine what is pending; the notes only save a search through all documents.
 package struct WaitingDecisions {
   private let library: Folder
   private static let folder = "\(HiddenFolder.name)/decisions"
 
   package init(library: Folder) { self.library = library }
 
-  /// Notes the document whose results are in a folder below the library.
+  /// Adds a note for a document, by the path of its folder in the library.
   package func note(_ name: String) throws(BatchError) {
     guard let folder = library.makeFolder(Self.folder) else {
       throw OutputFolder.failure("create", "\(library.path)/\(Self.folder)")
@@ -23,7 +23,7 @@ package struct WaitingDecisions {
     try writing(replaceJSON(name, at: file(of: name), in: folder))
   }
 
-  /// What the journal knows the noted documents by, in natural order: a part by the name of its input.
+  /// The names of the noted documents in the journal, in natural order. For a part, this is the name of its input.
   package var entries: [String] {
     guard let folder = library.folder(Self.folder) else { return [] }
     return (folder.names() ?? []).filter { $0.hasSuffix(".json") }
@@ -34,7 +34,7 @@ package struct WaitingDecisions {
       }
   }
 
-  /// Takes the notes about a document or its parts away, unless people have decided something else about them since.
+  /// Removes the notes for a document and its parts, unless there are newer edits than those in `seen`.
   package func forget(_ entry: String, seen: [String: String]) throws(BatchError) {
     let lock = try EditLock(root: library)
     defer { lock.release() }
@@ -43,6 +43,6 @@ package struct WaitingDecisions {
     for name in [entry] + documents.map(\.place) { _ = library.remove("\(Self.folder)/\(file(of: name))") }
   }
 
-  /// Names may be longer than those of files.
+  /// A hash, because a document's name can be longer than a file name.
   private func file(of name: String) -> String { "\(ContentDigest.sha256(Data(name.utf8))).json" }
 }

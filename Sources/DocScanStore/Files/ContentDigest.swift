@@ -4,9 +4,8 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// SHA-256 of documents, as hexadecimal digits. Bytes are only counted in, never interpreted.
+/// SHA-256 digests in hexadecimal.
 package enum ContentDigest {
-  /// The digest of some bytes.
   package static func sha256(_ bytes: some Sequence<UInt8>) -> String {
     var state = SHA256()
     let all = [UInt8](bytes)
@@ -14,7 +13,7 @@ package enum ContentDigest {
     return state.digest()
   }
 
-  /// The digests of a document's files, as they were when its turn came; fails when `goesOn` says no meanwhile.
+  /// The digests of a document's files. Throws if a file has changed, or if `goesOn` returns false.
   package static func digest(files: [SourceFile], while goesOn: () -> Bool = { true }) throws(PageFailure)
     -> InputDigest
   {
@@ -45,7 +44,7 @@ package enum ContentDigest {
     throw unreadable("\(path) was not read to its end.")
   }
 
-  /// The digest of an open file, of which nothing was read before; `name` is what errors call it.
+  /// The digest of a file that was opened and not read yet. `name` is the file's name for errors.
   package static func sha256(_ file: OpenFile, named name: String) throws(OutputError) -> String {
     do throws(PageFailure) {
       return try withExtendedLifetime(file) { () throws(PageFailure) in
@@ -57,5 +56,4 @@ package enum ContentDigest {
   }
 }
 
-/// The last system error in words.
 package func errorText() -> String { unsafe String(cString: strerror(errno)) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The first number that is free, if the numbers from `start` on are taken without a gap, and a free one otherwise.
+/// A free number, by exponential and binary search. If the taken numbers from `start` have no gap, it's the first free number.
 ///
-/// It looks at few numbers only: a scanner that gives every file the same name makes thousands of them.
+/// The search checks few numbers even if thousands are taken, for example because a scanner gives all files the same name.
 package func firstFreeNumber<Failure: Error>(
   from start: Int, isTaken: (Int) throws(Failure) -> Bool
 ) throws(Failure) -> Int? {

@@ -3,36 +3,36 @@
 internal import CLinux
 package import DocScanCore
 
-/// A file that may become an input, open for a look at its first bytes and at who writes to it.
+/// An open file that may become an input, to check its first bytes and its writers.
 package struct InboxFile {
   package let file: OpenFile
 
-  /// Opens a regular file of an inbox; nil for anything else, and where a link is on the way to it.
+  /// Opens a regular file in an inbox. Returns `nil` for anything else, and if its path contains a link.
   package init?(_ name: String, in inbox: Folder) {
     guard let file = inbox.file(name), file.identity != nil else { return nil }
     self.file = file
   }
 
-  /// Opens a regular file; nil for anything else, and when it cannot be opened.
+  /// Opens a regular file. Returns `nil` for anything else, and if it can't be opened.
   package init?(path: String, followingLinks: Bool = false) {
     guard let file = OpenFile(path: path, followingLinks: followingLinks), file.identity != nil else { return nil }
     self.file = file
   }
 
-  /// Whether a program is known to have the file open for writing.
+  /// Whether another process is known to have the file open for writing.
   package var hasWriter: Bool { linux_has_writer(file.descriptor) == 1 }
 
-  /// The first bytes, by which the format is known.
+  /// The first bytes, which identify the format.
   package var prefix: [UInt8] { file.read(at: 0, count: InputFormats.prefixLength) ?? [] }
 }
 
 extension InputFormats {
-  /// The format of a file in an inbox; nil when it cannot be opened or has none.
+  /// The format of a file in an inbox, or `nil` if it's unknown or the file can't be opened.
   package func format(of name: String, in inbox: Folder) -> InputFormat? {
     InboxFile(name, in: inbox).flatMap { format(of: $0.prefix) }
   }
 
-  /// The format of a file; nil when it cannot be opened or has none.
+  /// The format of a file, or `nil` if it's unknown or the file can't be opened.
   package func format(ofFile path: String, followingLinks: Bool = false) -> InputFormat? {
     InboxFile(path: path, followingLinks: followingLinks).flatMap { format(of: $0.prefix) }
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// SHA-256 of a document and of each of its files, as hexadecimal digits.
+/// The SHA-256 digests of a document and its files, in hexadecimal.
 package struct InputDigest: Hashable, Sendable {
-  /// Of each file, in order; empty if they could not be read.
+  /// The digest of each file, in order; empty if they couldn't be read.
   package let files: [String]
-  /// Of the only file, or of the list of the files' digests; empty if they could not be read.
+  /// The digest of the only file, or of the list of digests; empty if the files couldn't be read.
   package let sha256: String
 
-  /// That of a document whose files are not known any more.
+  /// The digest of a document whose files are no longer known.
   package init(sha256: String) { (files, self.sha256) = ([], sha256) }
 
   package init(files: [String]) {

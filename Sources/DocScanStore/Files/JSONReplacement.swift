@@ -5,7 +5,7 @@ package import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Writes a value as JSON in one step, whatever was there, and gives the digest of the file, which is on the disk then.
+/// Writes a value as JSON, replacing an existing file atomically and durably. Returns the file's digest.
 @discardableResult
 package func replaceJSON(_ value: some Encodable, at name: String, in folder: Folder) throws(OutputError) -> String {
   let (path, new) = ("\(folder.path)/\(name)", name + ".new")

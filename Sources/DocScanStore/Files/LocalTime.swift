@@ -3,17 +3,16 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// The time on the clock of the place.
+/// A date and time in the local time zone.
 package struct LocalTime: Hashable, Sendable {
-  /// Such as `2026-11-21`.
+  /// The date, such as `2026-11-21`.
   package let date: String
-  /// Such as `18:40:05`.
+  /// The time, such as `18:40:05`.
   package let time: String
 
-  /// The time now.
   package static var now: LocalTime { LocalTime(secondsSince1970: Glibc.time(nil)) }
 
-  /// The moment that a text in ISO 8601 names, such as `2026-11-21T17:40:05Z`; nil for any other text.
+  /// Parses an ISO 8601 time, such as `2026-11-21T17:40:05Z`.
   package init?(_ iso: String) {
     do {
       self.init(secondsSince1970: Int(try Date(iso, strategy: .iso8601).timeIntervalSince1970))
@@ -22,7 +21,6 @@ package struct LocalTime: Hashable, Sendable {
     }
   }
 
-  /// Date and time, such as `2026-11-21 18:40:05`.
   package var text: String { "\(date) \(time)" }
 
   package init(secondsSince1970 seconds: Int) {
@@ -35,7 +33,6 @@ package struct LocalTime: Hashable, Sendable {
   }
 }
 
-/// The time between two instants in seconds.
 package func seconds(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> Double {
   let duration = (end - start).components
   return Double(duration.seconds) + Double(duration.attoseconds) / 1e18

@@ -3,16 +3,16 @@
 package import DocScanCore
 internal import Glibc
 
-/// A file of a document as it was when the document's turn came; it must stay so until the document is done.
+/// A file of a document, which must not change until the document is finished.
 package struct SourceFile: Hashable, Sendable {
   package let path: String
   package let identity: FileIdentity
-  /// Who may read it, as the file's mode says: results are for no more people.
+  /// The file's permissions. Results must not be readable by anyone else.
   package let mode: UInt32
-  /// The group that the mode speaks of.
+  /// The group to which the permissions apply.
   package let group: UInt32
   private let isLink: Bool
-  /// The folder that it is opened below, and its path there; nil for a file that somebody named, which may be anywhere.
+  /// The folder from which the file is opened without following links, and the path in it, or `nil` for a file that the user named.
   private let place: Place?
 
   private struct Place: Hashable {
@@ -20,7 +20,7 @@ package struct SourceFile: Hashable, Sendable {
     let name: String
   }
 
-  /// Looks at a file; fails when it is gone, or no regular file. Below a root, no link leads to it.
+  /// Examines a file. Throws if it's missing or not a regular file. Below a root, links aren't followed.
   package init(path: String, below root: Folder? = nil) throws(PageFailure) {
     place = root.flatMap { root in root.name(of: path).map { Place(root: root, name: $0) } }
     let own = place.map { $0.root.status($0.name) } ?? fileStatus(path)
@@ -34,7 +34,6 @@ package struct SourceFile: Hashable, Sendable {
     identity = FileIdentity(entry)
   }
 
-  /// Whether the file is still what it was.
   package var isUnchanged: Bool {
     do {
       return try Self(path: path, below: place?.root) == self
@@ -43,14 +42,14 @@ package struct SourceFile: Hashable, Sendable {
     }
   }
 
-  /// Why a document fails whose file is not what it was.
+  /// The failure of a document whose file has changed.
   package var changeFailure: PageFailure {
     Self.failure(path, "it changed while it was processed. Run docscan again when it is complete.")
   }
 
-  /// Opens the file for reading; fails when it is no longer the file that it was.
+  /// Opens the file for reading. Throws if it has changed.
   package func open() throws(PageFailure) -> OpenFile {
-    // What was no link then, and is one now, was put there by somebody.
+    // A path that has become a link since then was tampered with.
     guard let file = place.map({ $0.root.file($0.name) }) ?? OpenFile(path: path, followingLinks: isLink) else {
       let reason =
         [ENOENT, ELOOP, ENOTDIR].contains(errno) ? "it was moved or deleted while it was processed" : errorText()

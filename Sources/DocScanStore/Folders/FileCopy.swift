@@ -4,17 +4,16 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// Copies bytes without looking at them.
+/// Copies bytes between files and streams.
 package enum FileCopy {
-  /// Opens a file to be copied.
   package static func open(_ path: String) throws(OutputError) -> OpenFile {
     guard let file = OpenFile(path: path) else { throw OutputError(operation: "read", path: path, code: errno) }
     return file
   }
 
-  /// Copies what a descriptor gives until its end; `name` is what errors call it.
+  /// Copies a stream to a new file. Returns the file, or `nil` if `goesOn` returned false.
   ///
-  /// Gives what was written; nil when `goesOn` said no before.
+  /// - Parameter name: The stream's name for errors.
   @discardableResult
   package static func copy(
     _ descriptor: Int32, named name: String, to path: String, while goesOn: () -> Bool = { true }
@@ -27,7 +26,6 @@ package enum FileCopy {
     return try file.finish()
   }
 
-  /// Copies what an open file holds to a new one.
   package static func copy(_ source: OpenFile, named name: String, to file: OutputFile) throws(OutputError) {
     try withExtendedLifetime(source) { () throws(OutputError) in
       _ = try append(source.descriptor, named: name, to: file) { true }
@@ -35,7 +33,7 @@ package enum FileCopy {
     try file.finish()
   }
 
-  /// Writes what a file holds to one that is being written.
+  /// Appends a file's content to a file that is being written.
   package static func append(_ path: String, to file: OutputFile) throws(OutputError) {
     let source = try open(path)
     try withExtendedLifetime(source) { () throws(OutputError) in
@@ -43,7 +41,7 @@ package enum FileCopy {
     }
   }
 
-  /// Whether all that a descriptor gives was written; false when `goesOn` said no before.
+  /// Appends a stream to a file. Returns false if `goesOn` returned false.
   private static func append(
     _ descriptor: Int32, named name: String, to file: OutputFile, while goesOn: () -> Bool
   ) throws(OutputError) -> Bool {
@@ -58,7 +56,7 @@ package enum FileCopy {
     return false
   }
 
-  /// Writes what a descriptor gives to another one, until its end; `name` is what errors call that.
+  /// Copies a stream to another one. `name` is the target's name for errors.
   package static func send(_ source: Int32, to target: Int32, named name: String) throws(OutputError) {
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     while true {

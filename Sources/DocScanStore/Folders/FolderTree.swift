@@ -4,15 +4,14 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// The names below a folder; links are not followed.
+/// The names of everything below a folder, without following links.
 package struct FolderTree {
   package let folder: Folder
-  /// Everything, by its path in the folder; folders come before what is in them.
   package let paths: Set<String>
-  /// The folders among them.
+  /// The relative paths of folders, parents first.
   package let folders: [String]
 
-  /// Lists a folder; nil when some of it cannot be read, or has a name that is no text.
+  /// Lists a folder. Returns `nil` if any part can't be read or has a name that isn't UTF-8.
   package init?(_ folder: Folder) {
     self.folder = folder
     var found: Set<String> = []
@@ -32,16 +31,15 @@ package struct FolderTree {
     self.folders = folders
   }
 
-  /// The topmost paths that are neither among these files nor lead to one.
+  /// The topmost paths that aren't among these files or their parent folders.
   package func added(to files: Set<String>) -> [String] {
     let own = files.union(files.flatMap(foldersAbove))
     return paths.filter { path in !own.contains(path) && !foldersAbove(path).contains { !own.contains($0) } }.sorted()
   }
 
-  /// Gives what is at these paths a second place in another folder, of the same shape; false if that is not allowed.
+  /// Hard-links the files at these paths into another folder. Folders are created with the same permissions and times.
   ///
-  /// Files are the same files there (hard links), folders new ones with the same rights and times. An error of the disk
-  /// is thrown.
+  /// Returns false if the file system doesn't allow this. Throws disk errors.
   package func link(_ paths: [String], into target: Folder) throws(OutputError) -> Bool {
     for path in paths {
       guard try link(path, into: target) else { return false }
@@ -49,7 +47,6 @@ package struct FolderTree {
     return true
   }
 
-  /// Waits until the entries of the folder and of those below it are on the disk.
   package func syncFolders() throws(OutputError) {
     for path in folders where !folder.sync(path) { throw failure("write", folder, path) }
     guard folder.sync() else { throw failure("write", folder, "") }
@@ -63,7 +60,7 @@ package struct FolderTree {
   }
 
   private func linkFolder(_ path: String, _ entry: stat, into target: Folder) throws(OutputError) -> Bool {
-    // What is in a folder without these rights could not be taken out of its first place.
+    // Without these permissions, the folder's content couldn't be removed from its old place.
     guard entry.st_uid == geteuid() && (entry.st_mode & 0o700 == 0o700 || geteuid() == 0) else { return false }
     if target.status(path)?.kind != S_IFDIR {
       guard try isAllowed(target.makeFolder(path, mode: 0o700) != nil, target, path) else { return false }
@@ -76,7 +73,7 @@ package struct FolderTree {
     return try isAllowed(target.setTimes(path, times), target, path)
   }
 
-  /// Whether a call succeeded; one that the file system or its rights do not allow did not.
+  /// Whether a call succeeded, or false if the file system or its permissions don't allow it. Throws other errors.
   private func isAllowed(_ isDone: Bool, _ place: Folder, _ path: String) throws(OutputError) -> Bool {
     if isDone { return true }
     switch errno {

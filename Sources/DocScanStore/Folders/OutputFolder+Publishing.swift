@@ -4,9 +4,10 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// What may go into place, and the report.
+/// Checks before publication, and writes the report.
 extension OutputFolder {
-  /// Whether a result may be put at this name: nothing is there, or a result of docscan; what others added to that stays.
+  /// Whether a result can be published under this name, because the name is free or belongs to a result of docscan. Files that others added
+  /// must be preserved.
   package func mayPublish(as name: String) throws(BatchError) -> Bool {
     switch try writing(results.owner(of: name)) {
     case .nobody: return true
@@ -15,9 +16,12 @@ extension OutputFolder {
     }
   }
 
-  /// What puts a built document in place, by its path from an open folder; it gets the latest time of these files.
+  /// Prepares the publication of a built document.
   ///
-  /// A result that it had under an earlier name goes once the new one is in place.
+  /// - Parameters:
+  ///   - built: The path of the built folder, anchored at an open folder.
+  ///   - earlier: The document's previous name, whose result is removed afterwards.
+  ///   - times: The files whose latest modification time the results get.
   package func publication(
     of built: String, as name: String, insteadOf earlier: String? = nil, times: [SourceFile], for readers: Readers
   ) throws(OutputError) -> Publication {
@@ -29,20 +33,19 @@ extension OutputFolder {
       readers: readers)
   }
 
-  /// Replaces `report.json` in one step, and gives the report's path: it is in the hidden part when another file has that
-  /// name.
+  /// Replaces `report.json` atomically, and returns its path. If another file has that name, the report stays in the hidden folder.
   package func write(_ report: BatchReport) throws(BatchError) -> String {
     try put(report: try writing(writeJSON(report, to: hidden + "/report.json")))
   }
 
-  /// The same for a report that is written already, in the hidden part.
+  /// Publishes a report that was written to the hidden folder. Returns its path.
   package func put(report written: ResultFile) throws(BatchError) -> String {
     let name = "report.json"
     let target = path + "/" + name
     do throws(OutputError) {
       let isOwn = root.exists(name) ? try isOwnReport(name) : true
       guard isOwn else { return "\(path)/\(HiddenFolder.name)/\(name)" }
-      // Noted before it is there: it is docscan's whenever the run is killed.
+      // Recorded first, so that the file counts as docscan's even if the run is killed in between.
       try journal.own(name, sha256: written.sha256)
     } catch {
       throw BatchError(error)
@@ -52,17 +55,17 @@ extension OutputFolder {
     return target
   }
 
-  /// Whether a report is one that docscan wrote here, and unchanged since.
+  /// Whether docscan wrote this report, and it hasn't changed.
   private func isOwnReport(_ name: String) throws(OutputError) -> Bool {
     guard root.identity(name) != nil else { return false }
     let noted = try journal.ownDigests(of: name)
     guard noted.isEmpty else { return noted.contains(try ResultFile(name, in: root).sha256) }
-    // The journal was removed, or is from before such notes.
+    // The journal was deleted, or comes from a version without such records.
     let report: BatchReport? = root.contents(name).flatMap { decoded($0) }
     return report?.schema == BatchReport.schema
   }
 
-  /// Whether what others added to a document's folder can be in its next version as well.
+  /// Whether files that others added to a document's folder can be moved to its next version.
   private func canKeep(_ added: [String], of name: String) throws(BatchError) -> Bool {
     let (trial, other) = ("kept", "kept-other")
     for name in [trial, other] { _ = try makePartial(name) }

@@ -5,37 +5,35 @@ package import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
-/// The folder of results. Documents are built in its hidden part and moved into place whole.
+/// The folder of results. Documents are built in its hidden part, and published by moving whole folders.
 ///
-/// All three of its parts are open as long as it is: whatever becomes of their paths, nothing is written elsewhere.
+/// All of its parts are kept open, so that nothing is written elsewhere if a path changes.
 package final class OutputFolder {
   package let path: String
   package let root: Folder
   package let journal: Journal
   private let lock: Int32
-  /// A name of its own for the scratch of each run: workers of a killed run may still write into theirs for a moment.
+  /// A scratch folder name for each run, because workers of a killed run may still be writing for a moment.
   private let runName = String(getpid())
 
-  /// The hidden part: work in progress, nothing that a reader needs.
+  /// The path of the hidden folder through its open descriptor.
   package var hidden: String { hiddenFolder.anchor }
   package let hiddenFolder: Folder
-  /// Where documents are built.
   package let partial: Folder
-  /// What this run needs only while it lasts, in a folder of its own name.
   private let ownScratch: Folder
-  /// Where the scratch of all runs is.
+  /// The parent of all runs' scratch folders, and its name.
   private let scratchPlace: (folder: Folder, name: String)
 
-  /// Makes the folder, takes it for this run alone, and clears what an earlier run left behind unfinished.
+  /// Creates or opens the folder, locks it for this run, and deletes unfinished work of earlier runs.
   ///
-  /// `scratchDisk` is a folder for what only this run needs, where the results' own disk is slow to write to, such as a network share.
+  /// `scratchDisk` is a folder for scratch files, in case the disk for results is slow to write to, such as a network share.
   package convenience init(path: String, scratchDisk: String? = nil) throws(BatchError) {
     try Self.makeFolder(path)
     guard let root = Folder(root: path) else { throw Self.failure("open", path) }
     try self.init(root: root, scratchDisk: scratchDisk)
   }
 
-  /// The same with a folder that is open.
+  /// Locks an open folder for this run.
   package init(root: Folder, scratchDisk: String? = nil) throws(BatchError) {
     (self.root, path) = (root, root.path)
     let hidden = try HiddenFolder.made(in: root)
@@ -50,7 +48,7 @@ package final class OutputFolder {
     }
     do {
       journal = try writing(Journal(in: hidden))
-      // Only for people: the lock holds without it, also on a full disk.
+      // The process ID is only informative, so errors are ignored, for example on a full disk.
       let identifier = Array("\(getpid())\n".utf8)
       _ = ftruncate(lock, 0)
       _ = unsafe pwrite(lock, identifier, identifier.count, 0)
@@ -69,7 +67,7 @@ package final class OutputFolder {
     close(lock)
   }
 
-  /// Takes the lock; a look at who has it, which takes it for a moment, is waited for.
+  /// Takes the lock. Waits briefly, because another process takes the lock for a moment to check its owner.
   private static func take(_ lock: Int32, of path: String) throws(BatchError) {
     for _ in 0..<10 {
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }
@@ -85,7 +83,7 @@ package final class OutputFolder {
       "Another docscan\(owner) is writing to \(path). Wait for it to end, or choose another folder with -o.")
   }
 
-  /// A folder elsewhere for the scratch of a folder's runs, which no other folder's have; nil if it is in the hidden part.
+  /// A scratch folder on another disk that is unique to this output folder, or `nil` to use the hidden folder.
   private static func scratch(of path: String, on disk: String?) throws(BatchError) -> (Folder, String)? {
     guard let disk else { return nil }
     guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else {
@@ -93,11 +91,11 @@ package final class OutputFolder {
     }
     guard let root = Folder(root: canonicalPath(disk)) else { throw failure("open", disk) }
     let name = "docscan-\(ContentDigest.sha256(canonicalPath(path).utf8).prefix(16))"
-    // On a disk for all, somebody may have made a folder of this name before.
+    // On a shared disk, another user may already have created a folder with this name.
     for number in 1...mostScratchNames {
       let folder = number == 1 ? name : "\(name)-\(number)"
       guard let made = root.makeFolder(folder, mode: 0o700) else {
-        // Somebody else's, which cannot even be opened, or no folder at all.
+        // The name belongs to another user's folder or to a file.
         guard root.exists(folder) else { throw failure("create", "\(root.path)/\(folder)") }
         continue
       }
@@ -110,23 +108,23 @@ package final class OutputFolder {
 
   private static let mostScratchNames = 100
 
-  /// The process that has the lock on the hidden part of an output folder, 0 if it is not known; nil when none has it.
+  /// The ID of the process that holds the lock of an output folder, 0 if it's unknown, or `nil` if the folder isn't locked.
   package static func process(writingTo hidden: Folder?) -> Int32? {
     guard let lock = hidden?.file("lock"), lock.identity != nil else { return nil }
     return flock(lock.descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : owner(of: lock.descriptor) ?? 0
   }
 
-  /// What the process that has the lock wrote into it.
+  /// The process ID in a lock file.
   private static func owner(of lock: Int32) -> Int32? {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = unsafe pread(lock, &bytes, bytes.count, 0)
     return Int32(String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 10 }, as: UTF8.self))
   }
 
-  /// A fresh folder below the hidden part for a worker, or for pieces of a document.
+  /// Creates an empty scratch folder for a worker, or for parts of a document.
   package func makeScratch(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: ownScratch) }
 
-  /// A fresh folder in which a document is built.
+  /// Creates an empty folder in which to build a document.
   package func makePartial(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: partial) }
 
   private static func fresh(_ name: String, in folder: Folder) throws(BatchError) -> String {
@@ -136,7 +134,7 @@ package final class OutputFolder {
     return "\(folder.anchor)/\(name)"
   }
 
-  /// A folder of docscan's own, made where there is none, without what an earlier run left in it.
+  /// Opens or creates a folder of docscan, and empties it.
   private static func emptied(_ name: String, in folder: Folder) throws(BatchError) -> Folder {
     guard let made = folder.makeFolder(name) else {
       guard folder.removeTree(name), let made = folder.makeFolder(name) else {
@@ -152,22 +150,21 @@ package final class OutputFolder {
     return folder
   }
 
-  /// Makes a folder, and removes what is there first.
+  /// Creates an empty folder, after deleting any existing one.
   package static func makeFresh(_ folder: String) throws(BatchError) -> String {
     try removeTree(folder)
     try makeFolder(folder)
     return folder
   }
 
-  /// What lies here, and whose it is.
+  /// The published results and their owners.
   package var results: ResultsFolder { ResultsFolder(path: path, root: root, journal: journal) }
 
-  /// The folder of a finished document.
   package func folder(of document: String) -> String { results.folder(of: document) }
 
-  /// Finds out whether the disk has space for this many more bytes, after a worker reported that it is full.
+  /// Throws if the disk has no space for this many bytes. Called when a worker reports a full disk.
   ///
-  /// The parent looks for itself: a worker may be under the control of a document.
+  /// The parent checks this itself, because a worker may be compromised.
   package func checkDisk(room bytes: Int) throws(BatchError) {
     let folder = try makeScratch("room")
     do {
@@ -181,10 +178,10 @@ package final class OutputFolder {
     try Self.removeTree(folder)
   }
 
-  /// Fails while the disk has less room than that.
+  /// Throws if the disk has less free space than this.
   package func requireRoom(megabytes: Int) throws(BatchError) {
     var disk = statvfs()
-    // What a file system does not tell cannot be watched.
+    // Some file systems don't report their free space.
     guard megabytes > 0, unsafe statvfs(path, &disk) == 0, disk.f_blocks > 0 else { return }
     let free = Int(disk.f_bavail) * Int(disk.f_frsize) / (1 << 20)
     guard free < megabytes else { return }
@@ -193,13 +190,13 @@ package final class OutputFolder {
         + "done will not be done again.")
   }
 
-  /// Removes everything unfinished.
+  /// Deletes all unfinished work.
   package func clear() throws(BatchError) {
     try Self.empty(partial)
     try Self.empty(ownScratch)
   }
 
-  /// Makes a folder and those above it. The names of new ones are on the disk, unless they are in the hidden part.
+  /// Creates a folder and its parents. Syncs their names, except in the hidden folder.
   package static func makeFolder(_ path: String) throws(BatchError) {
     if unsafe mkdir(path, 0o777) == 0 { return try syncParent(of: path) }
     if errno == EEXIST, isFolder(path) { return }
@@ -211,12 +208,12 @@ package final class OutputFolder {
     try syncParent(of: path)
   }
 
-  /// Removes a folder with all it holds, if it is there.
+  /// Deletes a folder with its content, if it exists.
   package static func removeTree(_ path: String) throws(BatchError) {
     guard unsafe linux_remove_tree(path) == 0 else { throw failure("remove", path) }
   }
 
-  /// Removes everything in a folder of docscan's own.
+  /// Deletes the content of a folder of docscan.
   package static func empty(_ folder: String) throws(BatchError) {
     guard let folder = Folder(root: folder) else { throw failure("read", folder) }
     try empty(folder)
@@ -227,24 +224,24 @@ package final class OutputFolder {
     for name in names where !folder.removeTree(name) { throw failure("remove", "\(folder.path)/\(name)") }
   }
 
-  /// Waits until a file's bytes, or a folder's entries, are on the disk.
+  /// Syncs a file's bytes or a folder's entries.
   package static func sync(_ path: String) throws(BatchError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    // A folder above may allow new entries but no reading.
+    // A folder that can be written but not read can't be synced.
     if descriptor < 0, errno == EACCES { return }
     guard descriptor >= 0 else { throw failure("open", path) }
     defer { close(descriptor) }
-    // Some network disks have no such thing for folders.
+    // Some network file systems can't sync folders.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("write", path) }
   }
 
-  /// Waits until everything that was written to the folder's disk is on it: for many files cheaper than one by one.
+  /// Syncs the whole file system, which is cheaper than syncing many files one by one.
   package func syncAll() throws(BatchError) {
     guard linux_sync_disk(lock) == 0 else { throw Self.failure("write", path) }
   }
 
   private static func syncParent(of path: String) throws(BatchError) {
-    // In the hidden part, which is open, nothing has to last.
+    // Nothing in the hidden folder needs to survive a crash.
     guard !path.contains("/.docscan/"), shownPath(path) == path else { return }
     let slash = path.lastIndex(of: "/")
     let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

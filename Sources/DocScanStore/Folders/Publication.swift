@@ -4,34 +4,33 @@ package import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
-/// Puts a built document in place in one step. Only what docscan itself wrote ever gives way.
+/// Publishes a built document atomically. Only files that docscan wrote are ever replaced.
 package struct Publication: Sendable {
-  /// The folder that was built, by its path from an open one.
+  /// The path of the built folder, anchored at an open folder.
   package let built: String
   /// The output folder, and the document's name in it.
   package let root: Folder
   package let name: String
-  /// What docscan may have put there.
+  /// The sets of files that docscan may have published under this name.
   package let known: [[String: ResultFile]]
-  /// The result under another name that it takes the place of; nil without any.
+  /// The result under the document's previous name, if any.
   package let earlier: Earlier?
-  /// The results get the latest time of these files; of none, they keep their own.
+  /// The files whose latest modification time the results get. If empty, the results keep their own times.
   package let times: [SourceFile]
   package let readers: Readers
 
-  /// A result of docscan that has another name than the one that takes its place.
+  /// A result that the new one replaces under another name.
   package struct Earlier: Sendable {
     package let name: String
-    /// What docscan may have put there.
+    /// The sets of files that docscan may have published under the previous name.
     package let known: [[String: ResultFile]]
   }
 
   private var target: String { "\(root.path)/\(name)" }
 
-  /// Moves the folder into place; an earlier result of docscan goes away, but for what others added.
+  /// Moves the folder into place durably. Replaces an earlier result of docscan, but keeps files that others added.
   ///
-  /// False when something is there that is not docscan's: then nothing has changed. When this returns, all of it is on the
-  /// disk, with everything on the way to it.
+  /// Returns false, without any change, if the name belongs to files that docscan didn't write.
   package func run() throws(BatchError) -> Bool {
     let own = fileName(built)
     guard let place = Folder(root: parentFolder(of: built)), let new = place.folder(own), let files = FolderTree(new)
@@ -41,7 +40,7 @@ package struct Publication: Sendable {
     for file in files.paths.subtracting(files.folders) where !new.sync(file) {
       throw OutputFolder.failure("write", "\(new.path)/\(file)")
     }
-    // An edit that is made meanwhile would be made in the earlier version.
+    // Locks out edits, which would otherwise change the old version.
     let hasEdits = [name, earlier?.name].compactMap(\.self).contains { root.exists(EditFile.path(in: $0, of: root)) }
     let lock = hasEdits ? try EditLock(root: root) : nil
     defer { lock?.release() }
@@ -75,8 +74,8 @@ package struct Publication: Sendable {
     return true
   }
 
-  /// Gives what others added to the result under its earlier name a place in the new one, with people's decisions under their new
-  /// name; false if that cannot be, or where there is nothing of docscan's: then the earlier one stays.
+  /// Links files that others added to the result with the previous name into the new one, and renames the file of edits. Returns false if
+  /// this isn't possible, in which case the old result stays.
   private func takeOver(into new: Folder) throws(BatchError) -> Bool {
     guard let earlier, earlier.name != name,
       case .docscan(_, let added) = try writing(ResultsFolder.owner(of: earlier.name, in: root, known: earlier.known)),
@@ -94,7 +93,7 @@ package struct Publication: Sendable {
     return true
   }
 
-  /// Takes the result under its earlier name away, in one step.
+  /// Removes the result with the previous name atomically.
   private func removeEarlier(in place: Folder) throws(BatchError) {
     guard let earlier,
       case .docscan = try writing(ResultsFolder.owner(of: earlier.name, in: root, known: earlier.known))
@@ -109,17 +108,16 @@ package struct Publication: Sendable {
     guard place.removeTree(aside) else { throw OutputFolder.failure("remove", "\(place.path)/\(aside)") }
   }
 
-  /// Waits until the entries of a folder and of those below it are on the disk.
   private static func syncFolders(_ folder: Folder) throws(BatchError) {
     guard let tree = FolderTree(folder) else { throw OutputFolder.failure("read", folder.path) }
     try writing(tree.syncFolders())
   }
 
-  /// Gives the built folder a name that is free; false when it is not.
+  /// Moves the built folder to a free name. Returns false if the name is taken.
   private func moveExclusively(_ own: String, in place: Folder) throws(BatchError) -> Bool {
     if place.rename(own, to: root, name) { return true }
     if errno == EEXIST || errno == ENOTEMPTY { return false }
-    // Network shares know only the plain way, which never replaces a folder with anything in it, nor a file.
+    // Network file systems only support plain renames, which never replace a file or a nonempty folder.
     guard errno == EINVAL || errno == ENOSYS else { throw OutputFolder.failure("put in place", target) }
     guard !root.exists(name) else { return false }
     guard place.rename(own, to: root, name, .replacing) else {
@@ -129,7 +127,7 @@ package struct Publication: Sendable {
     return true
   }
 
-  /// Swaps the built folder and the earlier version, which is where the built one was when this returns.
+  /// Swaps the built folder with the earlier version, which is then in the built folder's place.
   private func exchange(
     _ own: String, in place: Folder, files: Set<String>, _ tree: FolderTree
   ) throws(BatchError) {
@@ -138,18 +136,18 @@ package struct Publication: Sendable {
         throw OutputFolder.failure("read what was in", target)
       }
       guard earlier.paths != tree.paths else { return }
-      // What came into the folder since it was listed stays, too.
+      // Keeps files that were added since the folder was listed.
       guard try writing(earlier.link(earlier.added(to: files), into: new)) else {
         throw OutputFolder.failure("keep what was added to", target)
       }
       return try Self.syncFolders(new)
     }
-    // On network shares the earlier version has to go first, which what others added must not.
+    // Network file systems can't swap, so there is a moment without the document. Files of others must not disappear for a moment.
     guard errno == EINVAL || errno == ENOSYS, tree.added(to: files).isEmpty else {
       throw OutputFolder.failure("put in place", target)
     }
     let aside = own + "-earlier"
-    // Whoever is killed just now makes the document again.
+    // If the run is killed here, the next run creates the document again.
     guard root.rename(name, to: place, aside, .replacing), place.rename(own, to: root, name, .replacing),
       place.rename(aside, own, .replacing)
     else { throw OutputFolder.failure("put in place", target) }

@@ -4,17 +4,17 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// Who may read a document's results: nobody who could not read all of its sources.
+/// The permitted readers of a document's results: only users who can read all of its sources.
 package enum Readers: Sendable {
-  /// Those of these files; of none, whoever the process's mask for new files lets in.
+  /// The readers of these files. Without files, the umask decides.
   case ofSources([SourceFile])
-  /// Those of the results that are there now, as for corrections.
+  /// The readers of the current results, for corrections.
   case asBefore
 
-  /// Takes rights away from a built folder and from all in it, where it has more than it may; what it has less, stays.
+  /// Removes excess permissions from a built folder and its content. Never adds permissions.
   package func restrict(_ built: Folder, in library: Folder, as name: String) throws(OutputError) {
     let (folder, root) = (built.status, library.status)
-    // With the setgid bit somebody chose the group that results are for.
+    // The setgid bit means that the user chose a group for the results.
     let isChosenGroup = root.st_mode & S_ISGID != 0
     let rights: mode_t =
       switch self {
@@ -36,13 +36,13 @@ package enum Readers: Sendable {
   }
 
   private func check(_ isDone: Bool, _ path: String) throws(OutputError) {
-    // Some disks have no rights of their own.
+    // Some file systems have no permissions.
     guard isDone || errno == EPERM || errno == EOPNOTSUPP else {
       throw OutputError(operation: "set the permissions of", path: path, code: errno)
     }
   }
 
-  /// All rights of those who may read.
+  /// Full permissions for everyone who may read.
   private static func rights(of mode: mode_t) -> mode_t {
     0o700 | (mode & 0o040 != 0 ? 0o070 : 0) | (mode & 0o004 != 0 ? 0o007 : 0)
   }

@@ -4,53 +4,52 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// What lies in an output folder, and whose it is. Writes nothing.
+/// Read-only access to an output folder, and to the ownership of its files.
 package struct ResultsFolder {
   package let path: String
-  /// The same, open; nil if there is none yet.
+  /// The opened folder, or `nil` if it doesn't exist yet.
   package let root: Folder?
-  /// What earlier runs noted; nil if there is nothing that can be read.
+  /// The journal, or `nil` if it can't be read.
   package let journal: Journal?
 
   package init(path: String, root: Folder?, journal: Journal?) {
     (self.path, self.root, self.journal) = (path, root, journal)
   }
 
-  /// Whose something in the output folder is.
+  /// The owner of a name in the output folder.
   package enum Owner: Hashable {
-    /// Nothing is there.
+    /// The name is free.
     case nobody
-    /// A result of docscan: these files, none of which has changed, and what others have added to its folder.
+    /// A result of docscan with unchanged files, and the paths that others added.
     case docscan(files: Set<String>, added: [String])
-    /// Something that docscan did not write, or that was changed since.
+    /// Files that docscan didn't write, or that were changed since.
     case somebody
   }
 
-  /// The folder of a document.
   package func folder(of document: String) -> String { path + "/" + document }
 
-  /// The record of the document with this name; nil when there is none that can be read.
+  /// The record of a document, or `nil` if there is no readable one.
   package func record(named name: String) -> DocumentRecord? {
     root.flatMap { DocumentRecord(named: name, in: $0) }
   }
 
-  /// What is there of the document with this name; nil if there is no record that can be read.
+  /// The stored document with this name, or `nil` if there is no readable record.
   package func document(named name: String) -> StoredDocument? {
     root.flatMap { StoredDocument.placed(name, in: $0) }
   }
 
-  /// Whether anything has this name.
   package func exists(_ name: String) -> Bool { root?.exists(name) ?? false }
 
-  /// Whose the thing with this name is. Reads all of its files.
+  /// Determines the owner of a name by reading all of its files.
   package func owner(of name: String) throws(OutputError) -> Owner {
     guard let root else { return .nobody }
     return try Self.owner(of: name, in: root, known: known(name))
   }
 
-  /// The files that docscan may have put at a name.
+  /// The sets of files that docscan may have published under a name.
   ///
-  /// A record decides: the journal's, or the document's own where the journal was removed or a run ended between the two.
+  /// The journal lists them. The document's own record counts as well, in case the journal was deleted, or a run was killed before it
+  /// updated the journal.
   package func known(_ name: String) throws(OutputError) -> [[String: ResultFile]] {
     var own: [String: ResultFile]?
     if let record = record(named: name), let folder = root?.folder(name) {
@@ -59,7 +58,7 @@ package struct ResultsFolder {
     return [try journal?.document(named: name)?.files, own].compactMap(\.self)
   }
 
-  /// Whose something in a folder is, if docscan may have put these files there. Reads all of them.
+  /// Determines the owner of a name, given the files that docscan may have published. Reads all files.
   package static func owner(of name: String, in root: Folder, known: [[String: ResultFile]]) throws(OutputError)
     -> Owner
   {
@@ -71,7 +70,7 @@ package struct ResultsFolder {
     return .somebody
   }
 
-  /// Whether there are files of docscan in a folder, and all are as they were written.
+  /// Whether a folder contains files of docscan, and all are unchanged.
   private static func hasUnchanged(_ files: [String: ResultFile], in folder: Folder) throws(OutputError) -> Bool {
     for (name, file) in files {
       guard try file.isUnchanged(name, in: folder) else { return false }

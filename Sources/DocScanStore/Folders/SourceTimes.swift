@@ -4,14 +4,14 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// Gives results the time at which their source was changed last.
+/// Sets the modification times of results to that of their source.
 package enum SourceTimes {
-  /// Gives a built folder, and every file and folder in it, the latest time of the files, so that a power cut keeps it.
+  /// Durably gives a built folder, and everything in it, the latest modification time of the files.
   ///
-  /// It has to be called before anything is put into the folder that docscan did not make.
+  /// Call this before others' files are linked into the folder.
   package static func apply(_ files: [SourceFile], to folder: Folder) throws(OutputError) {
     guard let latest = files.map(\.identity.modified).max(by: <) else { return }
-    // What is in a folder comes before the folder.
+    // Content first, because changing it updates the folder's time.
     for name in folder.paths().sorted(by: >) {
       guard let file = folder.file(name) else {
         throw OutputError(operation: "open", path: "\(folder.path)/\(name)", code: errno)
@@ -21,7 +21,7 @@ package enum SourceTimes {
     try apply(latest, to: folder.descriptor, named: folder.path)
   }
 
-  /// Gives a file the time of another one, or of a folder.
+  /// Copies a modification time to another file or folder.
   package static func copy(from path: String, to target: String) throws(OutputError) {
     var entry = stat()
     guard unsafe stat(path, &entry) == 0 else { throw OutputError(operation: "read", path: path, code: errno) }
@@ -36,7 +36,7 @@ package enum SourceTimes {
     guard unsafe futimens(descriptor, [modified, modified]) == 0 else {
       throw OutputError(operation: "set the time of", path: path, code: errno)
     }
-    // Some network disks have no such thing for folders.
+    // Some network file systems can't sync folders.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw OutputError(operation: "write", path: path, code: errno)
     }

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What is known of a content that came into a watched folder.
+/// The journal's entry for the content of a file in a watched folder.
 package struct ContentEntry: Hashable {
-  /// How far it is.
   package enum Status: String {
-    /// It has its name; its results may not be there.
+    /// The document has a name, but may not have results yet.
     case begun
-    /// Its results are in place.
+    /// All results are published.
     case complete
-    /// Results of some pages are in place.
+    /// The results of some pages are published.
     case partial
     /// There are no results.
     case failed
   }
 
   package var sha256: String
-  /// The name in the output folder.
   package var name: String
   package var status: Status
-  /// The original: its path in the inbox.
+  /// The original's path in the inbox.
   package var source: String
-  /// Which copy of the content it was: tells a file that is still to be put away from one that came later.
+  /// The version of the copy, which distinguishes a file that still has to be moved from a later copy.
   package var version: String
 
   package init(sha256: String, name: String, status: Status, source: String, version: String) {

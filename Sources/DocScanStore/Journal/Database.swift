@@ -6,13 +6,13 @@ package import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// A connection to an SQLite database, used by one thread.
+/// A connection to an SQLite database for use by one thread.
 ///
-/// Its file may come from somebody else: no trigger and no view in it runs, `check` compares its tables with docscan's own, and no
-/// statement holds up a process that is to end. A journal that was left beside it has no other file removed.
+/// The file is untrusted: triggers and views never run, `check` compares the tables with docscan's own, and statements can be interrupted.
+/// A planted journal file can't cause SQLite to delete other files.
 @safe
 package final class Database {
-  /// A value in a row, or for a place `?` in a statement.
+  /// A value in a row, or for a parameter `?` of a statement.
   package enum Value: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -22,26 +22,25 @@ package final class Database {
   }
 
   private let handle: OpaquePointer
-  /// The file as errors name it.
   private let path: String
-  /// The folder of the file, which is found from there however its path changes; nil for one in memory.
+  /// The file's open folder, or `nil` for a database in memory. The file is always found from there, even if the path changes.
   private let folder: Folder?
-  /// When the last statement began.
+  /// The time at which the last statement began.
   private let begun = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
-  /// Statements are prepared once.
+  /// The prepared statements, by SQL text.
   private var statements: [String: OpaquePointer] = unsafe [:]
 
-  /// What is done with a database file.
+  /// The access to a database file.
   package enum Access {
-    /// It is made where there is none.
+    /// Create the file if it doesn't exist.
     case write
-    /// Another process may be writing to it.
+    /// Read while another process may be writing.
     case read
-    /// No process has it open: SQLite makes no file beside it.
+    /// Read while no process has the file open. SQLite creates no additional files.
     case readAlone
   }
 
-  /// Opens a database file. The hidden part of an output folder is never a link.
+  /// Opens a database file. Links to the hidden part of an output folder aren't followed.
   package convenience init(path: String, access: Access = .write) throws(OutputError) {
     if path == ":memory:" {
       try self.init(name: path, in: nil, access: access)
@@ -50,10 +49,12 @@ package final class Database {
     }
   }
 
-  /// Opens a database that is made of other files, and may be removed at any time: a damaged one is begun anew.
+  /// Opens a database that can be rebuilt from other files. A damaged one is replaced.
   ///
-  /// `inMemory` tells after which errors there is one in memory alone, as where the folder cannot be written; else these errors are
-  /// thrown. `prepare` makes its tables, and fails where there are others.
+  /// - Parameters:
+  ///   - inMemory: Returns true for errors after which a database in memory is used, for example if the folder can't be written. Other
+  ///     errors are thrown.
+  ///   - prepare: Creates the tables. Throws if there are foreign ones.
   package static func derived(
     _ name: String, in folder: Folder?, inMemory: (OutputError) -> Bool = { _ in false },
     _ prepare: (Database) throws(OutputError) -> Void
@@ -78,7 +79,6 @@ package final class Database {
     }
   }
 
-  /// Opens a database file in a folder.
   package convenience init(_ name: String, in folder: Folder, access: Access = .write) throws(OutputError) {
     try self.init(name: name, in: folder, access: access)
   }
@@ -88,7 +88,6 @@ package final class Database {
     throw noFolder(path)
   }
 
-  /// There is no folder for the file.
   private static func noFolder(_ path: String) -> OutputError {
     OutputError(operation: "open", path: path, code: errno, flaw: .forbidden)
   }
@@ -117,7 +116,7 @@ package final class Database {
     guard status == SQLITE_OK, unsafe csqlite_defend(handle) == SQLITE_OK else { throw error() }
     unsafe csqlite_heed_signals(handle, begun)
     unsafe sqlite3_extended_result_codes(handle, 1)
-    // Another process that reads for a moment, such as one that shows the status, is waited for.
+    // Waits for other processes that read briefly, such as `docscan status`.
     unsafe sqlite3_busy_timeout(handle, 10_000)
   }
 
@@ -132,7 +131,7 @@ package final class Database {
     unsafe begun.deallocate()
   }
 
-  /// Fails, as with a damaged file, where the file has a table, an index, a trigger or a view that these statements do not make.
+  /// Throws an error for a damaged file if the file has a table, index, trigger, or view that these statements don't create.
   package func check(_ tables: String) throws(OutputError) {
     let own = try Database(path: ":memory:")
     try own.runAll(tables)
@@ -143,7 +142,7 @@ package final class Database {
     }
   }
 
-  /// Removes a damaged database with the files beside it; what cannot be removed is not opened either.
+  /// Deletes a damaged database and its additional files. Errors are ignored, because they recur when the database is opened.
   package static func remove(_ path: String) {
     do throws(OutputError) {
       try remove(fileName(path), in: folder(of: path))
@@ -177,13 +176,12 @@ package final class Database {
     }
   }
 
-  /// Runs statements without places or rows, one after the other.
+  /// Runs several statements without parameters or results.
   package func runAll(_ sql: String) throws(OutputError) {
     unsafe csqlite_begin(begun)
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
 
-  /// Whether a transaction has begun and not ended.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   private func prepared(_ sql: String) throws(OutputError) -> OpaquePointer {
@@ -196,7 +194,7 @@ package final class Database {
   }
 
   private func bind(_ value: Value, at index: Int32, of statement: OpaquePointer) throws(OutputError) {
-    // SQLite copies what it is given: SQLITE_TRANSIENT, a macro that Swift does not see.
+    // SQLITE_TRANSIENT, a macro that Swift can't import: SQLite copies the value.
     let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     let status =
       switch value {
@@ -223,7 +221,6 @@ package final class Database {
     }
   }
 
-  /// A value as JSON, as rows keep such.
   package func json(_ value: some Encodable) throws(OutputError) -> String {
     do {
       return String(decoding: try JSONText.compact(value), as: UTF8.self)
@@ -232,7 +229,7 @@ package final class Database {
     }
   }
 
-  /// Why SQLite could not do something.
+  /// The error for SQLite's last error code.
   private func error() -> OutputError {
     let code = unsafe sqlite3_extended_errcode(handle)
     let systemCode = unsafe sqlite3_system_errno(handle)

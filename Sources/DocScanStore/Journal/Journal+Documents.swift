@@ -5,9 +5,8 @@ package import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// What is noted of finished documents.
 extension Journal {
-  /// Notes that a document's folder is in place, durably, and forgets pages that it no longer has.
+  /// Durably records a published document, and removes the entries of pages that it no longer has.
   package func remember(_ entry: JournalEntry, reading: String) throws(OutputError) {
     try note(entry) { () throws(OutputError) in
       let contents = "[" + entry.contents.map { "\"\($0)\"" }.joined(separator: ",") + "]"
@@ -20,24 +19,24 @@ extension Journal {
     }
   }
 
-  /// Notes, durably, that the files of a document are others, made from what was read before.
+  /// Durably records that a document's files were rewritten from the same pages.
   package func renew(_ entry: JournalEntry) throws(OutputError) { try note(entry) { () throws(OutputError) in } }
 
-  /// Prepares for adopting very many documents: until `endAdopting`, they are found by their names alone.
+  /// Prepares for adopting very many documents. Until `endAdopting`, documents can only be found by name.
   ///
-  /// Keeping an index in the order of digests up to date, for each of a million documents, writes a page of it for each.
+  /// Updating an index in the order of digests writes one of its pages for each document.
   package func beginAdopting() throws(OutputError) {
     try database.runAll(
       "DROP INDEX IF EXISTS document_sha256; DROP INDEX IF EXISTS document_source; DROP INDEX IF EXISTS document_name; "
         + "PRAGMA cache_size = -32000")
   }
 
-  /// Finds documents by all that they are known by again.
+  /// Restores the indexes after adopting documents.
   package func endAdopting() throws(OutputError) {
     try database.runAll(Self.furtherIndexes)
   }
 
-  /// Notes, durably, documents that another journal knows, with what it knows of their pages.
+  /// Durably copies the entries of documents and their pages from another journal.
   package func adopt(_ names: [String], from library: Folder) throws(OutputError) {
     guard let hidden = library.folder(HiddenFolder.name) else {
       throw OutputError(operation: "open", path: "\(library.path)/\(HiddenFolder.name)", code: errno)
@@ -83,7 +82,7 @@ extension Journal {
     }
   }
 
-  /// Notes, durably, that a document is no longer in place under a name.
+  /// Durably removes a document that is no longer published under a name.
   package func forget(_ name: String) throws(OutputError) {
     try durably { () throws(OutputError) in
       for table in ["document", "kept"] { try database.run("DELETE FROM \(table) WHERE name = ?", [.text(name)]) }
@@ -91,7 +90,7 @@ extension Journal {
     }
   }
 
-  /// Has what was noted of a document's pages belong to the name that it gets; `files` are the digests of its files.
+  /// Moves the entries of pages to a document's new name. `files` contains the digests of the document's files.
   package func movePages(of files: [String], from name: String, to other: String) throws(OutputError) {
     for table in ["page", "attempt"] {
       for file in files {
@@ -101,7 +100,7 @@ extension Journal {
     }
   }
 
-  /// Notes, durably, that a document is in place under another name than it was.
+  /// Durably records that a document is published under a new name.
   package func moved(_ name: String, to entry: JournalEntry) throws(OutputError) {
     try movePages(of: entry.contents, from: name, to: entry.name)
     try run(
@@ -112,22 +111,21 @@ extension Journal {
 
   // MARK: Results that were worse
 
-  /// An attempt to make a document that has a result: of which bytes, with which pipeline and decisions.
+  /// An attempt to replace a document's result, identified by the input's bytes, the pipeline, and the edits.
   package struct Attempt {
     package let name, key: String
 
     package init(name: String, key: String) { (self.name, self.key) = (name, key) }
   }
 
-  /// Why the result of an attempt did not replace the one in place; nil if none is known. Journals of earlier versions
-  /// that are only read know none.
+  /// The reason why an attempt didn't replace the published result, or `nil`.
   package func kept(_ attempt: Attempt) throws(OutputError) -> String? {
     guard try !run("SELECT 1 FROM sqlite_schema WHERE name = 'kept'", []).isEmpty else { return nil }
     return try run("SELECT reason FROM kept WHERE name = ? AND attempt = ?", [.text(attempt.name), .text(attempt.key)])
       .first?.first?.text
   }
 
-  /// Notes that the result of an attempt was worse than the one in place, so that it is not made every time.
+  /// Records that the result of an attempt was worse than the published one, so that the attempt isn't repeated.
   package func keep(_ attempt: Attempt, because reason: String) throws(OutputError) {
     try run(
       "INSERT OR REPLACE INTO kept(name, attempt, reason) VALUES(?, ?, ?)",
@@ -135,29 +133,28 @@ extension Journal {
     try run("DELETE FROM attempt WHERE document = ?", [.text(attempt.name)])
   }
 
-  /// Whether there are documents of other sources than these.
+  /// Whether any document comes from a source other than these.
   package func hasDocuments(besides sources: [String]) throws(OutputError) -> Bool {
     let known = Set(sources)
     return try run("SELECT DISTINCT source FROM document LIMIT ?", [.integer(Int64(known.count + 1))])
       .contains { !known.contains($0.first?.text ?? "") }
   }
 
-  /// The document of a name.
   package func document(named name: String) throws(OutputError) -> JournalEntry? {
     try documents("name = ?", [.text(name)]).first
   }
 
-  /// The documents that were made from the same bytes, in the order of their names.
+  /// The documents with the same input bytes, ordered by name.
   package func documents(sha256: String) throws(OutputError) -> [JournalEntry] {
     try documents("sha256 = ? ORDER BY name", [.text(sha256)])
   }
 
-  /// The documents that were made from what is, or was, at a path, in the order of their names.
+  /// The documents from a source path, ordered by name.
   package func documents(source: String) throws(OutputError) -> [JournalEntry] {
     try documents("source = ? ORDER BY name", [.text(source)])
   }
 
-  /// The document that was put in place first after the one with a number; nil when there is none.
+  /// The first document that was published after change `number`, or `nil`.
   package func change(after number: Int) throws(OutputError) -> (number: Int, name: String)? {
     let rows = try run(
       "SELECT change, name FROM document WHERE change > ? ORDER BY change LIMIT 1", [.integer(Int64(number))])
@@ -165,34 +162,34 @@ extension Journal {
     return (number, name)
   }
 
-  /// The names of the documents that were put in place after the one with a number, in order.
+  /// The names of documents published after change `number`, in order.
   package func names(after number: Int) throws(OutputError) -> [String] {
     try run("SELECT name FROM document WHERE change > ? ORDER BY change", [.integer(Int64(number))])
       .compactMap { $0.first?.text }
   }
 
-  /// The names of the documents that were put in place last, the latest first.
+  /// The names of the last published documents, the latest first.
   package func latestNames(_ count: Int) throws(OutputError) -> [String] {
     try run("SELECT name FROM document ORDER BY change DESC LIMIT ?", [.integer(Int64(count))])
       .compactMap { $0.first?.text }
   }
 
-  /// What tells this journal from another one that was begun in its place, and counts anew.
+  /// A random ID that distinguishes this journal from a later one, whose change numbers start again.
   package func identity() throws(OutputError) -> String {
     try run("SELECT value FROM identity", []).first?.first?.text ?? ""
   }
 
-  /// The documents whose pages were handed out, and which are not noted yet.
+  /// The documents with pages in progress.
   package func documentsInHand() throws(OutputError) -> [String] {
     try run("SELECT DISTINCT document FROM attempt ORDER BY document", []).compactMap { $0.first?.text }
   }
 
-  /// The number of the document that was put in place last; 0 when there is none.
+  /// The number of the last change, or 0 if there is none.
   package func lastChange() throws(OutputError) -> Int {
     try run("SELECT ifnull(max(change), 0) FROM document", []).first?.first?.integer ?? 0
   }
 
-  /// The names of documents that differ from this one at most in the case of their letters.
+  /// The document names that are equal except for case.
   package func names(like name: String) throws(OutputError) -> [String] {
     try run("SELECT name FROM document WHERE name = ? COLLATE NOCASE", [.text(name)]).compactMap { $0.first?.text }
   }

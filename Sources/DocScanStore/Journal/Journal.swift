@@ -5,12 +5,12 @@ package import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// What a run notes while it works, so that the next one goes on where this one ends, whatever ends it: `journal.sqlite`.
+/// The record of a run's progress in `journal.sqlite`, from which the next run continues, even after a crash.
 ///
-/// The folders of finished documents are the truth; the journal only saves work. A page's row is safe from the end of the
-/// process once it is written; a document's row also from the loss of power.
+/// The folders of finished documents are authoritative, and the journal only saves work. A page's row survives a crash of the process. A
+/// document's row also survives a power failure.
 package final class Journal {
-  /// The tables' layout; another one is not touched.
+  /// The version of the tables' layout. Journals with newer versions aren't opened.
   private static let version = 3
 
   private static let tables = """
@@ -31,14 +31,14 @@ package final class Journal {
     PRAGMA user_version = 1;
     """
 
-  /// What the second layout has more.
+  /// The additions of the second layout.
   private static let secondTables = """
     ALTER TABLE document ADD COLUMN contents TEXT NOT NULL DEFAULT '[]';
     CREATE TABLE own(name TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(name, sha256));
     PRAGMA user_version = 2;
     """
 
-  /// What the third layout has more: the order in which documents were put in place, for those who keep up with them.
+  /// The additions of the third layout: the order in which documents were published, for processes that follow the library.
   private static let thirdTables = """
     ALTER TABLE document ADD COLUMN change INTEGER NOT NULL DEFAULT 0;
     UPDATE document SET change = rowid;
@@ -48,14 +48,15 @@ package final class Journal {
     PRAGMA user_version = 3;
     """
 
-  /// What finds documents by more than their name. A merge of many does without them until its end, and may be killed before that.
+  /// The indexes for finding documents by more than their names. A merge drops them until its end, and may be killed before it restores
+  /// them.
   package static let furtherIndexes = """
     CREATE INDEX IF NOT EXISTS document_sha256 ON document(sha256);
     CREATE INDEX IF NOT EXISTS document_source ON document(source);
     CREATE INDEX IF NOT EXISTS document_name ON document(name COLLATE NOCASE);
     """
 
-  /// Attempts whose results were worse than those in place.
+  /// The attempts whose results were worse than the published ones.
   private static let keptTable =
     "CREATE TABLE IF NOT EXISTS kept(name TEXT NOT NULL, attempt TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY(name, attempt));"
 
@@ -65,10 +66,10 @@ package final class Journal {
 
   package let path: String
   package let database: Database
-  /// What a person should know of the journal; nil when it is as it should be.
+  /// A message for the user about a damaged journal, or `nil`.
   package let notice: String?
 
-  /// Opens the journal of an output folder, or begins one. A damaged one is put aside.
+  /// Opens or creates the journal of an output folder. Renames a damaged one.
   package init(in folder: Folder) throws(OutputError) {
     path = "\(folder.path)/\(Self.name)"
     do throws(OutputError) {
@@ -88,9 +89,9 @@ package final class Journal {
     }
   }
 
-  /// Opens the journal in the hidden part of an output folder to look things up; nil if there is none that can be read.
+  /// Opens the journal in a hidden folder for reading. Returns `nil` if there is no readable one.
   ///
-  /// Where no process writes to the folder, nothing in it changes by that.
+  /// If no process is writing to the output folder, this doesn't change any file.
   package init?(reading hidden: Folder?) {
     guard let hidden else { return nil }
     path = "\(hidden.path)/\(Self.name)"
@@ -108,7 +109,7 @@ package final class Journal {
 
   private static func opened(_ folder: Folder, _ path: String) throws(OutputError) -> Database {
     let database = try Database(name, in: folder)
-    // Where the file system cannot share memory, as on network shares, SQLite stays with its older kind of journal.
+    // On file systems without shared memory, such as network shares, SQLite keeps its older kind of journal.
     try database.run("PRAGMA journal_mode = WAL")
     try database.runAll("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY")
     let version = try database.run("PRAGMA user_version").first?.first?.integer ?? 0
@@ -122,14 +123,14 @@ package final class Journal {
     }
     try database.runAll(furtherIndexes + keptTable)
     try database.check(schema)
-    // What is in hand now was so when a run was killed: the output folder belongs to this process alone.
+    // Entries still marked as in progress are left over from a killed run, because this process holds the folder's lock.
     try database.run("UPDATE attempt SET isInHand = 0, ends = ends + 1 WHERE isInHand = 1")
     return database
   }
 
   // MARK: Pages
 
-  /// What an earlier run made of a page; nil when none did, or what it noted cannot be read.
+  /// The cached results of a page, or `nil` if there are none that can be read.
   package func page(_ key: PageKey) throws(OutputError) -> CachedPage? {
     let rows = try run(
       "SELECT length, result FROM page WHERE file = ? AND number = ? AND reading = ?",
@@ -140,12 +141,11 @@ package final class Journal {
     do {
       return try JSONDecoder().decode(CachedPage.self, from: Data(json))
     } catch {
-      // A row that cannot be read counts as none: the page is done again.
+      // An unreadable row counts as missing, so the page is processed again.
       return nil
     }
   }
 
-  /// Notes what was made of a page.
   package func remember(_ page: CachedPage, key: PageKey, document: String) throws(OutputError) {
     let json: Data
     do {
@@ -166,7 +166,7 @@ package final class Journal {
 
   // MARK: Attempts
 
-  /// Notes that a worker gets a page; returns how many times runs ended while one had it. Number 0 is the whole document.
+  /// Records that a worker starts a page. Number 0 is the whole document. Returns how many runs were killed during this page.
   package func begin(file: String, number: Int, document: String) throws(OutputError) -> Int {
     let rows = try run(
       """
@@ -176,22 +176,22 @@ package final class Journal {
     return rows.first?.first?.integer ?? 0
   }
 
-  /// Notes how a worker fared with a page: a status, or what kind of failure it was.
+  /// Records the outcome of a page: a status or the kind of failure.
   package func end(file: String, number: Int, outcome: String) throws(OutputError) {
     try run(
       "UPDATE attempt SET isInHand = 0, ends = 0, outcome = ? WHERE file = ? AND number = ?",
       [.text(outcome), .text(file), .integer(Int64(number))])
   }
 
-  /// Notes that a run ends in order: what it had in hand is not what ended it.
+  /// Records an orderly end of the run, so that pages in progress don't count as its cause.
   package func endAll() throws(OutputError) { try run("UPDATE attempt SET isInHand = 0 WHERE isInHand = 1", []) }
 
   // MARK: Other files
 
-  /// Notes, durably, that docscan is about to write a file beside the documents; earlier ones of its name stay known.
+  /// Durably records that docscan is about to write a file next to the documents. The previous digest stays valid.
   package func own(_ name: String, sha256: String) throws(OutputError) {
     try durably { () throws(OutputError) in
-      // The one before may still be in place.
+      // The previous file may still be in place.
       try database.run(
         "DELETE FROM own WHERE name = ? AND rowid < (SELECT max(rowid) FROM own WHERE name = ?)",
         [.text(name), .text(name)])
@@ -199,14 +199,14 @@ package final class Journal {
     }
   }
 
-  /// What a file beside the documents may have for docscan to have written it.
+  /// The digests that identify a file next to the documents as docscan's.
   package func ownDigests(of name: String) throws(OutputError) -> [String] {
     try run("SELECT sha256 FROM own WHERE name = ?", [.text(name)]).compactMap { $0.first?.text }
   }
 
   // MARK: Contents
 
-  /// What is known of a content: from a watched folder, or from a run that has made it complete.
+  /// The entry for a content, from a watched folder, or from a run that completed it.
   package func content(sha256: String) throws(OutputError) -> ContentEntry? {
     let rows = try run("SELECT name, status, source, version FROM content WHERE sha256 = ?", [.text(sha256)])
     if let row = rows.first, let name = row[0].text, let status = row[1].text.flatMap(ContentEntry.Status.init),
@@ -219,7 +219,7 @@ package final class Journal {
     return ContentEntry(sha256: sha256, name: done.name, status: .complete, source: done.source, version: "")
   }
 
-  /// Notes what is known of a content, durably.
+  /// Durably records an entry for a content.
   package func remember(_ entry: ContentEntry) throws(OutputError) {
     try durably { () throws(OutputError) in
       try database.run(
@@ -231,14 +231,14 @@ package final class Journal {
     }
   }
 
-  /// Runs statements as one transaction that is on the disk when this returns.
+  /// Runs statements in a transaction, and syncs it to disk.
   package func durably(_ statements: () throws(OutputError) -> Void) throws(OutputError) {
     do throws(OutputError) {
       try database.runAll("PRAGMA synchronous = FULL; BEGIN IMMEDIATE")
       try statements()
       try database.runAll("COMMIT; PRAGMA synchronous = NORMAL")
     } catch let cause {
-      // After an error of the disk SQLite may have rolled back by itself, and what counts is the cause.
+      // SQLite may already have rolled back after a disk error. The original error is the one to report.
       if database.isInTransaction { do { try database.runAll("ROLLBACK") } catch { throw cause } }
       throw cause
     }

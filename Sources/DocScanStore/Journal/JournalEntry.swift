@@ -3,25 +3,25 @@
 package import DocScanCore
 internal import FoundationEssentials
 
-/// A document as the journal knows it: what was made, from what, and the files that came of it.
+/// The journal's entry for a finished document.
 package struct JournalEntry: Hashable {
   package var name: String
-  /// The input's absolute path, without links; what stands for it where it has none.
+  /// The input's absolute path without links, or another identifier if it has no path.
   package var source: String
-  /// SHA-256 of the input.
+  /// The SHA-256 digest of the input.
   package var sha256: String
-  /// SHA-256 of what decides results in the pipeline.
+  /// The SHA-256 digest of the settings that affect results.
   package var pipeline: String
-  /// The chosen pages.
+  /// The selected pages.
   package var selection: String
   package var status: DocumentStatus
-  /// The number of pages that were processed.
+  /// The number of processed pages.
   package var pages: Int
-  /// When it was put in place, in ISO 8601.
+  /// The time of publication, in ISO 8601.
   package var finished: String
-  /// The files of the document's folder, by their path in it.
+  /// The files of the document's folder, by relative path.
   package var files: [String: ResultFile]
-  /// SHA-256 of each file of the input, in order; empty if they could not be read.
+  /// The SHA-256 digests of the input's files, in order; empty if they couldn't be read.
   package var contents: [String]
 
   package init(
@@ -35,12 +35,13 @@ package struct JournalEntry: Hashable {
 }
 
 extension JournalEntry {
-  /// Whether it is of what a record says is there: of the same bytes, and made in the same way. That of a divided input is of its parts.
+  /// Whether the entry and a record describe results from the same bytes and settings. The entry of a divided input matches its parts'
+  /// records.
   package func isOf(_ record: DocumentRecord) -> Bool {
     sha256 == record.sha256 && pipeline == record.pipeline.sha256
   }
 
-  /// Reads a row of the journal; nil when it makes no sense.
+  /// Decodes a row of the journal. Returns `nil` if it's invalid.
   package init?(row: [Database.Value]) {
     guard row.count == 10, let name = row[0].text, let source = row[1].text, let sha256 = row[2].text,
       let pipeline = row[3].text, let selection = row[4].text,
@@ -54,7 +55,7 @@ extension JournalEntry {
         name: name, source: source, sha256: sha256, pipeline: pipeline, selection: selection, status: status,
         pages: pages, finished: finished, files: files, contents: contents)
     } catch {
-      // A row that cannot be read counts as none.
+      // An unreadable row counts as missing.
       return nil
     }
   }

@@ -2,13 +2,13 @@
 
 package import DocScanCore
 
-/// What a page's results depend on, beside its stages.
+/// The key of a page's cached results. The stages aren't part of it.
 package struct PageKey: Hashable {
-  /// SHA-256 of the file that holds the page.
+  /// The SHA-256 digest of the file.
   package var file: String
-  /// The number in that file, from 1.
+  /// The page's number in the file, from 1.
   package var number: Int
-  /// How it is read: see `Reading`.
+  /// The digest of everything that affects how pages are loaded and read, see `Pipeline.reading`.
   package var reading: String
 
   package init(file: String, number: Int, reading: String) {
@@ -17,16 +17,16 @@ package struct PageKey: Hashable {
 }
 
 extension Pipeline {
-  /// What decides how pages are loaded and read, whatever the stages: settings and versions, as a digest.
+  /// A digest of the settings and versions that affect how pages are loaded and read, regardless of the stages.
   ///
-  /// `packs` are the language packs that are installed: some of them decide where the languages are not all named.
+  /// `packs` contains the installed language packs, which affect results if languages are detected.
   package func reading(versions: [String: String], packs: [String]) throws(BatchError) -> String {
     struct Reading: Encodable {
-      /// Larger pages are drawn at a lower resolution.
+      /// The limit above which pages are rendered at a lower resolution.
       let megapixelsPerPage: Double
       let pages: JSONValue
       let versions: [String: String]
-      /// Nil where none decides, so that the results of such pipelines stay the same.
+      /// The language packs that affect results, or `nil` if none does, which keeps the digest of such pipelines stable.
       let packs: [String]?
     }
     let deciding = decidingPacks(among: packs)
@@ -40,7 +40,7 @@ extension Pipeline {
     }
   }
 
-  /// The packs whose versions decide what is read, among those that are installed.
+  /// The installed language packs whose versions affect results.
   package func usedPacks(among packs: [String]) -> [String] {
     guard !languageChoices.contains(.found) else { return packs }
     var named: Set<String> = ["osd"]
@@ -53,12 +53,12 @@ extension Pipeline {
     return settings.compactMap { $0.values[LanguageChoice.settingName].flatMap(LanguageChoice.init(json:)) }
   }
 
-  /// The packs that decide what is read, beside those that the pipeline names; nil for none.
+  /// The language packs that affect results in addition to those named by the pipeline, or `nil` if there are none.
   private func decidingPacks(among packs: [String]) -> [String]? {
     if languageChoices.contains(.found) { return packs }
     var named: [String] = []
     for case .given(let names) in languageChoices { named += names }
-    // Text that runs downwards is read with packs of its own.
+    // Vertical text is read with separate packs.
     let vertical = packs.filter { pack in pack.hasSuffix("_vert") && named.contains(String(pack.dropLast(5))) }
     return vertical.isEmpty ? nil : vertical
   }

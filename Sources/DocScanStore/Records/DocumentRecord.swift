@@ -2,56 +2,52 @@
 
 package import DocScanCore
 
-/// What is known of a finished document: the content of `<name>.json`, schema `docscan-document/1`.
+/// The record of a finished document: the content of `<name>.json`, schema `docscan-document/1`.
 package struct DocumentRecord: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-document/1"
 
-  /// The name of this format.
   package var schema = Self.schema
-  /// The document's name: its folder below the output folder.
+  /// The document's name, which is its path in the output folder.
   package var name: String
-  /// The input files, by their names.
+  /// The names of the input files.
   package var source: [String]
-  /// SHA-256 of the input's bytes, in hexadecimal digits.
+  /// The SHA-256 digest of the input's bytes, in hexadecimal.
   package var sha256: String
-  /// What made it.
   package var pipeline: PipelineIdentity
-  /// Whether all of its pages have a result.
+  /// Whether all pages have a result.
   package var status: DocumentStatus
-  /// The number of pages in the input, or in this part of a divided one.
+  /// The number of pages in the input, or in this part of a divided input.
   package var pageCount: Int
-  /// Which part of its input it is; nil if that was not divided.
+  /// The document's position in a divided input, or `nil` if the input wasn't divided.
   package var part: Part?
-  /// The documents of an input that separators divided, each in a folder of that name; nil for one with pages of its own.
+  /// The names of the documents into which separators divided the input, or `nil` for a document with pages.
   package var parts: [String]?
-  /// Where documents may begin in the input; nil if nobody asked.
+  /// The possible document boundaries in the input, or `nil` if they weren't requested.
   package var boundaries: [Boundary]?
-  /// The chosen pages of the input, such as `1-3,7`; `all` where none were left out.
+  /// The selected pages of the input, such as `1-3,7`, or `all`.
   package var selection: String
-  /// The pages that were processed, in order; a spread that was split makes two.
+  /// The processed pages, in order. A spread that was split yields two.
   package var pages: [Page]
-  /// When its pages were photographed; nil if none says.
+  /// The dates on which the pages were photographed, or `nil` if none are known.
   package var captured: Captured?
-  /// The edits of people in the results; nil if there are none.
+  /// The user's edits in the results, or `nil` if there are none.
   package var edits: Edits?
-  /// Why the whole document failed; nil otherwise.
+  /// The reason if the whole document failed, otherwise `nil`.
   package var failure: PageFailure?
-  /// The invoice that it is, found over all pages; nil if it is none, and where nothing looked.
+  /// The invoice found on the pages, or `nil` if there is none or no stage looked for one.
   package var invoice: Invoice?
-  /// What it is: its kind, who sends it, its title and its day; nil if nothing looked.
+  /// The document's kind, sender, title, and date, or `nil` if no stage looked for them.
   package var about: About?
-  /// The tables, those that go on over pages as one; nil if there are none, and where nothing looked.
+  /// The tables, merged across pages, or `nil` if there are none or no stage looked for them.
   package var tables: [WholeTable]?
-  /// How it got its name by what it says; nil if it has that of its input.
+  /// The result of naming the document by its content, or `nil` if it keeps its input's name.
   package var naming: Naming?
-  /// How well it was read.
   package var quality: Quality
-  /// What a person should know of the results, in whole sentences.
+  /// Messages for the user about the results, as full sentences.
   package var notes: [String]
-  /// Program and library versions.
   package var versions: [String: String]
-  /// The document's other files, by their paths in its folder: only what is still as it says is docscan's to replace.
+  /// The document's other files, by relative path. docscan replaces only files that still match.
   package var files: [String: ResultFile]?
 
   package init(
@@ -73,11 +69,11 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
   package struct PipelineIdentity: Codable, Hashable, Sendable {
     /// The name in the pipeline file.
     package var name: String
-    /// SHA-256 over everything in the resolved pipeline that decides results.
+    /// The SHA-256 digest of all settings that affect results.
     package var sha256: String
-    /// The stages and writers, in order; nil in records of earlier versions.
+    /// The stages in order, or `nil` in records of earlier versions.
     package var stages: [Component]?
-    /// What wrote its files; nil in records of earlier versions.
+    /// The writers, or `nil` in records of earlier versions.
     package var writers: [Component]?
 
     package init(name: String, sha256: String, stages: [Component]? = nil, writers: [Component]? = nil) {
@@ -85,32 +81,30 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// A stage or a writer, with all its settings.
+  /// A stage or a writer with its settings.
   package struct Component: Codable, Hashable, Sendable {
-    /// The stage's or writer's name.
     package var name: String
-    /// All of its settings, with defaults filled in.
+    /// All settings, including defaults.
     package var settings: [String: JSONValue]
 
     package init(_ component: ResolvedComponent) { (name, settings) = (component.name, component.settings.values) }
 
-    /// As it stands in a pipeline.
     package var resolved: ResolvedComponent {
       ResolvedComponent(name: name, settings: ResolvedSettings(values: settings))
     }
   }
 
-  /// The edits of people that are in the results.
+  /// The user's edits that are in the results.
   package struct Edits: Codable, Hashable, Sendable {
-    /// SHA-256 of the file with the edits.
+    /// The SHA-256 digest of the file with the edits.
     package var sha256: String
-    /// How many are in the text.
+    /// The number of edits in the text.
     package var applied: Int
-    /// The ids of those that no longer fit.
+    /// The IDs of edits that no longer fit the text.
     package var unfit: [String]
-    /// The ids of the decisions about whole pages that the pages were read with; nil without any.
+    /// The IDs of the page edits with which the pages were read, or `nil` if there are none.
     package var pages: [String]?
-    /// How many pages of the input people left out; nil for none.
+    /// The number of pages that the user removed, or `nil` if there are none.
     package var leftOut: Int?
 
     package init(sha256: String, applied: Int, unfit: [String], pages: [String]? = nil, leftOut: Int? = nil) {
@@ -118,17 +112,16 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// A table, which may be on several pages: its cells are in their files.
+  /// A table, possibly on several pages, whose cells are in the pages' files.
   package struct WholeTable: Codable, Hashable, Sendable {
-    /// What the page calls it; nil if nothing does.
+    /// The title on the page, or `nil` if there is none.
     package var title: String?
-    /// How many rows it has on all its pages, without headers that are repeated.
+    /// The number of rows on all pages, without repeated headers.
     package var rows: Int
-    /// How many columns it has.
     package var columns: Int
-    /// The probability that this is a table, 0 to 1.
+    /// The probability that this is a table, from 0 to 1.
     package var confidence: Double
-    /// What each page has of it, in order.
+    /// The part of the table on each page, in order.
     package var parts: [TableGrid.Part]
 
     package init(_ table: TableGrid) {
@@ -137,17 +130,17 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// How a document got its name by what it says, or why it kept that of its input.
+  /// The result of naming a document by its content.
   package struct Naming: Codable, Hashable, Sendable {
-    /// The name that it had by its input.
+    /// The name derived from the input.
     package var input: String
-    /// The key `output.name` of the pipeline.
+    /// The pipeline's `output.name`.
     package var template: String
-    /// What that makes of it, without a number that tells it from others; nil if it kept the name of its input.
+    /// The name produced by the template, before a number was added to make it unique, or `nil` if the document keeps its input's name.
     package var name: String?
-    /// The probability that the name is right, 0 to 1; nil if it kept that of its input.
+    /// The probability that the name is right, from 0 to 1, or `nil` if the document keeps its input's name.
     package var confidence: Double?
-    /// Why it kept the name of its input, in a whole sentence; nil if it did not.
+    /// A sentence that explains why the document keeps its input's name, or `nil`.
     package var reason: String?
 
     package init(input: String, template: String, name: String? = nil, confidence: Double? = nil, reason: String? = nil)
@@ -156,17 +149,15 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// What a document is of an input that was divided.
+  /// The position of a document in a divided input.
   package struct Part: Codable, Hashable, Sendable {
     /// The number of the part, from 1.
     package var number: Int
-    /// The number of parts.
     package var count: Int
-    /// Its pages, as the input counts them, such as `4-7`.
+    /// The part's pages in the input, such as `4-7`.
     package var pages: String
-    /// The number of pages in the input.
     package var inputPageCount: Int
-    /// The code that it begins with; nil if it begins with the input.
+    /// The code at the beginning of the part, or `nil` for the beginning of the input.
     package var separator: Separator?
 
     package init(number: Int, count: Int, pages: String, inputPageCount: Int, separator: Separator? = nil) {
@@ -176,53 +167,50 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// A code that began a document.
+  /// A code that marked the beginning of a document.
   package struct Separator: Codable, Hashable, Sendable {
-    /// What the code says: anybody can have printed it.
+    /// The text of the code. It's untrusted, because anyone can print a code.
     package var text: String
-    /// The page with the code, as the input counts them.
+    /// The number of the input's page with the code.
     package var page: Int
 
     package init(text: String, page: Int) { (self.text, self.page) = (text, page) }
   }
 
-  /// When the pages of a document were photographed.
+  /// The dates on which the pages of a document were photographed.
   package struct Captured: Codable, Hashable, Sendable {
-    /// The earliest of its pages.
+    /// The date of the earliest photograph.
     package var first: CaptureDate
-    /// The latest of its pages.
+    /// The date of the latest photograph.
     package var last: CaptureDate
 
     package init(first: CaptureDate, last: CaptureDate) { (self.first, self.last) = (first, last) }
   }
 
-  /// One page in short.
+  /// A summary of a page.
   package struct Page: Codable, Hashable, Sendable {
-    /// From 1.
     package var number: Int
-    /// What became of it.
     package var status: PageStatus
-    /// The page's own file, relative to this one; nil when the pipeline has no json writer.
+    /// The path of the page's own file, relative to the record, or `nil` if the pipeline has no json writer.
     package var file: String?
-    /// The name of the file that it came from.
     package var source: String
-    /// Its number in that file, from 1.
+    /// The page's number in the source file, from 1.
     package var sourcePage: Int
-    /// 0 to 1; nil if nothing was read.
+    /// The mean confidence, from 0 to 1, or `nil` if no text was read.
     package var confidence: Double?
-    /// How well the page was photographed or scanned; nil when the pipeline did not look.
+    /// The quality of the photograph or scan, or `nil` if it wasn't measured.
     package var grade: PageQuality.Grade?
-    /// The language of its text as BCP 47 names it; nil when the pipeline did not look.
+    /// The BCP 47 tag of the text's language, or `nil` if it wasn't detected.
     package var language: String?
-    /// How wrong the text is likely to be; nil if nothing was recognized.
+    /// The expected error rate of the text, or `nil` if no text was recognized.
     package var expected: ExpectedErrors?
-    /// Whether there is something on it, and no text was found; nil if text was found or none is expected.
+    /// `true` if the page isn't blank but no text was found, otherwise `nil`.
     package var noText: Bool?
-    /// What is wrong with the picture, the worst first; nil when the pipeline did not look.
+    /// The defects of the picture, the worst first, or `nil` if they weren't measured.
     package var defects: [PageQuality.Defect]?
-    /// Where it is in the PDF; nil when it is not in one.
+    /// The page's location in the PDF, or `nil` if there is none.
     package var pdf: PDFPlace?
-    /// Why it has no result; nil if it has one.
+    /// The reason if the page has no result, otherwise `nil`.
     package var failure: PageFailure?
 
     package init(
@@ -237,13 +225,12 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// How well the document was read.
+  /// The recognition quality of a document.
   package struct Quality: Codable, Hashable, Sendable {
-    /// The mean confidence of the recognized words, weighted by their length; nil when none was recognized.
+    /// The mean confidence of the recognized words, weighted by length, or `nil` if there are none.
     package var meanConfidence: Double?
-    /// The number of words.
     package var words: Int
-    /// How wrong the text is likely to be; nil if nothing was recognized.
+    /// The expected error rate of the text, or `nil` if no text was recognized.
     package var expected: DocumentExpectedErrors?
 
     package init(meanConfidence: Double? = nil, words: Int, expected: DocumentExpectedErrors? = nil) {
@@ -253,7 +240,7 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 }
 
 extension DocumentRecord.Page {
-  /// Whether nothing is on the page: the blank stage says so, or recognition found no text and nothing that could be some.
+  /// Whether the page is blank, according to the blank stage, or because recognition found nothing that could be text.
   package var isBlank: Bool {
     switch status {
     case .blank: true
@@ -264,12 +251,12 @@ extension DocumentRecord.Page {
 }
 
 extension DocumentRecord {
-  /// The numbers of the pages with something on them on which no text was found.
+  /// The numbers of pages that aren't blank but on which no text was found.
   package var noTextPages: [Int] { pages.filter { $0.noText == true }.map(\.number) }
 }
 
 extension DocumentRecord.PipelineIdentity {
-  /// Reads what made a document; from a decoder that is to be brief, without its stages and writers.
+  /// Decodes the identity. The option `brief` skips stages and writers.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     name = try container.decode(String.self, forKey: .name)

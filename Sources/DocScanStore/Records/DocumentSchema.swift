@@ -3,7 +3,7 @@
 package import DocScanCore
 
 extension JSONSchema {
-  /// The schema of a document's own `<name>.json`: `DocumentRecord` of DocScanStore.
+  /// The schema of a document's `<name>.json`, see `DocumentRecord`.
   package static let document = root(
     "document", title: "docscan document (docscan-document/1)",
     object(
@@ -145,7 +145,6 @@ extension JSONSchema {
       of: object("", ["name": value("string"), "settings": .object(["type": .string("object")])]), description)
   }
 
-  /// What a document is of an input that was divided.
   private static var part: JSONValue {
     object(
       "Which part of its input it is; absent if that was not divided.",

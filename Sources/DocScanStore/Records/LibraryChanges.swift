@@ -3,16 +3,16 @@
 package import DocScanCore
 internal import DocScanWriters
 
-/// What was put in place in an output folder, in order, for those who keep up with it: the search index.
+/// The order in which documents were published in an output folder, for processes that follow it, such as the search index.
 ///
-/// A document has its number from the transaction that notes it; when it is made again it gets a new one. The journal is only open
-/// while it is asked: a run that ends meanwhile could otherwise not tidy it up.
+/// A document's number comes from the transaction that records it, and changes when the document is published again. The journal is opened
+/// only for each query, because an open connection would prevent a run from cleaning it up at its end.
 package struct LibraryChanges {
   private let hidden: Folder?
-  /// What tells the journal from another one that was begun in its place: numbers of two journals say nothing of each other.
+  /// The ID of the journal. Numbers from journals with different IDs can't be compared.
   package let journalIdentity: String
 
-  /// Nil where there is no journal that can be read: then only the folders tell what is there.
+  /// Returns `nil` if there is no readable journal. In this case, only the folders show which documents exist.
   package init?(of library: Folder) {
     hidden = HiddenFolder.existing(in: library)
     guard let identity = Self.answer(of: hidden, { (journal) throws(OutputError) in try journal.identity() }) else {
@@ -21,33 +21,33 @@ package struct LibraryChanges {
     journalIdentity = identity
   }
 
-  /// The same of a folder that somebody named.
+  /// Opens the folder at a path that the user named.
   package init?(of library: String) {
     guard let root = Folder(root: library) else { return nil }
     self.init(of: root)
   }
 
-  /// The document that was put in place first after the one with a number; nil when there is none.
+  /// The first document that was published after change `number`, or `nil`.
   package func next(after number: Int) -> (number: Int, name: String)? {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.change(after: number) } ?? nil
   }
 
-  /// The names of all documents that were put in place after the one with a number, in order.
+  /// The names of all documents published after change `number`, in order.
   package func names(after number: Int) -> [String] {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.names(after: number) } ?? []
   }
 
-  /// The number of the document that was put in place last; 0 when there is none.
+  /// The number of the last change, or 0 if there is none.
   package var last: Int {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.lastChange() } ?? 0
   }
 
-  /// The documents that runs are making, or were making when they were killed: these may be in place without a number.
+  /// The documents in progress, or left unfinished by a killed run, which may be published without a number.
   package var unfinished: [String] {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.documentsInHand() } ?? []
   }
 
-  /// Nil where the journal cannot be read: it tells nothing then, and the next look may.
+  /// Queries the journal. Returns `nil` if it can't be read at the moment.
   private static func answer<Value>(
     of hidden: Folder?, _ question: (Journal) throws(OutputError) -> Value
   ) -> Value? {

@@ -2,15 +2,14 @@
 
 internal import DocScanCore
 
-/// Names that documents have, whatever is in place; letters count without regard to case.
+/// Document names that are taken, regardless of the results on disk. Names are compared without regard to case.
 package protocol TakenNames {
-  /// Whether a document has this name.
   func hasDocument(_ name: String) -> Bool
-  /// Whether a document lies below this name.
+  /// Whether a document's path begins with this folder.
   func hasFolder(_ name: String) -> Bool
 }
 
-/// The names of documents whose results are not in place yet; letters count without regard to case.
+/// The names of documents that aren't published yet.
 package struct ReservedNames: TakenNames {
   private var documents: Set<String> = []
   private var folders: Set<String> = []

@@ -5,7 +5,7 @@ package import DocScanWriters
 internal import Glibc
 
 extension [String: ResultFile] {
-  /// Whether all of these are in a folder, with as many bytes as they were written with.
+  /// Whether all files are in a folder with their recorded sizes.
   package func areIn(_ folder: Folder?) -> Bool {
     guard let folder else { return isEmpty }
     return allSatisfy { folder.identity($0.key)?.byteCount == $0.value.bytes }
@@ -13,7 +13,7 @@ extension [String: ResultFile] {
 }
 
 extension ResultFile {
-  /// A file in a folder; fails when it cannot be read.
+  /// Reads the size and digest of a file.
   package init(_ name: String, in folder: Folder) throws(OutputError) {
     guard let file = folder.file(name), let size = file.identity?.byteCount else {
       throw OutputError(operation: "read", path: "\(folder.path)/\(name)", code: errno)
@@ -21,7 +21,7 @@ extension ResultFile {
     self.init(bytes: size, sha256: try ContentDigest.sha256(file, named: "\(folder.path)/\(name)"))
   }
 
-  /// Whether the file is in a folder, as it was written.
+  /// Whether a file has its recorded size and digest.
   package func isUnchanged(_ name: String, in folder: Folder) throws(OutputError) -> Bool {
     guard folder.identity(name)?.byteCount == bytes else { return false }
     return try ResultFile(name, in: folder) == self

@@ -2,55 +2,51 @@
 
 package import DocScanCore
 
-/// What a service says of itself: the content of `.docscan/service.json`, schema `docscan-service/1`.
+/// The state of a watch service: the content of `.docscan/service.json`, schema `docscan-service/1`.
 package struct ServiceState: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-service/1"
 
-  /// The name of this format.
   package var schema = Self.schema
-  /// The number of its process.
   package var process: Int32
-  /// When the service began, ISO 8601 in UTC.
+  /// The time at which the service started, as ISO 8601 in UTC.
   package var started: String
-  /// When this was written, in seconds since 1970.
+  /// The time of the last update, in seconds since 1970.
   package var updated: Int
-  /// The folder that it watches.
   package var inbox: String
-  /// Where originals go that were processed.
+  /// The folder for processed originals.
   package var processed: String
-  /// Where originals go that could not be.
+  /// The folder for failed originals.
   package var failed: String
-  /// Whether originals that are done stay in the inbox; nil when that is not known.
+  /// Whether processed originals stay in the inbox, or `nil` if it's unknown.
   package var keepsOriginals: Bool?
-  /// How many files and folders of the inbox are still to be taken.
+  /// The number of files and folders in the inbox that haven't been taken yet.
   package var waiting = 0
   /// The names of the documents in progress.
   package var inHand: [String] = []
-  /// What stays in the inbox because it is not a document, or cannot be taken; nil for nothing.
+  /// The files in the inbox that aren't documents or can't be taken, or `nil` if there are none.
   package var ignored: Ignored?
-  /// Why nothing is taken at the moment; nil while everything is well.
+  /// The reason for a pause, or `nil`.
   package var paused: String?
-  /// What it did since midnight.
   package var today: Counts
-  /// Since the first service on this output folder.
+  /// The counts since the first service for this output folder.
   package var total = Counts()
-  /// The document that it finished last; nil before the first.
+  /// The last finished document, or `nil` if there is none.
   package var last: LastDocument?
 
-  /// How many documents came to which end.
+  /// The numbers of documents with each outcome.
   package struct Counts: Codable, Hashable, Sendable {
-    /// The day that is counted, in local time; nil for all days.
+    /// The day in local time, or `nil` for all days.
     package var day: String?
-    /// Documents of which every page has a result.
+    /// Documents with results for all pages.
     package var complete = 0
-    /// Documents of which some pages failed.
+    /// Documents with some failed pages.
     package var partial = 0
-    /// Documents that failed as a whole.
+    /// Documents without results.
     package var failed = 0
-    /// Originals with a content that was done before.
+    /// Originals whose content was already finished.
     package var duplicates = 0
-    /// Documents with pages on which no text was found; nil for none.
+    /// Documents with pages on which no text was found, or `nil` for none.
     package var noText: Int?
 
     package mutating func count(_ outcome: DocumentOutcome) {
@@ -67,27 +63,26 @@ package struct ServiceState: Codable, Hashable, Sendable {
 
   /// Files that stay in the inbox.
   package struct Ignored: Codable, Hashable, Sendable {
-    /// So many are named.
+    /// The maximum number of listed files.
     private static let named = 10
 
-    /// A file, by its path in the inbox, and why it is not taken.
+    /// A file that stays in the inbox.
     package struct File: Codable, Hashable, Sendable {
-      /// Its path.
+      /// The path relative to the inbox.
       package var path: String
-      /// Why, in a sentence.
+      /// A sentence that explains why the file isn't taken.
       package var reason: String
 
       package init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
     }
 
-    /// How many there are.
     package var count: Int
-    /// The first of them.
+    /// The first files.
     package var files: [File]
 
     package init(count: Int, files: [File]) { (self.count, self.files) = (count, files) }
 
-    /// Nil where there are none.
+    /// Returns `nil` if the list is empty.
     package init?(_ files: [File]) {
       guard !files.isEmpty else { return nil }
       count = files.count
@@ -95,15 +90,12 @@ package struct ServiceState: Codable, Hashable, Sendable {
     }
   }
 
-  /// The document that was done last.
   package struct LastDocument: Codable, Hashable, Sendable {
-    /// Its name.
     package var name: String
-    /// What became of it.
     package var status: DocumentStatus
-    /// When, in local time.
+    /// The time of completion, in local time.
     package var time: String
-    /// The numbers of its pages on which no text was found; nil for none.
+    /// The numbers of pages on which no text was found, or `nil` for none.
     package var noTextPages: [Int]?
 
     package init(name: String, status: DocumentStatus, time: String, noTextPages: [Int]? = nil) {
@@ -118,13 +110,11 @@ package struct ServiceState: Codable, Hashable, Sendable {
     today = Counts(day: LocalTime.now.date)
   }
 
-  /// What the last service on an output folder said; nil when there was none. Only counts are lost with one that cannot
-  /// be read.
+  /// The state of the last service for an output folder, or `nil` if there was none. If the file can't be read, only counts are lost.
   package static func read(output: String) -> ServiceState? {
     HiddenFolder.existing(in: output)?.contents("service.json").flatMap { decoded($0) }
   }
 
-  /// Notes that a document is done.
   package mutating func count(_ outcome: DocumentOutcome) {
     guard outcome.status != .ignored else { return }
     let now = LocalTime.now

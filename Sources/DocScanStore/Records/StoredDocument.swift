@@ -5,38 +5,40 @@ package import DocScanCore
 internal import FoundationEssentials
 package import Glibc
 
-/// A document in an output folder, for those who read the results of all of them.
+/// A published document in an output folder.
 package struct StoredDocument {
-  /// The library, and the document's folder in it.
+  /// The library, and the path of the document's folder in it.
   package let root: Folder
   package let place: String
   package let record: DocumentRecord
-  /// The name by which the journal knows it: for a part that of its input, otherwise its own.
+  /// The document's name in the journal. For a part, this is the name of its input.
   package let entry: String
-  /// What changes whenever one of its records or pages does.
+  /// A value that changes with the record or any page file.
   package let stamp: String
-  /// What changes whenever its record does, which a run writes with all that belongs to it.
+  /// A value that changes with the record, which a run writes together with all other files.
   package let recordStamp: String
 
-  /// The document's folder as people call it.
+  /// The path of the document's folder for messages.
   package var folder: String { place.isEmpty ? root.path : "\(root.path)/\(place)" }
-  /// The same, open; nil if it is gone.
+  /// The opened folder, or `nil` if it no longer exists.
   package var files: Folder? { root.folder(place) }
-  /// What people decided about its text.
+  /// The edits, including those made while the pages belonged to another document.
   package var edits: EditFile { EditFile(ofPile: place, in: root) }
-  /// The same without what they decided while its pages were in another document.
+  /// The edits in the document's own file.
   package var ownEdits: EditFile { EditFile(named: place, in: root) }
 
-  /// The same, where its files lack some of that; nil if they have all of it. Read once.
+  /// The edits, if the document's files lack any of them, or `nil` if the files are up to date. Read only once.
   package var undeliveredEdits: EditFile? { undelivered.edits(of: self) }
 
   private let undelivered = UndeliveredEdits()
 
-  /// The documents below an output folder, in natural order of their folders; links to folders are not followed.
+  /// Passes all documents below an output folder, in natural order of their folders, without following links.
   ///
-  /// The record of an input that was divided only names its parts, which have records of their own. `isWanted` gets a
-  /// document's folder and `recordStamp` before the record is read, which is most of the work. `withInputs` gives the inputs that were
-  /// divided as well, before their parts.
+  /// The record of a divided input only lists its parts, which have their own records.
+  ///
+  /// - Parameters:
+  ///   - isWanted: Receives a document's folder and `recordStamp`, and returns whether to read the record, which takes most of the time.
+  ///   - withInputs: Whether to also pass divided inputs, before their parts.
   package static func all(
     in root: Folder, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
     withInputs: Bool = false, _ body: (StoredDocument) throws(BatchError) -> Void
@@ -62,7 +64,7 @@ package struct StoredDocument {
     }
   }
 
-  /// The same below a folder that somebody named; none if there is no such folder.
+  /// Passes all documents below a folder that the user named; none if it doesn't exist.
   package static func all(
     in library: String, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
     _ body: (StoredDocument) throws(BatchError) -> Void
@@ -70,12 +72,12 @@ package struct StoredDocument {
     if let root = Folder(root: library) { try all(in: root, where: isWanted, body) }
   }
 
-  /// What is in the folder of a name, whether it is a document or an input that was divided; nil if nothing is.
+  /// The document or divided input in a folder, or `nil` if there is none.
   package static func placed(_ name: String, in root: Folder) -> StoredDocument? {
     DocumentRecord(named: name, in: root).map { StoredDocument(root: root, place: name, record: $0, entry: name) }
   }
 
-  /// The document that the journal knows by a name, or its parts; none if it is gone.
+  /// The document with a name in the journal, or its parts; empty if it no longer exists.
   package static func named(_ name: String, in root: Folder) -> [StoredDocument] {
     guard !leadsElsewhere(name), let record = DocumentRecord(at: name, in: root) else { return [] }
     guard let parts = record.parts else {
@@ -89,49 +91,48 @@ package struct StoredDocument {
     }
   }
 
-  /// The document whose record has a name, which may be a part of an input; nil if it is gone.
+  /// The document with a name, which may be a part of an input, or `nil` if it no longer exists.
   package static func exactly(_ name: String, in library: Folder) -> StoredDocument? {
     let above = foldersAbove(name).last.map { named($0, in: library) } ?? []
     return (named(name, in: library) + above).first { $0.record.name == name }
   }
 
-  /// Whether docscan has written to a folder.
   package static func isLibrary(_ folder: String) -> Bool { isFolder(folder + "/.docscan") }
 
-  /// Opens a folder that docscan has written to; fails where somebody names another one.
+  /// Opens an output folder that the user named. Throws if docscan hasn't written to it.
   package static func library(_ path: String) throws(BatchError) -> Folder {
     guard isLibrary(path), let root = Folder(root: path) else { throw .noInput(advice(about: path)) }
     return root
   }
 
-  /// What to tell somebody who names a folder that docscan has not written to, in whole sentences.
+  /// Sentences for a user who named a folder that isn't an output folder.
   package static func advice(about folder: String) -> String {
     "\(folder == "." ? "This folder" : folder) is not a docscan output folder. Results are in \(OutputSettings.defaultDirectory), "
       + "or in the folder given with -o: name that folder. If there are none yet, docscan FILE creates them."
   }
 
-  /// Where somebody looks who names no folder.
+  /// The default library for commands without a folder argument.
   package static var standardLibrary: String {
     isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
   }
 
-  /// The file of a document with an ending, by its path in the library.
+  /// The path of a document's file with an extension, relative to the library.
   package static func path(_ ending: String, at place: String, of library: Folder) -> String {
-    // Somebody may name a document's own folder.
+    // The library may be a document's own folder, if the user named that.
     place.isEmpty ? "\(fileName(library.path))\(ending)" : "\(place)/\(fileName(place))\(ending)"
   }
 
-  /// The stamp of the record in a folder; nil if there is none.
+  /// The stamp of the record in a folder, or `nil` if there is none.
   package static func recordStamp(at place: String, in library: Folder) -> String? {
     library.status(path(".json", at: place, of: library)).map(stamp)
   }
 
-  /// What changes whenever a file is replaced or written to.
+  /// A value that changes when a file is replaced or written.
   package static func stamp(_ status: stat) -> String {
     "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
   }
 
-  /// What is in a folder, by its place in a library and the name that the journal knows it by; nil if nothing is.
+  /// The document at a relative path in a library, or `nil` if there is none. `entry` is its name in the journal.
   package init?(at place: String, entry: String, in root: Folder) {
     guard let record = DocumentRecord(at: place, in: root) else { return nil }
     self.init(root: root, place: place, record: record, entry: entry)
@@ -153,13 +154,13 @@ package struct StoredDocument {
     stamp = "\(count) \(size) \(times)"
   }
 
-  /// A page of the document with all that people decided about its text, whether its file has that or not; nil if it has no file,
-  /// that cannot be read, or does not mention a key.
+  /// A page with all edits of its text, even if its file lacks them. Returns `nil` if there is no readable file, or if the file doesn't
+  /// contain `key`.
   package func page(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
     storedPage(page, mentioning: key).map { undeliveredEdits?.applied(to: $0) ?? $0 }
   }
 
-  /// The same as its file has it.
+  /// A page as it's stored in its file.
   package func storedPage(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
     guard let file = page.file, let json = files?.contents(file),
       key.map({ Self.mentions(json, $0) }) ?? true
@@ -171,7 +172,7 @@ package struct StoredDocument {
     }
   }
 
-  /// Pages have hundreds of kilobytes, and few of them what is looked for.
+  /// A fast search, because pages have hundreds of kilobytes, and only few contain the key.
   private static func mentions(_ json: [UInt8], _ key: String) -> Bool {
     let text = Array("\"\(key)\"".utf8)
     return unsafe linux_contains(json, json.count, text, text.count) == 1
@@ -179,9 +180,9 @@ package struct StoredDocument {
 }
 
 extension StoredDocument {
-  /// The document, or its parts, whose folder or file a path names in any output folder; nil if it is in none.
+  /// The document, or its parts, for the path of a folder or file in any output folder. Returns `nil` if there is none.
   ///
-  /// A name alone may also be that of a document in the standard output folder.
+  /// A path without a slash can also be a document's name in the default output folder.
   package static func at(path: String) -> [StoredDocument]? {
     if !path.contains("/"), realPath(path) == nil,
       let root = Folder(root: standardLibrary), isLibrary(standardLibrary)
@@ -193,7 +194,7 @@ extension StoredDocument {
     var library = parentFolder(of: real)
     while library != "/", library != "." {
       if isLibrary(library), let root = Folder(root: library), let name = DocScanCore.path(real, below: library) {
-        // A file is that of the document whose folder it is in.
+        // A file belongs to the document whose folder contains it.
         for place in [name] + foldersAbove(name).reversed() {
           let found = named(place, in: root)
           if !found.isEmpty { return found }
@@ -206,7 +207,7 @@ extension StoredDocument {
   }
 }
 
-/// The edits of a document that its files lack: read when they are asked for first.
+/// A lazily computed value: the edits that a document's files lack.
 private final class UndeliveredEdits {
   private var found: EditFile??
 
@@ -218,9 +219,9 @@ private final class UndeliveredEdits {
   }
 }
 
-/// A folder that somebody named for what a command writes.
+/// A folder that the user named for a command's output.
 package enum LibraryFolder {
-  /// Opens it, and makes it where it isn't there; nil if that fails.
+  /// Opens or creates the folder. Returns `nil` if that fails.
   package static func made(_ path: String) -> Folder? {
     do throws(BatchError) {
       try OutputFolder.makeFolder(path)

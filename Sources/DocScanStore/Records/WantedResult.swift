@@ -3,24 +3,24 @@
 package import DocScanCore
 package import DocScanWriters
 
-/// What is wanted of a document: a result of these bytes, made in one of these ways, with these decisions.
+/// The expected result of a document: the input's bytes, the accepted pipelines, and the edits.
 ///
-/// Whoever asks whether a result is current asks `StoredDocument.state(wanted:in:)`, and `difference(of:)` where only the journal is
-/// asked: so a run, a dry run, a watched folder and a merge cannot disagree.
+/// All checks of whether a result is current use `StoredDocument.state(wanted:in:)`, or `difference(of:)` if only the journal is available.
+/// This way runs, dry runs, watched folders, and merges always agree.
 package struct WantedResult {
-  /// SHA-256 of the input; nil if any bytes will do, as they could not be read.
+  /// The SHA-256 digest of the input, or `nil` to accept any, if the input couldn't be read.
   package var sha256: String?
-  /// SHA-256 of what decides results in the pipelines that may have made it; nil if any will do.
+  /// The accepted digests of settings that affect results, or `nil` to accept any.
   package var pipelines: Set<String>?
-  /// The chosen pages; nil if any will do.
+  /// The selected pages, or `nil` to accept any.
   package var selection: String?
-  /// Whether one that failed, or lacks pages, will do; one that failed may be of other bytes.
+  /// Whether to accept failed and partial results. A failed one may have another input digest.
   package var acceptsFailures: Bool
-  /// Whether it is made again even where nothing differs.
+  /// Whether to process the document again even if nothing differs.
   package var isMadeAnyway: Bool
-  /// Settings that are to be kept with it.
+  /// The settings that must be saved with the document.
   package var chosen: ChosenSettings?
-  /// What came with its pages.
+  /// The file that came with the pages.
   package var received: ReceivedPages?
 
   package init(
@@ -32,7 +32,7 @@ package struct WantedResult {
     (self.chosen, self.received) = (chosen, received)
   }
 
-  /// The first thing in which a result is not what is wanted, as far as its making tells; nil if it is.
+  /// The first difference between an existing result and this one, without looking at files, or `nil` if they match.
   package func difference(of made: some MadeResult) -> StoredDocument.Staleness? {
     let isFailure = acceptsFailures && made.status == .failed
     if let sha256, made.sha256 != sha256, !isFailure { return .otherSource }
@@ -43,20 +43,20 @@ package struct WantedResult {
     return nil
   }
 
-  /// Whether a document's decisions lack some that come with what is wanted.
+  /// Whether the settings or corners include any that are missing in a document's edits.
   package func hasNews(for edits: EditFile) -> Bool {
     let pages = received?.decisions(missingIn: edits.list, sha256: sha256 ?? "") ?? []
     return !edits.list.holds(chosen?.changes ?? []) || !pages.isEmpty
   }
 }
 
-/// How a result was made, as a record and the journal have it.
+/// The properties of an existing result that records and journal entries share.
 package protocol MadeResult {
-  /// SHA-256 of the input.
+  /// The SHA-256 digest of the input.
   var sha256: String { get }
-  /// SHA-256 of what decides results in the pipeline.
+  /// The SHA-256 digest of the settings that affect results.
   var pipelineDigest: String { get }
-  /// The chosen pages.
+  /// The selected pages.
   var selection: String { get }
   var status: DocumentStatus { get }
 }
@@ -70,31 +70,31 @@ extension JournalEntry: MadeResult {
 }
 
 extension StoredDocument {
-  /// What is there, against what is wanted.
+  /// The state of an existing result compared with the wanted one.
   package enum State: Hashable {
-    /// It is what is wanted; the journal may lack it where the run that put it in place ended before it could note that.
+    /// The result matches. `isNoted` is false if a run was killed before it updated the journal.
     case current(isNoted: Bool)
-    /// It is to be made again.
+    /// The document must be processed again.
     case stale(Staleness)
   }
 
-  /// Why a result is to be made again.
+  /// The reason to process a document again.
   package enum Staleness: Hashable, CustomStringConvertible {
     case otherSource
     case incomplete(DocumentStatus)
-    /// It is what the workers make; what the parent adds has not come.
+    /// The workers' results are complete, but the translation isn't.
     case translationPending
     case overwritten
-    /// A pipeline with other settings made it; with the grade of what it read.
+    /// Another pipeline made the result. The grade is that of the existing text.
     case otherPipeline(ExpectedErrors.Grade?)
     case otherPages
-    /// People decided something about it that its files lack.
+    /// The files lack edits of the user.
     case decisionsPending
-    /// Settings or corners that are to be kept with it are not yet.
+    /// Settings or corners haven't been saved with the document yet.
     case choicesPending
     case filesMissing
 
-    /// For people, as the end of "Again, because …".
+    /// The end of the sentence "Again, because …".
     package var description: String {
       switch self {
       case .otherSource: "the source has changed"
@@ -113,7 +113,7 @@ extension StoredDocument {
     }
   }
 
-  /// What the result is against what is wanted: its record, what the journal notes, its files and what people decided, as one.
+  /// Compares the result with the wanted one: the record, the journal, the files, and the edits.
   package func state(wanted: WantedResult, in journal: Journal?) throws(OutputError) -> State {
     switch wanted.difference(of: record) {
     case .otherPipeline?: return .stale(.otherPipeline(record.quality.expected?.grade))
@@ -126,25 +126,25 @@ extension StoredDocument {
     return .current(isNoted: isNoted)
   }
 
-  /// The documents that an input was divided into, as far as they are there.
+  /// The existing documents into which an input was divided.
   private var parts: [StoredDocument] {
     (record.parts ?? []).compactMap { StoredDocument.placed("\(place)/\($0)", in: root) }
   }
 
-  /// Whether the files have what people decided.
+  /// Whether the files contain all edits.
   private var hasDecisions: Bool {
     let edits = ownEdits
     return record.edits?.sha256 == edits.sha256 && !edits.waitsForRun(record)
   }
 
-  /// Whether all that was written is there, by whether the journal notes it; nil if something is missing.
+  /// Whether the journal lists the result, or `nil` if any of its files is missing.
   package func hasFiles(in journal: Journal?) throws(OutputError) -> Bool? {
     if let entry = try journal?.document(named: record.name), entry.isOf(record),
       entry.selection == record.selection, entry.status == record.status
     {
       return entry.files.areIn(files) ? true : nil
     }
-    // The run that put it in place ended before it could note it, or the journal was removed.
+    // A run was killed before it updated the journal, or the journal was deleted.
     guard let files, let own = record.files, own.areIn(files) else { return nil }
     let parts = parts
     guard parts.count == record.parts?.count ?? 0,
