@@ -6,20 +6,20 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc
 
-/// The heart of a run: one thread that waits for workers, hands out work and writes results.
+/// The main loop of a run: one thread that assigns work to workers and handles their results.
 ///
-/// Pages of all documents share the workers. A worker that ends, hangs or talks nonsense costs the page that it has.
+/// Pages of all documents share the workers. A worker that ends, hangs, or sends invalid answers costs only its current page.
 package final class BatchLoop {
-  /// What a run comes to.
+  /// The result of a loop.
   package struct Result {
     package var stageSeconds: [String: Double]
-    /// Of all pages as they were loaded.
+    /// The total size of all pages as loaded, in megapixels.
     package var megapixels: Double
     var workers: Int
     package var wasInterrupted: Bool
-    /// The pages that a person should look at first; nil if they were not asked for.
+    /// The pages that the user should check first, or `nil` if they weren't requested.
     var review: Review?
-    /// Why translations are still to come; nil if none is.
+    /// The reason for pending translations, or `nil` if there are none.
     var translationEnded: String?
   }
 
@@ -30,15 +30,15 @@ package final class BatchLoop {
   private let pipeline: Pipeline
   private let onEvent: (BatchEvent) -> Void
   private var stageSeconds: [String: Double] = [:]
-  /// Since when there is nothing to do; nil while there is.
+  /// The start of the current idle period, or `nil` if there is work.
   private var idleSince: ContinuousClock.Instant?
 
-  /// Workers that have nothing to do for so long are let go.
+  /// The idle time after which workers are stopped.
   private static let patience: Duration = .seconds(60)
-  /// Nothing is waited for longer than that: a feed may have something to write down.
+  /// The maximum waiting time in seconds, because a feed may have to save its state.
   private static let longestWait = 2.0
 
-  /// The names that a worker may give to what it is doing.
+  /// The valid names for a worker's current stage.
   private func stageNames(of slot: WorkerSlot) -> Set<String> {
     Set(["load", "picture"] + (slot.stages ?? pipeline.stages).map(\.name))
   }
@@ -51,8 +51,7 @@ package final class BatchLoop {
     (self.scheduler, self.onEvent) = (scheduler, onEvent)
   }
 
-  /// Works until everything is done, or until the interruption: that ends it once the pages in hand are done, and a
-  /// second one at once.
+  /// Runs until all work is done. A first interruption lets pages in progress finish, and a second one ends the loop immediately.
   func run(interruption: Interruption) throws(BatchError) -> Result {
     defer {
       for thread in scheduler.threads { thread.stop() }
@@ -85,7 +84,7 @@ package final class BatchLoop {
     }
     if let words = try scheduler.hooks?.leftOver() { onEvent(.notice(words)) }
     pool.stop()
-    // Where it is open how many documents there are, something is always left to do.
+    // If the feed is open-ended, there is always work left.
     if wasInterrupted, feed.count != nil { wasInterrupted = try !scheduler.isAtEnd() }
     return Result(
       stageSeconds: stageSeconds, megapixels: scheduler.megapixels, workers: pool.size,
@@ -93,16 +92,16 @@ package final class BatchLoop {
       translationEnded: scheduler.translating?.ended)
   }
 
-  /// Notes that what is in hand does not end this run.
+  /// Records that the pages in progress didn't end this run.
   private func endAttempts() {
     do {
       try output.journal.endAll()
     } catch {
-      // The disk is full or broken: that is what ends the run, and it is told.
+      // The disk is full or broken, which is the error that ends the run.
     }
   }
 
-  /// While there is nothing to do, workers are let go, and with them their memory.
+  /// Stops workers that have been idle for long, to free their memory.
   private func rest() throws(BatchError) {
     guard scheduler.isIdle, pool.isQuiet else {
       idleSince = nil
@@ -113,17 +112,17 @@ package final class BatchLoop {
     if since + Self.patience <= .now { try pool.stopIdle() }
   }
 
-  /// Gives every idle worker a job, and starts workers while there is more to do than they can take.
+  /// Assigns jobs to idle workers, and starts workers if there is more work than they can take.
   private func assign() throws(BatchError) {
     scheduler.beginTurn()
     try scheduler.nameDocuments()
     try scheduler.hooks?.look()
     try scheduler.revise()
     for slot in pool.idleSlots {
-      // A job may come to nothing at once, because its file is gone: then the next one is due.
+      // A job can end immediately because its file is missing. Then the worker gets the next one.
       while slot.isIdle, let job = try nextJob(for: slot) { try begin(job, in: slot) }
     }
-    // After documents had their turn: what is asked for now wakes the loop.
+    // After the documents had their turn, because work that starts now wakes the loop.
     try scheduler.hashAhead()
     let (free, available) = (pool.freeSlots, scheduler.availableJobs)
     for _ in 0..<max(0, min(pool.size, available - free)) {
@@ -138,7 +137,7 @@ package final class BatchLoop {
     return try scheduler.nextJob(lastDocument: slot.lastDocument)
   }
 
-  /// Gives a worker what its job asks next.
+  /// Sends the next request of a job to a worker.
   private func begin(_ job: some Job, in slot: WorkerSlot) throws(BatchError) {
     guard let request = try job.request() else { return }
     let files: [OpenFile]
@@ -155,10 +154,10 @@ package final class BatchLoop {
     if !slot.worker.send(request, files: files) { try workerEnded(slot) }
   }
 
-  /// Waits until something happens; true when it was the interruption.
+  /// Waits for the next event. Returns true if it was an interruption.
   private func waitForWorkers(_ interruption: Interruption, isStopping: Bool) throws(BatchError) -> Bool {
     let slots = pool.slots
-    // A run that is stopping takes no more documents, so it must not wake up for those that are ready.
+    // A stopping run takes no more documents, so it must not wake up for available ones.
     let signals = interruption.descriptors
     let files = scheduler.threads.map(\.descriptor)
     let others = signals + files + (isStopping ? [] : feed.descriptors)
@@ -189,7 +188,7 @@ package final class BatchLoop {
     let arrival = slot.worker.receive()
     for answer in arrival.answers {
       try handle(answer, from: slot)
-      // An answer may have led to the worker's end; what it said after that does not count.
+      // Handling an answer may have killed the worker, whose later answers no longer count.
       guard pool.contains(slot) else { return }
     }
     if let complaint = arrival.complaint { return try violated(slot, complaint) }
@@ -231,7 +230,7 @@ package final class BatchLoop {
     onEvent(.measured(.stage(ended.stage, seconds: ended.seconds)))
   }
 
-  /// A worker could not write a file: the run ends if that is the disk's fault, and a fresh worker tries again if not.
+  /// Handles a worker that couldn't write a file. If the disk is full, the run ends. Otherwise another worker tries again.
   private func cannotWrite(_ slot: WorkerSlot, _ job: any Job, _ failure: PageFailure) throws(BatchError) {
     try scheduler.checkDisk(for: job.document)
     let message = "The worker could not write its files, although the disk has space: \(failure.message)"
@@ -258,7 +257,7 @@ package final class BatchLoop {
     try lost(slot, PageFailure(slot.worker.awaitEnd(), during: slot.stage, pipeline.limits))
   }
 
-  /// Ends a worker, if it still runs, takes it out of the pool, and sees to what it had in hand.
+  /// Kills a worker, removes it from the pool, and handles its unfinished job.
   private func lost(_ slot: WorkerSlot, _ failure: PageFailure) throws(BatchError) {
     _ = slot.worker.kill()
     try pool.remove(slot)

@@ -4,45 +4,56 @@ public import DocScanCore
 package import DocScanStore
 public import DocScanWriters
 
-/// What the caller of a run decides beside the pipeline file.
+/// The options of a run, in addition to the pipeline file.
 public struct BatchOptions: Sendable {
-  /// Files, folders, globs or `-` for standard input, relative to the working directory; empty takes the pipeline's own.
+  /// The files, folders, globs, or `-` for standard input, relative to the working directory. If empty, the pipeline's inputs are used.
   public var inputs: [String]
-  /// The folder for results, relative to the working directory; nil takes the pipeline's own.
+  /// The folder for results, relative to the working directory, or `nil` for the pipeline's folder.
   public var outputDirectory: String?
-  /// How many pages are processed at the same time; nil takes one for each processor.
+  /// The number of pages to process in parallel, or `nil` for one per processor.
   public var workers: Int?
   /// The pages of each document to process.
   public var pages: PageSelection
-  /// Whether documents that are complete and unchanged are done again.
+  /// Whether to process documents again whose results are complete and unchanged.
   public var overwrite: Bool
-  /// Settings that are chosen for the named documents alone: decisions about them, where the output folder has others, too.
+  /// The settings for the named documents. They are saved as edits if the output folder contains other documents.
   package var chosen: ChosenSettings?
-  /// Whether a run over several documents is an error, told before anything is opened.
+  /// Whether to reject several documents before anything is opened.
   var needsOneDocument = false
-  /// The identities of the inputs that are processed; nil for all.
+  /// The identities of the inputs to process, or `nil` for all.
   var only: Set<String>?
-  /// Whether nothing is to be processed: a program that the pipeline file names is then asked for its version confined, or not at all.
+  /// Whether the run only checks the pipeline. If so, programs named by the pipeline file are started confined, or not at all.
   package var onlyLooks = false
-  /// How many of the pages a person should look at first the report lists; nil for no list.
+  /// The number of pages to check first that the report lists, or `nil` for no list.
   package var review: ReviewSize?
-  /// What encrypted PDFs are tried with.
+  /// The passwords to try for encrypted PDFs.
   public var passwords: [String]
-  /// What the one document of the run is called; nil takes the name of its file or folder.
+  /// The name of the run's single document, or `nil` to use the name of its file or folder.
   public var name: String?
-  /// Whether all inputs together are one document, with their pages in the given order.
+  /// Whether all inputs together form one document, with their pages in the given order.
   public var merge: Bool
-  /// Where what only the run needs is kept; nil for the hidden part of the output folder.
+  /// The folder for scratch files, or `nil` to use the hidden part of the output folder.
   package var scratchDisk: String?
-  /// Writers of the program's own, which a pipeline file names like the others; one with the name of a built-in writer takes its
-  /// place.
+  /// Custom writers, which a pipeline file can name like built-in ones. A custom writer replaces a built-in one with the same name.
   public var ownWriters: [any DocumentWriter.Type]
-  /// Their names and versions, such as `["letterhead": "1.2"]`, which are noted with the results.
+  /// The names and versions of custom writers, such as `["letterhead": "1.2"]`, which are recorded with the results.
   public var ownVersions: [String: String]
-  /// Whether results take the time at which their source was changed last.
+  /// Whether result files get the modification time of their source.
   package var keepTimes = false
 
-  /// Options; each has the default of docscan's command line.
+  /// Creates options with the defaults of the command line.
+  ///
+  /// - Parameters:
+  ///   - inputs: The files, folders, or globs, relative to the working directory. If empty, the pipeline's inputs are used.
+  ///   - outputDirectory: The folder for results, or `nil` for the pipeline's folder.
+  ///   - workers: The number of pages to process in parallel, or `nil` for one per processor.
+  ///   - pages: The pages of each document to process.
+  ///   - overwrite: Whether to process documents again whose results are complete and unchanged.
+  ///   - passwords: The passwords to try for encrypted PDFs.
+  ///   - name: The name of the run's single document, or `nil` to use the name of its file or folder.
+  ///   - merge: Whether all inputs together form one document.
+  ///   - ownWriters: The custom writers.
+  ///   - ownVersions: The names and versions of custom writers.
   public init(
     inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
     overwrite: Bool = false, passwords: [String] = [], name: String? = nil, merge: Bool = false,
@@ -54,7 +65,6 @@ public struct BatchOptions: Sendable {
     (self.workers, self.pages, self.overwrite) = (workers, pages, overwrite)
   }
 
-  /// Every writer that the run knows.
   var writers: [any DocumentWriter.Type] {
     let names = ownWriters.map { $0.description.name }
     return builtInWriters.filter { !names.contains($0.description.name) } + ownWriters

@@ -2,34 +2,31 @@
 
 package import DocScanCore
 
-/// What a run would do, found without writing anything.
+/// The result of a dry run.
 package struct BatchPlan: Hashable, Sendable {
-  /// The documents, in the order in which they would be processed.
   package var documents: [Document]
-  /// Inputs that are missing, and files that would be ignored.
+  /// The missing inputs and ignored files.
   package var others: [DocumentOutcome]
 
-  /// A document of a run to come.
+  /// A document that the run would process or skip.
   package struct Document: Hashable, Sendable {
-    /// The name in the output folder.
     package var name: String
     /// The input file or folder.
     package var source: String
-    /// The number of pages that would be processed; nil if they cannot be counted.
+    /// The number of pages to process, or `nil` if they can't be counted.
     package var pages: Int?
-    /// What would become of it.
     package var action: Action
-    /// What a person should know of it: why it has this name, or why its pages cannot be counted.
+    /// Messages for the user, such as the reason for an unexpected name or for pages that can't be counted.
     package var notes: [String]
   }
 
-  /// What would become of a document.
+  /// The action for a document.
   package enum Action: Hashable, Sendable {
-    /// There is no result yet.
+    /// Process the document, which has no result yet.
     case new
-    /// There is one, and it would be made again for this reason.
+    /// Process the document again, for this reason.
     case again(String)
-    /// There is one that would be left as it is.
+    /// Keep the existing result.
     case unchanged
   }
 }

@@ -5,7 +5,7 @@ package import DocScanStore
 internal import DocScanWriters
 
 extension BatchRun {
-  /// Finds out what a run would do. Reads the inputs, and writes nothing.
+  /// Performs a dry run, which reads the inputs and writes nothing.
   package func plan() throws(BatchError) -> BatchPlan {
     let listing = try listing()
     let root = Folder(root: outputFolder)
@@ -37,7 +37,7 @@ extension BatchRun {
     return plan
   }
 
-  /// Adds what would be done with an input; gives it with its name where it would be a document that is read.
+  /// Adds the action for an input. Returns the input with its final name if the run would process it.
   private func add(
     _ input: InputDocument, to plan: inout BatchPlan, _ names: SourceNames, _ results: ResultsInPlace,
     _ counter: PageCounter

@@ -8,62 +8,67 @@ internal import DocScanWriters
 package import FoundationEssentials
 internal import Glibc
 
-/// Documents that are not looked for in files and folders: somebody else chose them, and named them.
+/// A list of documents that was determined and named before the run, instead of by searching files and folders.
 package protocol GivenDocuments {
-  /// The documents, in order.
   func listing() throws(BatchError) -> InputListing
 
-  /// Notes in an output folder whose results it holds; fails where it holds something else.
+  /// Marks an output folder as holding these documents' results. Throws if it holds other results.
   func mark(_ output: OutputFolder) throws(BatchError)
 }
 
-/// One run of a pipeline over its documents.
+/// A run of a pipeline over its documents.
 public final class BatchRun {
-  /// The pipeline with every default filled in.
+  /// The pipeline, including all defaults.
   package let pipeline: Pipeline
-  /// The folder for results.
   package var outputFolder: String { options.outputDirectory ?? source.outputFolder(pipeline.output.directory) }
 
-  /// Where the report is once the run has ended: with the results, or in their hidden folder where its name is taken.
+  /// The path of the report after the run. If another file has its name, the report is in the hidden folder of the results.
   public private(set) lazy var reportFile = outputFolder + "/report.json"
 
-  /// The folder for results, once the run has opened it.
+  /// The opened folder for results, or `nil` before the run opens it.
   package var library: Folder?
 
   package let options: BatchOptions
-  /// The pipeline, and how it is with the settings of single documents.
+  /// The pipeline, and its variants with the settings of single documents.
   private(set) lazy var pipelines = DecidedPipelines(pipeline, resolve: resolve)
   private let resolve: ([SettingChange]) -> Pipeline?
-  /// The documents that somebody chose for this run, such as the shard of a plan; nil if it looks for them.
+  /// The list of documents, such as a shard of a plan, or `nil` to search the inputs.
   package var given: (any GivenDocuments)?
   let source: PipelineSource
-  /// What the pipeline and its overrides say of translations.
+  /// The translation settings of the pipeline and its overrides.
   private let translations: [ResolvedComponent: TranslateStage]
-  /// What is done when a document is done; nil if that is nothing, and where the pipeline is that of a plan.
+  /// The hooks for finished documents, or `nil` if there are none or the pipeline comes from a plan.
   private let hooks: Hooks?
   package let workerProgram: String
-  /// Program and library versions, those of the networks, and that of the engine.
+  /// The versions of docscan, its libraries, the networks, and the engine.
   package let versions: [String: String]
   /// The networks that workers load, with their versions.
   private let networks: [String: String]
   private let engine: EngineCommand?
-  /// The language packs that are installed.
   let languagePacks: [String]
-  /// The sizes of all packs, in bytes.
+  /// The sizes of all language packs, in bytes.
   package let packSizes: [String: Int]
-  /// The stages that workers have.
   private let stages: [ComponentDescription]
-  /// What files the worker reads.
   package let formats: InputFormats
-  /// The worker that has checked the pipeline, until it is the first of a run.
+  /// The worker that checked the pipeline, until a run uses it.
   var firstWorker: WorkerProcess?
 
-  /// Reads and checks a pipeline file, with the stages and languages it needs; nothing is written yet.
+  /// Reads and checks a pipeline file, including its stages and languages, without writing anything.
+  ///
+  /// - Parameters:
+  ///   - pipelineFile: The path of the pipeline file.
+  ///   - options: The options that take precedence over the pipeline.
+  /// - Throws: `BatchError` if the pipeline is invalid or a component is missing.
   public convenience init(pipelineFile: String, options: BatchOptions = BatchOptions()) throws(BatchError) {
     try self.init(PipelineSource(file: pipelineFile), options: options)
   }
 
-  /// Reads and checks a pipeline, with the stages and languages it needs; nothing is written yet.
+  /// Reads and checks a pipeline, including its stages and languages, without writing anything.
+  ///
+  /// - Parameters:
+  ///   - source: The pipeline.
+  ///   - options: The options that take precedence over the pipeline.
+  /// - Throws: `BatchError` if the pipeline is invalid or a component is missing.
   public init(_ source: PipelineSource, options: BatchOptions = BatchOptions()) throws(BatchError) {
     (self.options, self.source) = (options, source)
     let file = try source.read()
@@ -82,13 +87,13 @@ public final class BatchRun {
       do {
         return try source.pipeline(from: file, stages: stages, writers: writers)
       } catch {
-        // A setting that this pipeline does not have: it holds for others.
+        // This pipeline doesn't have the setting, which may apply to other pipelines.
         return nil
       }
     }
     do throws(PipelineError) {
       try pipeline.checkIsWorkable(stages: stages)
-      // A file that is only looked at starts nothing that could do more than look.
+      // Checking an untrusted file must not start unconfined programs.
       let sandbox = options.onlyLooks ? .require : pipeline.limits.sandbox
       hooks = try source.hooks(of: pipeline)
       translations = try Translator.stages(of: pipeline, sandbox: sandbox, resolved: source.resolved)
@@ -104,7 +109,7 @@ public final class BatchRun {
       throw .pipeline(error.placed(in: pipeline).inFile(source.label))
     }
     worker.limit(WorkerLimits(pipeline.limits))
-    // The stages are built once before anything is opened, so that a missing language ends the run here.
+    // Builds the stages before opening any document, so that a missing language ends the run here.
     worker.engine = try engine?.start()
     let configuration = WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)
     let reply: ConfigureRequest.Reply
@@ -121,9 +126,15 @@ public final class BatchRun {
     }
   }
 
-  /// Processes every document; returns when all are done, or when `interruption` was requested.
+  /// Processes all documents, until they are finished or the run is interrupted.
   ///
-  /// Failures of pages and documents are in the report; what is thrown ended the run, and documents finished by then stay.
+  /// Failed pages and documents don't end the run. If it throws, documents that were already finished are kept.
+  ///
+  /// - Parameters:
+  ///   - interruption: The interruption that stops the run.
+  ///   - onEvent: Receives events on the calling thread.
+  /// - Returns: The report, including failed pages and documents.
+  /// - Throws: `BatchError` for an error that ends the run, such as a full disk.
   public func run(
     interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {
@@ -145,7 +156,7 @@ public final class BatchRun {
     ) { feed.outcomes + others }
   }
 
-  /// Processes the documents of a feed, and writes the report; `outcomes` are asked for once the loop has ended.
+  /// Processes the documents of a feed, and writes the report. `outcomes` is called when the loop has ended.
   package func run(
     _ feed: any DocumentFeed, into output: OutputFolder, options: BatchOptions? = nil, unmatched: [String] = [],
     began: (ContinuousClock.Instant, Date) = (.now, Date()), interruption: Interruption,
@@ -170,16 +181,16 @@ public final class BatchRun {
     return report
   }
 
-  /// The files and folders to look for documents in.
+  /// The files and folders to search for documents.
   package var inputs: [String] { options.inputs.isEmpty ? pipeline.input.paths.map(source.resolved) : options.inputs }
 
-  /// Where the pipeline file is; nil for a preset.
+  /// The folder of the pipeline file, with a trailing slash, or `nil` for a preset.
   package var pipelineFolder: String? {
     guard source.preset == nil else { return nil }
     return canonicalPath(source.folder.isEmpty ? "." : source.folder) + "/"
   }
 
-  /// Finds the documents of the inputs; standard input is not read yet.
+  /// Finds the documents in the inputs, without reading standard input.
   func listing() throws(BatchError) -> InputListing {
     let inputs = inputs
     guard !inputs.isEmpty else {
@@ -203,8 +214,8 @@ public final class BatchRun {
     return listing
   }
 
-  /// The options, with what the command line chose for its documents only where that is a decision: where the output folder has
-  /// others, for which it does not hold.
+  /// The options for a run. Keeps the chosen settings only if they must be saved as edits, because the output folder contains other
+  /// documents to which they don't apply.
   func decidingOptions(
     for documents: [InputDocument], in journal: Journal?
   ) throws(BatchError) -> BatchOptions {
@@ -217,7 +228,7 @@ public final class BatchRun {
     return options
   }
 
-  /// Processes the documents of a feed until there are no more.
+  /// Processes all documents of a feed.
   package func process(
     _ feed: any DocumentFeed, into output: OutputFolder, options chosen: BatchOptions? = nil,
     interruption: Interruption,
@@ -251,18 +262,18 @@ public final class BatchRun {
     return try loop.run(interruption: interruption)
   }
 
-  /// How documents are named by what they say; nil if they keep the names of their inputs, or somebody says what they are called.
+  /// The template for naming documents by content, or `nil` if they keep the names of their inputs or have a given name.
   var template: NameTemplate? {
     options.name == nil && !options.needsOneDocument && given == nil ? pipeline.output.template : nil
   }
 
-  /// What holds the workers; nothing before the first document.
+  /// The confinement of the workers, which is empty before the first worker is confined.
   package private(set) var confinement = Confinement()
 
-  /// How many pages are processed at the same time.
+  /// The number of pages to process in parallel.
   package var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// The overrides that none of the documents has a file for: probably misspelt, or meant for another run.
+  /// The overrides that don't match any file, possibly because of a typo.
   private func unmatchedOverrides(_ documents: [InputDocument]) -> [String] {
     pipeline.overrides.filter { override in
       !documents.contains { $0.paths.contains { override.isFor(file: $0) } }
@@ -271,7 +282,7 @@ public final class BatchRun {
 }
 
 extension PipelineError {
-  /// The same error, with the file's name before it.
+  /// The error with a prefix that names the file.
   package func inFile(_ file: String) -> PipelineError {
     switch self {
     case .invalid(let path, let message): .invalid(path: path.isEmpty ? file : "\(file): \(path)", message: message)
@@ -281,7 +292,7 @@ extension PipelineError {
 }
 
 extension [ChosenWriter] {
-  /// Fails where a writer needs the text in a language that no page is translated into; `made` are the languages that are.
+  /// Throws if a writer needs a language into which nothing is translated. `made` contains the available ones.
   fileprivate func checkTranslations(_ made: Set<String>) throws(PipelineError) {
     for (index, writer) in enumerated() {
       for name in writer.type.translations(writer.settings) {
@@ -303,7 +314,7 @@ extension [ChosenWriter] {
 }
 
 extension [ChosenWriter] {
-  /// Fails where a stage is missing without which a writer has nothing to write.
+  /// Throws if a stage is missing whose findings a writer needs.
   fileprivate func checkStages(_ stages: [String]) throws(PipelineError) {
     for (index, writer) in enumerated() {
       guard let stage = writer.type.neededStages.first(where: { !stages.contains($0) }) else { continue }
@@ -317,7 +328,7 @@ extension [ChosenWriter] {
 }
 
 extension [ChosenWriter] {
-  /// Fails where a writer cannot work with its settings, or beside the other writers.
+  /// Throws if a writer's settings are invalid, or conflict with other writers.
   fileprivate func check() throws(PipelineError) {
     for (index, writer) in enumerated() {
       let same = prefix(index).first { $0.name != writer.name && $0.type.ending == writer.type.ending }?.name
@@ -335,7 +346,7 @@ extension [ChosenWriter] {
 }
 
 extension WorkerConfiguration {
-  /// What a pipeline asks of its workers; `checkingOverrides` has them try the stages of single pages as well.
+  /// The configuration for workers. `checkingOverrides` includes the stages of overrides in the check.
   init(_ pipeline: Pipeline, passwords: [String], checkingOverrides: Bool = false) {
     let pipeline = pipeline.ofWorkers
     let variants = pipeline.overrides.flatMap(\.changes).compactMap { change in
@@ -348,7 +359,6 @@ extension WorkerConfiguration {
 }
 
 extension Pipeline {
-  /// Limits and settings as a pipeline has them that says nothing.
   static var withDefaults: Pipeline {
     get throws(BatchError) {
       do throws(PipelineError) {
@@ -359,7 +369,7 @@ extension Pipeline {
     }
   }
 
-  /// What decides the results of documents with these files.
+  /// The digest of all settings that affect the results of documents with these files.
   package func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     do {
       return DocumentRecord.PipelineIdentity(

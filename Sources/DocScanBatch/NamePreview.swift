@@ -5,14 +5,14 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// Finds out for a dry run what documents would be called by what they say: their pages are read, in a folder that goes again.
+/// Determines, for a dry run, the names of documents by their content. Processes the documents in a temporary folder.
 struct NamePreview {
   private let run: BatchRun
   private let names: SourceNames
 
   init(_ run: BatchRun, _ names: SourceNames) { (self.run, self.names) = (run, names) }
 
-  /// Notes the names of documents, in the order of their turns; `places` says where the plan has them, by their identities.
+  /// Adds the names to a plan. `places` contains the indices in the plan, by identity.
   func add(_ inputs: [InputDocument], at places: [String: Int], to plan: inout BatchPlan) throws(BatchError) {
     let disk = run.options.scratchDisk ?? (unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
     let work = WorkFolder(in: disk)

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension PageFailure {
-  /// Why something is not tried any more that runs did not survive.
+  /// The failure of a page or document during which several runs were killed.
   static func endsRuns(_ what: String) -> PageFailure {
     PageFailure(
       kind: .crash, stage: "load",

@@ -3,19 +3,18 @@
 package import DocScanCore
 internal import DocScanStore
 
-/// Settles what the documents of a run are called, one after the other.
+/// Assigns names to the documents of a run, one at a time.
 ///
-/// A name follows from the source and from what is in the output folder when its turn comes; documents have their turns in
-/// the order of their paths.
+/// A name depends on the source, and on the content of the output folder at that time. Documents are named in the order of their paths.
 package final class SourceNames {
   private let naming: ResultNaming
   private let results: ResultsInPlace
   private let selection: PageSelection
   private let overwrite: Bool
-  /// Whether a person said what the document is to be called.
+  /// Whether the user specified the document's name.
   private let isChosen: Bool
   private var taken = ReservedNames()
-  /// What was settled in this run, by the digest of the source.
+  /// The documents named in this run, by digest.
   private var settled: [String: InputDocument] = [:]
 
   init(naming: ResultNaming, results: ResultsInPlace, options: BatchOptions) {
@@ -25,7 +24,7 @@ package final class SourceNames {
     isChosen = options.name != nil
   }
 
-  /// The document with its name; nil when another one of the same run has the same content.
+  /// Names a document. Returns `nil` if another document in the run has the same content.
   func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument? {
     guard settled[digest.sha256] == nil else { return nil }
     let wish = Self.wish(for: input.name, selection: selection)
@@ -46,13 +45,13 @@ package final class SourceNames {
       if named.name != wish { named.note = reason(wish, isChanged: earlier.contains(wish)) }
     }
     taken.insert(named.name)
-    // The name that it would have had stays free, as it did in the run that named it by what it says.
+    // Reserves the name derived from the input, which was also unavailable when the document was named by its content.
     if let input = naming.results.record(named: named.name)?.naming?.input { taken.insert(input) }
     if !digest.sha256.isEmpty { settled[digest.sha256] = named }
     return named
   }
 
-  /// The first of the names of earlier results that the document can have again.
+  /// The first name of an earlier result that the document can keep.
   private func ownName(
     of input: InputDocument, among earlier: [String], _ digest: InputDigest
   ) throws(BatchError) -> String? {
@@ -65,7 +64,7 @@ package final class SourceNames {
     return nil
   }
 
-  /// Another name for a document, because something that is not docscan's came to have its own.
+  /// Renames a document, because its name now belongs to files that docscan didn't write.
   func rename(_ input: InputDocument) throws(BatchError) -> InputDocument {
     var named = input
     named.name = try naming.freeName(for: input.name, besides: taken)
@@ -74,9 +73,9 @@ package final class SourceNames {
     return named
   }
 
-  /// A document with a name by what it says: the wish, or that with a number where it is taken; `others` are taken, too.
+  /// Gives a document a name derived from its content, with a number if it's taken, also by `others`.
   ///
-  /// An earlier result of the same bytes that has the name already is its own. A name that is kept is nobody else's in this run.
+  /// If an earlier result of the same bytes has the name, the document keeps it. `isKept` reserves the name for the rest of the run.
   func name(
     _ input: InputDocument, as wish: String, digest: InputDigest, besides others: [String], isKept: Bool
   ) throws(BatchError) -> InputDocument {
@@ -97,10 +96,10 @@ package final class SourceNames {
     return named
   }
 
-  /// The source that was settled first of those with the same content; nil if there is none.
+  /// The first document in this run with the same content, or `nil`.
   func first(with digest: InputDigest) -> InputDocument? { settled[digest.sha256] }
 
-  /// The name that a document would have in an empty folder: some of its pages are another document than all of them.
+  /// The name of a document in an empty output folder. A selection of pages is a different document, with a suffix.
   package static func wish(for name: String, selection: PageSelection) -> String {
     sanitized(selection == .all ? name : "\(name).p\(selection)")
   }

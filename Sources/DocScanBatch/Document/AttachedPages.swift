@@ -2,22 +2,23 @@
 
 internal import DocScanCore
 
-/// The e-invoices of a document, and the pages that should say the same.
+/// The e-invoices of a document, and the pages to compare with them.
 struct AttachedPages {
-  /// The one that counts comes first.
+  /// The e-invoices; the first one is authoritative.
   let invoices: [XMLInvoice]
-  /// Where the pages show what it says; nil as long as nobody compared them.
+  /// The result of the comparison, or `nil` before it.
   var compared: CompareInvoiceRequest.Reply?
   private var pages: [RecognizedPage] = []
-  /// How many pages were left out, and how many could not be read.
+  /// The numbers of pages that were left out, and that couldn't be read.
   private var (leftOut, unread) = (0, 0)
 
-  /// Of a longer document the first and the last pages count: an invoice begins and ends there.
+  /// The maximum number of pages to compare. Of a longer document, the first and last pages are compared, because these contain the
+  /// beginning and end of an invoice.
   private static let mostPages = 40
 
   init(invoices: [XMLInvoice]) { self.invoices = invoices }
 
-  /// Takes the next page, without what is not compared.
+  /// Adds the next page, reduced to the compared parts.
   mutating func add(_ page: RecognizedPage) {
     guard page.failure == nil, let image = page.image ?? page.source else {
       unread += 1
@@ -34,15 +35,14 @@ struct AttachedPages {
         text: page.text, confidence: page.confidence, languages: page.languages, blocks: page.blocks))
   }
 
-  /// What a worker is asked; `isWhole` says whether these are all pages of the input.
+  /// The request for a worker. `isWhole` means that the pages are all pages of the input.
   func request(isWhole: Bool) -> CompareInvoiceRequest {
     CompareInvoiceRequest(invoices: invoices, pages: pages, isWhole: isWhole && leftOut == 0 && unread == 0)
   }
 
-  /// The document's invoice.
   func invoice(pages: [Int]) -> Invoice? { invoices.first.map { Invoice($0, pages: pages, compared: compared) } }
 
-  /// What a person should know of it.
+  /// Messages for the user about the comparison.
   var notes: [String] {
     guard let compared else { return [] }
     let sentences = invoice(pages: [])?.differences?.map(\.text) ?? []
@@ -50,6 +50,6 @@ struct AttachedPages {
     return (hasText || compared.differences.contains { $0.against == .page } ? [] : [Self.nothingToCompare]) + sentences
   }
 
-  /// Where no page has text.
+  /// The message for a document without text.
   static let nothingToCompare = "Its pages have no text that its e-invoice could be compared with."
 }

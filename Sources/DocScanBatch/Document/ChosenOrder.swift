@@ -3,25 +3,25 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// The order in which people want the pages of a document, as far as it can be made.
+/// The page order that the user chose for a document, as far as it can be applied.
 struct ChosenOrder {
-  /// The numbers of the pages, from 1, in that order.
+  /// The page numbers, from 1, in the chosen order.
   private(set) var numbers: [Int]
-  /// Whether that is another one than the input's, or some are left out: pages are then counted anew.
+  /// Whether the order differs from the input's, or pages are left out. If so, pages are numbered by position.
   private(set) var isNew = false
-  /// How many pages are left out.
+  /// The number of pages left out.
   private(set) var leftOut = 0
-  /// What a person should know of it.
+  /// Messages for the user about the order.
   private(set) var notes: [String] = []
 
-  /// Nil where nobody has decided about it. `numbers` are those of the chosen pages, in the input's order.
+  /// Returns `nil` if the user chose no order. `numbers` contains the selected pages, in the input's order.
   init?(
     of numbers: [Int], _ pages: SourcePages, sha256: String, edits: EditFile, origin: PDFAssembly.Origin
   ) {
     guard let order = edits.list.standingOrder else { return nil }
     self.numbers = numbers
     let who = "The order of pages that \(order.by) chose"
-    // In a folder of pictures a page is known by its file's name; in a file, other bytes mean other pages.
+    // Pictures in a folder are identified by name. If a single file has other bytes, its pages may be others, too.
     guard order.sha256 == sha256 || pages.paths.count > 1 else {
       notes.append("\(who) has no effect: the file has changed since. It is kept.")
       return

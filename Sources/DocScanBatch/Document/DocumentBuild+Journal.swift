@@ -4,31 +4,30 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// What is noted of a document's pages, and taken over from earlier runs.
+/// Reuse of page results from earlier runs.
 extension DocumentBuild {
-  /// Whether the file that holds the page at an index is still the one that was hashed.
+  /// Whether the file with the page at an index hasn't changed since it was hashed.
   func hasUnchangedFile(_ index: Int) -> Bool { input.files[sourcePages.place(of: selection[index]).file].isUnchanged }
 
-  /// The input's name, which all of its parts share: what the journal files its pages under.
+  /// The name under which the journal records the input's pages, which all parts of an input share.
   var inputName: String {
     guard input.part != nil, let slash = input.name.lastIndex(of: "/") else { return input.name }
     return String(input.name[..<slash])
   }
 
-  /// What the journal knows a page by.
   func key(_ index: Int) -> PageKey {
     let place = sourcePages.place(of: selection[index])
     return PageKey(file: digest.files[place.file], number: place.page, reading: setup.reading)
   }
 
-  /// What a later run may take over of a page.
+  /// The values of a page that a later run can reuse.
   func cached(_ results: [PageResult], checkpoint: PageCheckpoint, index: Int) -> CachedPage {
     CachedPage(stages: stages(of: index), pictureNeed: pictureNeed, checkpoint: checkpoint, results: results)
   }
 
-  /// The results of an earlier run as those of this one; nil if a worker has to do something about the page.
+  /// The cached results adapted to this document, or `nil` if a worker must process the page.
   func results(of cached: CachedPage, index: Int) -> [PageResult]? {
-    // Stages that look at text have to look at it as people left it.
+    // Stages that depend on text must run on the edited text.
     guard cached.stages == stages(of: index), pictures.isEmpty, edits(ofPage: index).isEmpty,
       cached.results.allSatisfy({ $0.page.edits == nil })
     else { return nil }
@@ -46,13 +45,13 @@ extension DocumentBuild {
     }
   }
 
-  /// The results of a page that was read before the document was complete, with its files; nil if something is missing, or people
-  /// decided something about the page.
+  /// The results of a page that was read before the document was complete. Moves its files. Returns `nil` if anything is missing, or if the
+  /// page has edits.
   func take(_ page: PagesAhead.Page, index: Int) -> [PageResult]? {
     guard edits(ofPage: index).isEmpty, hasUnchangedFile(index) else { return nil }
     let stem = request(index: index, effort: .full).fileStem
     for (part, result) in zip(1..., page.results) {
-      // Pictures keep their names, which no other page has; those that only writers look for are named by the page's place.
+      // Each page's picture names are unique, so they don't change. Pictures for writers are named by the page's position.
       let from = result.untrustedFileNames(stem: page.stem, part: part)
       let to = result.untrustedFileNames(stem: stem, part: part)
       for (name, new) in zip(from, to) {
@@ -62,7 +61,6 @@ extension DocumentBuild {
     return page.results.map { own($0, index: index) }
   }
 
-  /// A result as one of this document's page.
   private func own(_ result: PageResult, index: Int) -> PageResult {
     var result = result
     result.page.document = reference
@@ -70,7 +68,6 @@ extension DocumentBuild {
     return result
   }
 
-  /// The stages that run on a page.
   private func stages(of index: Int) -> [ResolvedComponent] {
     ownStages(ofPage: index) ?? setup.pipeline.stages
   }

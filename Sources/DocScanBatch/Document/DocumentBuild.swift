@@ -7,46 +7,43 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// A document between its inspection and its publication: what workers are asked about its pages, and what they answer.
+/// A document from its inspection to its publication: the requests for its pages, and their results.
 final class DocumentBuild {
-  /// Where it stands among the documents of its run.
   let document: ScheduledDocument
   let input: InputDocument
   let digest: InputDigest
   let setup: DocumentSetup
-  /// What is unusual about the original.
+  /// The special properties of an original PDF.
   private let conditions: [PDFCondition]
   let reference: DocumentReference
   let started = ContinuousClock.now
-  /// How its PDF comes about; nil when none is written.
+  /// The document's PDF, or `nil` if the pipeline writes none.
   let pdf: PDFAssembly?
   let sourcePages: SourcePages
-  /// The numbers of the chosen pages, from 1, in the order in which they come into the results.
+  /// The numbers of the selected pages, from 1, in the order of the results.
   let selection: [Int]
-  /// The order that people want; nil if it is the input's.
+  /// The user's page order, or `nil` for the input's order.
   private let order: ChosenOrder?
-  /// The pictures that the writers need beside the PDF's.
+  /// The pictures that writers need in addition to the PDF's.
   let pictures: Set<PictureRequest>
-  /// What is in its folder so far.
   let files: WrittenFiles
   private let writers: [any DocumentWriter]
   private var window: PageWindow
   private var record: RecordBuilder
   private var continuedTables = ContinuedTables(\WriterPage.result.page)
-  /// How many more pages were written than source pages, because spreads were split.
+  /// The number of pages added by splitting spreads.
   private var addedPages = 0
-  /// Where documents may begin; nil if that does not matter.
+  /// The search for document boundaries, or `nil` if they aren't requested.
   private var boundaries: BoundaryFinder?
-  /// The documents that the pages so far are where the pile is cut: their names follow from what these say.
+  /// A record for each document in the stack so far, from which the documents' names are derived.
   private var pileRecords: [RecordBuilder] = []
-  /// How many source pages were written.
+  /// The number of source pages written so far.
   private var writtenPages = 0
   private let inspection: Inspection
   private var noted: Set<String> = []
-  /// How often workers may be asked to compare an e-invoice.
+  /// The retries for comparing an e-invoice.
   var comparing = RetryPolicy()
 
-  /// Makes the writers.
   init(_ document: ScheduledDocument, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
     self.document = document
     let (input, digest) = (document.input, document.digest)
@@ -81,7 +78,7 @@ final class DocumentBuild {
     }
     let emptyRecord = setup.record(for: input, reference: reference)
     record = RecordBuilder(emptyRecord, packs: setup.packs)
-    // An e-invoice is about the whole input.
+    // An e-invoice describes the whole input, so parts don't get it.
     if input.part == nil { record.begin(with: inspection.untrustedInvoices) }
     record.note(document.naming)
     conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
@@ -90,7 +87,7 @@ final class DocumentBuild {
     let decided = input.part == nil ? setup.edits.list.standingBoundaries : []
     let isSame = decided.allSatisfy { $0.sha256 == digest.sha256 }
     let cuts = setup.pipeline.input.splitsByContent
-    // An order that people chose is that of one document.
+    // A page order that the user chose implies a single document.
     if input.part == nil, order == nil, cuts || !decided.isEmpty && isSame {
       boundaries = BoundaryFinder(cuts: cuts, decided: isSame ? decided : [])
       pileRecords = [RecordBuilder(emptyRecord)]
@@ -103,16 +100,15 @@ final class DocumentBuild {
 
   // MARK: Pages to process
 
-  /// When the PDF needs a page's picture.
+  /// The condition under which the PDF needs a page's picture.
   var pictureNeed: PageRequest.PictureNeed { pdf?.origin.pictureNeed ?? .never }
 
-  /// How many pages could be handed out now, if that may be `window` pages ahead of the writing.
+  /// The number of pages that can be assigned now, with at most `window` pages between the next page to write and the last one assigned.
   func availablePages(window: Int) -> Int { self.window.available(ahead: window) }
 
-  /// The next page to process: one to try again, or the next one unless the writing lags behind by `window` pages.
+  /// The next page to process, or `nil`. Pages to retry come first.
   func takePage(window: Int) -> (index: Int, effort: PageRequest.Effort)? { self.window.take(ahead: window) }
 
-  /// What a worker is asked for a page.
   func request(index: Int, effort: PageRequest.Effort) -> PageRequest {
     PageRequest(
       document: reference, page: pageReference(index), wantsPicture: pictureNeed,
@@ -121,7 +117,7 @@ final class DocumentBuild {
       stages: ownStages(ofPage: index), edits: edits(ofPage: index), fileStem: fileStem(index))
   }
 
-  /// The stages as they run on a page; nil if they run as the pipeline has them.
+  /// The stages for a page with overrides or edits, or `nil` for the pipeline's stages.
   func ownStages(ofPage index: Int) -> [ResolvedComponent]? {
     let place = sourcePages.place(of: selection[index])
     let own = setup.pipeline.overriddenStages(file: place.path, page: place.page)
@@ -131,21 +127,21 @@ final class DocumentBuild {
     return (own ?? setup.pipeline.stages).deciding(edits)
   }
 
-  /// What people decided about a page.
+  /// The edits of a page's text.
   func edits(ofPage index: Int) -> [Edit] { setup.edits.standing(on: pageReference(index), sha256: reference.sha256) }
 
-  /// Keeps a page's files apart from all others in the same worker's folder.
+  /// A file name prefix that is unique within a worker's folder.
   private func fileStem(_ index: Int) -> String { "\(setup.serial)-\(index)" }
 
-  /// The path of the file that holds the page at an index of the selection.
+  /// The path of the file with the page at an index of the selection.
   func path(ofPage index: Int) -> String { sourcePages.place(of: selection[index]).path }
 
-  /// Opens the file that holds the page at an index of the selection.
+  /// Opens the file with the page at an index of the selection.
   func openFile(index: Int) throws(PageFailure) -> OpenFile {
     try input.files[sourcePages.place(of: selection[index]).file].open()
   }
 
-  /// Which page of which file stands at an index of the selection; a part, and pages in another order, are counted anew.
+  /// The reference to the page at an index of the selection. Parts and reordered pages are numbered by position.
   func pageReference(_ index: Int) -> PageReference {
     let place = sourcePages.place(of: selection[index])
     let number = input.part == nil && order?.isNew != true ? selection[index] : index + 1
@@ -154,14 +150,14 @@ final class DocumentBuild {
 
   // MARK: What became of them
 
-  /// Notes a failure. A page whose worker ended gets one more try; a page that failed after it was loaded keeps its picture.
+  /// Handles a failed page, which may be retried, possibly for its picture only.
   func note(
     _ failure: JobFailure, index: Int, effort: PageRequest.Effort
   ) -> PageWindow.Recovery {
     window.note(failure, index: index, effort: effort, keepsPicture: pictureNeed == .always)
   }
 
-  /// Takes the files of a page out of the worker's reach; false when one is gone.
+  /// Moves a page's files out of the worker's folder. Returns false if a file is missing.
   func takeFiles(of results: [PageResult], index: Int, from scratch: String) -> Bool {
     zip(1..., results).allSatisfy { part, result in
       result.untrustedFileNames(stem: fileStem(index), part: part).allSatisfy { name in
@@ -170,10 +166,10 @@ final class DocumentBuild {
     }
   }
 
-  /// Where a file that a worker left is kept until it is written.
+  /// The path under which a worker's file is kept until it's written.
   private func path(_ name: String) -> String { setup.layersFolder + "/" + name }
 
-  /// Takes what became of a source page, one page or several; returns its final status and message.
+  /// Accepts the results of a source page, which can be several pages. Returns the final status and message.
   func accept(
     _ results: [PageResult], index: Int
   ) throws(OutputError) -> (status: PageStatus, message: String?) {
@@ -198,10 +194,10 @@ final class DocumentBuild {
     return (results.first?.page.status ?? .failed, results.first?.page.failure?.message)
   }
 
-  /// Takes a page's failure as its result.
+  /// Accepts a failure as the result of a page. Returns the failure that is reported.
   func accept(_ failure: PageFailure, index: Int) throws(OutputError) -> PageFailure {
     let final = window.failure(of: index) ?? failure
-    // Without a loaded page its size is unknown: A4 holds the note that stands in its place.
+    // The size of a page that wasn't loaded is unknown, so its note in the PDF gets the size A4.
     let result = PageResult(page: failedPage(index, final), size: .a4, picture: nil)
     window.put([WriterPage(result: result, picturePath: nil)], at: index)
     try writeWaiting()
@@ -227,7 +223,7 @@ final class DocumentBuild {
     }
   }
 
-  /// Finds out whether a document begins with what was made of a page of a pile, and what the document is.
+  /// Checks whether a page begins a new document in the stack, and collects values for the document's name.
   private func look(at pages: [RecognizedPage], number: Int) {
     guard boundaries != nil else { return }
     boundaries?.take(pages, number: number)
@@ -250,10 +246,9 @@ final class DocumentBuild {
 
   // MARK: The end
 
-  /// Whether every page is written.
   var isWritten: Bool { window.isWritten }
 
-  /// The documents that the pile of pages is, once all are written; nil if it stays whole.
+  /// The documents into which the stack is divided, after all pages are written, or `nil` if it isn't divided.
   var pile: DividedInput.Pile? {
     guard let boundaries, boundaries.proposals.contains(where: \.isCut), isCuttable else { return nil }
     return DividedInput.Pile(
@@ -264,18 +259,18 @@ final class DocumentBuild {
       })
   }
 
-  /// A signature is lost in parts, and an e-invoice is about the whole.
+  /// Dividing a signed PDF would lose the signature, and an e-invoice describes the whole input.
   private var isCuttable: Bool {
     !(conditions.contains(.signed) && setup.pipeline.pages.signed == .keep)
       && inspection.untrustedInvoices.invoices.isEmpty
   }
 
-  /// Notes where documents may begin in one that stays whole.
+  /// Records the possible document boundaries in an undivided stack.
   private func noteBoundaries() {
     guard let boundaries else { return }
     record.note(
       boundaries.proposals.map { place in
-        // A decision that could not be made is none of the results.
+        // A cut by the user that couldn't be applied isn't part of the results.
         Boundary(page: place.page, probability: place.probability, isCut: false, by: place.isCut ? nil : place.by)
       })
     if let first = boundaries.proposals.first(where: { $0.isCut && $0.by != nil }), !isCuttable {
@@ -286,49 +281,45 @@ final class DocumentBuild {
     }
   }
 
-  /// Ends the writers.
   func finishWriters() throws(OutputError) {
     noteBoundaries()
     for writer in writers { try writer.finish() }
     if let place = pdf?.placeOfBlank { record.placeFirst(place) }
   }
 
-  /// Notes what a person should know of the results.
+  /// Adds messages for the user.
   func note(_ notes: [String]) { record.note(notes) }
 
-  /// What a worker is asked about the document's e-invoice; nil without one.
+  /// The request to compare the document's e-invoice, or `nil` if it has none.
   var invoiceRequest: CompareInvoiceRequest? {
     record.invoiceRequest(isWhole: selection.count == (input.part?.pages.count ?? sourcePages.count))
   }
 
-  /// What the document can be named by; nil for one that has failed.
+  /// The values for the document's name, or `nil` if the document failed.
   var nameValues: NameValues? { record.finished.status == .failed ? nil : record.nameValues(input: input.name) }
 
-  /// The record as it would be now.
   var recordSoFar: DocumentRecord { record.finished }
 
-  /// Notes how the document got its name.
   func note(_ naming: DocumentRecord.Naming?) { record.note(naming) }
 
-  /// Takes what a worker found out about the e-invoice.
   func note(compared: CompareInvoiceRequest.Reply) { record.note(compared: compared) }
 
-  /// Notes what holds for many pages, once.
+  /// Adds messages that apply to several pages, without repetition.
   func noteOnce(_ notes: [String]) { record.note(notes.filter { noted.insert($0).inserted }) }
 
-  /// Whether a page's result is its text: not that of a page that has failed and keeps its picture.
+  /// Whether the page's result is text, as opposed to a failed page with a picture.
   func isTranslatable(_ index: Int) -> Bool { window.failure(of: index) == nil }
 
-  /// A page's translation is still to come: until then the document is what a pipeline without the stage makes.
+  /// Marks a page's translation as pending, and records the pipeline without translation for the document.
   func postponeTranslation(_ identity: DocumentRecord.PipelineIdentity, _ reason: String) {
     record.identify(identity)
     noteOnce(["Its translation is still to come: \(reason) The same command makes it later."])
   }
 
-  /// The document has failed as a whole: its PDF is not what it should be, or cannot be.
+  /// Records that the whole document failed, because its PDF can't be produced or doesn't match its text.
   func fail(_ failure: PageFailure) { record.fail(failure) }
 
-  /// Writes the document's record and returns it; the folder is then ready to be published.
+  /// Writes the document's record, after which the folder can be published.
   func finish() throws(OutputError) -> DocumentRecord {
     record.note(conditions.map { $0.note(signed: setup.pipeline.pages.signed, isKept: pdf?.isOriginal ?? false) })
     record.note(writers.flatMap(\.notes))

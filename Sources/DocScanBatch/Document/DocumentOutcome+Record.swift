@@ -4,12 +4,11 @@ package import DocScanCore
 package import DocScanStore
 
 extension DocumentOutcome {
-  /// The outcome of something of which no page was processed.
+  /// The outcome of an input without processed pages.
   package init(_ status: DocumentStatus, name: String = "", source: String, reason: String) {
     self.init(name: name, source: source, status: status, pages: 0, failedPages: [], reason: reason, seconds: 0)
   }
 
-  /// What a document's record says became of it.
   package init(_ record: DocumentRecord, of input: InputDocument, seconds: Double) {
     self.init(
       name: record.name, source: input.source, status: record.status, pages: record.pages.count,
@@ -24,7 +23,7 @@ extension DocumentOutcome {
     note(languages: record.pages.compactMap(\.language))
   }
 
-  /// The outcome of a document that needs nothing done; `record` is what is in place of it.
+  /// The outcome of a document that doesn't need processing. `record` is the existing one.
   package init(unchanged input: InputDocument, _ record: DocumentRecord?) {
     self.init(
       .unchanged, name: input.name, source: input.source,
@@ -36,25 +35,25 @@ extension DocumentOutcome {
     note(languages: record?.pages.compactMap(\.language) ?? [])
   }
 
-  /// The outcome of a document whose result stays, because a new one was worse.
+  /// The outcome of a document whose existing result is kept, because a new one was worse.
   package init(kept input: InputDocument, _ record: DocumentRecord, because reason: String) {
     self.init(unchanged: input, record)
     kept = reason
     self.reason = "The earlier result was kept because a new one was worse: \(reason). --overwrite replaces it."
   }
 
-  /// The outcome of a document whose content another one of the same run has.
+  /// The outcome of a document with the same content as another one in the run.
   package init(repeated input: InputDocument, first: InputDocument?) {
     self.init(repeated: input.source, first: first.map { ($0.source, $0.name) })
   }
 
-  /// The same, for a source and the name of the other one's results.
+  /// The outcome of a source with the same content as another one, whose results have the given name.
   package init(repeated source: String, first: (source: String, name: String)?) {
     let other = first.map { " as \($0.source), whose results are in \($0.name)" } ?? " as another one"
     self.init(.ignored, source: source, reason: "It has the same content\(other).")
   }
 
-  /// Notes that an earlier result is better than this one.
+  /// Adds that the complete result of an earlier run is kept instead of this one.
   package mutating func noteKeptResult() {
     reason = (reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."
     for index in (parts ?? []).indices { parts?[index].noteKeptResult() }
@@ -62,7 +61,6 @@ extension DocumentOutcome {
 }
 
 extension DocumentRecord {
-  /// The grades of the pages that have one, by their numbers.
   fileprivate var grades: [(number: Int, grade: ExpectedErrors.Grade)] {
     pages.compactMap { page in page.expected.map { (page.number, $0.grade) } }
   }

@@ -4,32 +4,28 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// What all documents of a run have in common, and the folders of this one.
+/// The values that the documents of a run share, and the folders of one document.
 struct DocumentSetup {
   var pipeline: Pipeline
   var selection: PageSelection
   var identity: DocumentRecord.PipelineIdentity
-  /// How pages are read: see `PageKey`.
+  /// The digest of everything that affects reading, see `PageKey`.
   var reading: String
   var versions: [String: String]
-  /// The language packs that are installed.
   var packs: Set<String>
-  /// What makes the files.
   var writers: [ChosenWriter]
-  /// What people decided about the text of an earlier version.
+  /// The edits of an earlier version of the document.
   var edits: EditFile
-  /// What this run decides for the document; it is kept once its result is in place.
+  /// The edits that this run makes, which are saved when the result is published.
   var chosen: RunDecisions?
-  /// The stages, where people chose other settings for the document than the pipeline has; nil otherwise.
+  /// The stages with the user's settings for the document, or `nil` if the pipeline's settings apply.
   var decidedStages: [ResolvedComponent]?
-  /// A number that no other open document has.
+  /// A number that is unique among the open documents.
   var serial: Int
-  /// Where the document is built.
   var folder: String
-  /// Where pictures and layers wait.
+  /// The folder for pictures and layers that haven't been written yet.
   var layersFolder: String
 
-  /// A record without pages.
   func record(for input: InputDocument, reference: DocumentReference) -> DocumentRecord {
     DocumentRecord(
       name: input.name, source: input.paths.map(fileName), sha256: reference.sha256, pipeline: identity,
@@ -40,7 +36,6 @@ struct DocumentSetup {
 }
 
 extension DocumentRecord.Part {
-  /// What a record says of a part.
   init(_ part: PagePart) {
     self.init(
       number: part.number, count: part.count, pages: PageSelection(pages: part.pages).description,

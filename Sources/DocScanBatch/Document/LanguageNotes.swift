@@ -2,17 +2,16 @@
 
 internal import DocScanCore
 
-/// What a person should know of the languages that a document's pages were read in.
+/// Messages for the user about the languages in which a document's pages were read.
 struct LanguageNotes {
-  /// So many pages are named.
+  /// The maximum number of listed pages.
   private static let most = 10
 
-  /// The pages whose language could not be told, by the pack that they were read with.
+  /// The pages without a detected language, by the language pack with which they were read.
   private var undecided: [String: [Int]] = [:]
-  /// The pages that look like a language in which they were not read, by its pack.
+  /// The pages that seem to be in a language in which they weren't read, by its language pack.
   private var misread: [String: [Int]] = [:]
 
-  /// Takes the next page.
   mutating func add(_ page: RecognizedPage) {
     guard page.status == .recognized, !page.words.isEmpty, let first = page.languages.first else { return }
     if page.languageConfidence == 0 { undecided[first, default: []].append(page.page.number) }
@@ -21,7 +20,7 @@ struct LanguageNotes {
     if LanguagePack.isKnown(pack) { misread[pack, default: []].append(page.page.number) }
   }
 
-  /// The notes, in full sentences; `installed` are the language packs that there are.
+  /// The messages as full sentences. `installed` contains the installed language packs.
   func sentences(installed: Set<String>) -> [String] {
     (advice(installed).map { [$0] } ?? [])
       + undecided.sorted { $0.key < $1.key }.map { pack, pages in
@@ -31,10 +30,10 @@ struct LanguageNotes {
 
   private static let looks = "the text looks like another language"
 
-  /// Whether a note is about a language that a text was not read in: a document has one such note.
+  /// Whether a message is about a language in which text wasn't read. A document has at most one.
   static func isAdvice(_ note: String) -> Bool { note.contains(looks) }
 
-  /// What to do about pages that look like other languages, in one note for the whole document.
+  /// A single message for all pages that seem to be in other languages, with advice.
   private func advice(_ installed: Set<String>) -> String? {
     let found = misread.sorted { $0.key < $1.key }
     guard !found.isEmpty else { return nil }

@@ -5,25 +5,24 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// How a document's PDF comes about, what stands where in it, and which of that is compared with it in the end.
+/// Plans a document's PDF: its source, the location of its pages, and the pages to verify.
 final class PDFAssembly {
-  /// What the PDF is made of.
+  /// The source of the PDF's pages.
   enum Origin {
-    /// It is made from pictures.
+    /// Build the PDF from pictures.
     case pictures
-    /// It is made from the original's pages, which get layers.
+    /// Add layers to the original's pages.
     case layers
-    /// It is the original.
     case original
 
-    /// What may be made of an input; `allowGraft` says whether its pages may be kept.
+    /// Selects the source for an input. `allowGraft` permits keeping the original's pages.
     init(_ inspection: Inspection, signed: PageSettings.Signed, allowGraft: Bool) {
       self =
         inspection.conditions.contains(.signed) && signed == .keep
         ? .original : inspection.canGraft && allowGraft ? .layers : .pictures
     }
 
-    /// When the PDF needs a page's picture.
+    /// The condition under which the PDF needs a page's picture.
     var pictureNeed: PageRequest.PictureNeed {
       switch self {
       case .pictures: .always
@@ -35,18 +34,18 @@ final class PDFAssembly {
 
   let origin: Origin
   let writer: any PDFLayersWriter
-  /// Where the finished PDF belongs while the document is built.
+  /// The path of the finished PDF in the document's folder.
   let path: String
   private let input: InputDocument
   private let originalPageCount: Int
   private let layers: String
-  /// The pages that are compared with it in the end.
+  /// The sample of pages to verify.
   let sample: VerificationSample
   private var placedPages = 0
   private var firstSize: PageSize?
-  /// How often it may be put together.
+  /// The retries for assembling the PDF.
   var retry = RetryPolicy()
-  /// Whether the finished PDF is the original, byte for byte.
+  /// Whether the finished PDF is a byte-for-byte copy of the original.
   var isOriginal = false
 
   init(
@@ -61,15 +60,14 @@ final class PDFAssembly {
       share: origin == .original ? 0 : setup.pipeline.output.verify, sha256: sha256, folder: setup.layersFolder)
   }
 
-  /// What the layers' file is called, without its ending.
   static let layersName = "layers"
 
   // MARK: Pages
 
-  /// Where the page that was written last stands in the PDF, nil if it is not there; it is kept for the comparison, if it
-  /// is chosen.
+  /// The location of the last written page in the PDF, or `nil` if the PDF doesn't contain it. Also adds the page to the sample for
+  /// verification.
   func place(_ result: PageResult) throws(OutputError) -> PDFPlace? {
-    // An original's page keeps whatever size it has.
+    // A page of the original keeps its size, whatever the writer's limits are.
     let isKept = origin == .layers && result.picture == nil
     let size = isKept ? result.size : type(of: writer).shownSize(result.size)
     if firstSize == nil { firstSize = size }
@@ -92,7 +90,7 @@ final class PDFAssembly {
     return place
   }
 
-  /// Of blank pages that are all left out of the PDF, the first is there after all: its place, once the writer is done.
+  /// The location of the first page if all pages are blank and left out. The PDF contains it anyway, because it needs a page.
   var placeOfBlank: PDFPlace? {
     guard let firstSize, origin != .original, placedPages == 0, writer.graftPages.count == 1 else { return nil }
     return PDFPlace(page: 1, content: origin == .layers ? .original : .picture, size: firstSize)
@@ -100,22 +98,22 @@ final class PDFAssembly {
 
   // MARK: Putting together
 
-  /// What a worker is asked to make the PDF from the original and the layers.
+  /// The request to combine the original and the layers.
   var graftRequest: GraftRequest {
     GraftRequest(pages: writer.graftPages, level: writer.level, replacesMetadata: writer.replacesMetadata)
   }
 
-  /// Whether the original, byte for byte, can be the PDF.
+  /// Whether a byte-for-byte copy of the original has the same content.
   var mayBeOriginal: Bool { graftRequest.changesNothing(pageCount: originalPageCount) }
 
-  /// Opens the original and the PDF of layers.
+  /// Opens the original and the PDF with layers.
   func openGraftFiles() throws(PageFailure) -> [OpenFile] {
     [try input.files[0].open(), try SourceFile(path: layers).open()]
   }
 
   // MARK: Comparing
 
-  /// What a worker is asked next to compare the PDF with what was meant to be in it; nil when there is nothing more.
+  /// The next request to verify the PDF, or `nil` after the last one.
   func verifyRequest() throws(OutputError) -> VerifyRequest? {
     let pages = try sample.nextPages()
     guard !pages.isEmpty else { return nil }
@@ -125,7 +123,7 @@ final class PDFAssembly {
       pages: pages)
   }
 
-  /// Opens the finished PDF, and the original it has pages of.
+  /// Opens the finished PDF, and the original if the PDF contains its pages.
   func openVerifyFiles() throws(PageFailure) -> [OpenFile] {
     let pdf = try SourceFile(path: path).open()
     return origin == .layers ? [pdf, try input.files[0].open()] : [pdf]
@@ -133,9 +131,9 @@ final class PDFAssembly {
 }
 
 extension PDFCondition {
-  /// What a person should know of the results of such a PDF.
+  /// The message for the user about the results of such a PDF.
   ///
-  /// `isKept` says whether the PDF in the results is the original, byte for byte.
+  /// `isKept` means that the PDF in the results is a byte-for-byte copy of the original.
   func note(signed: PageSettings.Signed, isKept: Bool) -> String {
     switch (self, signed) {
     case (.signed, .keep):

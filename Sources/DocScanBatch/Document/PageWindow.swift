@@ -4,22 +4,21 @@ internal import DocScanCore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// The pages of a document on their way: handed out in order, taken back in any order, written in order.
+/// The pages of a document in progress: assigned in order, finished in any order, and written in order.
 ///
-/// Results wait in memory only until the pages before them are written, and pages are handed out only so far ahead of the
-/// writing; so memory and scratch depend on the number of workers, not of pages.
+/// Pages are assigned only a limited number ahead of the last written page, so memory and disk space depend on the number of workers, not
+/// on the number of pages.
 struct PageWindow {
-  /// What to do about a page that failed.
+  /// The action for a failed page.
   enum Recovery {
-    /// It is tried again.
+    /// Process the page again.
     case retry
-    /// It has failed, but its picture is still to come.
+    /// Request only the picture of the failed page.
     case picture
-    /// Nothing more can be done; the failure is its result.
+    /// Use the failure as the result.
     case givenUp
   }
 
-  /// The number of pages.
   let count: Int
   private var nextToHandOut = 0
   private var nextToWrite = 0
@@ -30,13 +29,12 @@ struct PageWindow {
 
   init(count: Int) { self.count = count }
 
-  /// Whether every page is written.
   var isWritten: Bool { nextToWrite == count }
 
-  /// How many pages could be handed out now, if that may be so far ahead of the writing.
+  /// The number of pages that can be assigned now, up to `ahead` pages after the last written one.
   func available(ahead: Int) -> Int { retries.count + max(0, min(count, nextToWrite + ahead) - nextToHandOut) }
 
-  /// The next page to process: one to try again, or the next one unless the writing lags too far behind.
+  /// The next page to process, up to `ahead` pages after the last written one. Pages to retry come first.
   mutating func take(ahead: Int) -> (index: Int, effort: PageRequest.Effort)? {
     if !retries.isEmpty { return retries.removeFirst() }
     guard nextToHandOut < min(count, nextToWrite + ahead) else { return nil }
@@ -44,7 +42,7 @@ struct PageWindow {
     return (nextToHandOut - 1, .full)
   }
 
-  /// Notes a failure. A page whose worker ended gets one more try; one that failed after it was loaded may keep its picture.
+  /// Handles a failed page. It's retried once after a crash. If it failed after loading, its picture may be requested.
   mutating func note(
     _ failure: JobFailure, index: Int, effort: PageRequest.Effort, keepsPicture: Bool
   ) -> Recovery {
@@ -61,13 +59,13 @@ struct PageWindow {
     return .givenUp
   }
 
-  /// Why a page failed first; nil if it did not.
+  /// The first failure of a page, or `nil`.
   func failure(of index: Int) -> PageFailure? { failures[index] }
 
-  /// Takes what became of a page, which waits for its turn.
+  /// Stores the results of a page until it's written.
   mutating func put(_ pages: [WriterPage], at index: Int) { waiting[index] = pages }
 
-  /// What became of the next page to write; nil while that is not known.
+  /// The results of the next page to write, or `nil` if it isn't finished.
   mutating func next() -> [WriterPage]? {
     guard let pages = waiting.removeValue(forKey: nextToWrite) else { return nil }
     nextToWrite += 1

@@ -2,37 +2,37 @@
 
 internal import DocScanCore
 
-/// Pages that are read before their document is complete: a scanner still delivers others.
+/// Pages that are processed before their document is complete, while a scanner delivers others.
 ///
-/// Once it is, the document is made like any other; what was read of its pages is taken from here, with their pictures.
+/// The complete document is then processed like any other, and reuses these results.
 final class PagesAhead {
-  /// A page that is read.
+  /// A processed page.
   struct Page {
     let results: [PageResult]
-    /// The folder of its files, and what their names begin with.
+    /// The folder of the page's files, and the prefix of their names.
     let folder: String
     let stem: String
   }
 
   private enum State {
-    /// A worker has it.
+    /// A worker is processing the page.
     case reading
-    /// A worker has it, and a document waits for it.
+    /// A worker is processing the page, and a document is waiting for it.
     case awaited(DocumentBuild, index: Int)
     case read(Page)
   }
 
-  /// By the path of the page's file: others may hold the same.
+  /// The states by path, not by digest, because several pages can have the same content.
   private var states: [String: State] = [:]
 
-  /// A worker gets a page; false if it has been here already.
+  /// Registers a page that a worker starts. Returns false if the page is already registered.
   func begin(_ path: String) -> Bool {
     guard states[path] == nil else { return false }
     states[path] = .reading
     return true
   }
 
-  /// A page is read, or is not: gives the document that waits for it.
+  /// Stores the result of a page, or `nil` if it failed. Returns the document that is waiting for the page.
   func end(_ path: String, _ page: Page?) -> (open: DocumentBuild, index: Int)? {
     switch states.removeValue(forKey: path) {
     case .awaited(let open, let index): return (open, index)
@@ -42,14 +42,14 @@ final class PagesAhead {
     }
   }
 
-  /// What was read of a page, which is its document's from now on.
+  /// Removes and returns the result of a page, or `nil` if there is none.
   func take(_ path: String) -> Page? {
     guard case .read(let page) = states[path] else { return nil }
     states[path] = nil
     return page
   }
 
-  /// Has a document wait for a page that a worker has; false if none has.
+  /// Registers a document that waits for a page. Returns false if no worker is processing the page.
   func wait(for path: String, _ open: DocumentBuild, index: Int) -> Bool {
     guard case .reading = states[path] else { return false }
     states[path] = .awaited(open, index: index)

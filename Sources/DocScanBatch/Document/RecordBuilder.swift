@@ -9,38 +9,36 @@ struct RecordBuilder {
   private var confidenceSum = 0.0
   private var recognizedCharacters = 0
   private var expectedErrors = ExpectedErrorsSum()
-  /// The ids of the edits in the text.
+  /// The IDs of the edits in the text.
   private var edits: Set<String> = []
   private var languages = LanguageNotes()
-  /// The language packs that are installed.
   private let packs: Set<String>
   private var invoicePages: [Invoice.Page] = []
   private var aboutPages: [About.Page] = []
-  /// The first of its receipts, and how many there are.
+  /// The first receipt in the document, and the number of receipts.
   private var receipt: (number: Int, says: Receipt)?
   private var receipts = 0
   private var attached: AttachedPages?
   private var tables = TableJoiner()
 
-  /// Begins with a record without pages. One that has an e-invoice keeps it.
+  /// Starts from a record without pages. Keeps its e-invoice.
   init(_ record: DocumentRecord, packs: Set<String> = []) {
     (self.record, self.packs) = (record, packs)
     if let invoice = record.invoice.flatMap(XMLInvoice.init) { attached = AttachedPages(invoices: [invoice]) }
   }
 
-  /// The document comes with e-invoices.
+  /// Adds the e-invoices of the document.
   mutating func begin(with invoices: AttachedInvoices) {
     record.notes += invoices.unread.map(\.sentence)
     if !invoices.invoices.isEmpty { attached = AttachedPages(invoices: invoices.invoices) }
   }
 
-  /// What a worker is asked once all pages are there; nil without an e-invoice.
+  /// The request to compare the e-invoice with all pages, or `nil` if there is none.
   func invoiceRequest(isWhole: Bool) -> CompareInvoiceRequest? { attached?.request(isWhole: isWhole) }
 
-  /// Takes the answer to that.
   mutating func note(compared: CompareInvoiceRequest.Reply) { attached?.compared = compared }
 
-  /// Takes the next page; `file` has its JSON, `place` is where it stands in the PDF.
+  /// Adds the next page. `file` is the name of its JSON, and `place` its location in the PDF.
   mutating func add(_ page: RecognizedPage, file: String?, place: PDFPlace?) {
     let words = page.words
     let characters = words.reduce(0) { $0 + $1.text.count }
@@ -54,7 +52,7 @@ struct RecordBuilder {
     attached?.add(page)
     if let says: InvoicePage = page.findings.get() { invoicePages.append((page.page.number, says)) }
     if let says = page.about { aboutPages.append((page.page.number, says)) }
-    // The first page of an invoice may be read as a receipt without amounts.
+    // The first page of an invoice may look like a receipt without amounts.
     if let says = page.receipt, says.total != nil {
       receipts += 1
       if receipt == nil { receipt = (page.page.number, says) }
@@ -79,35 +77,36 @@ struct RecordBuilder {
     record.tables = (record.tables ?? []) + tables.map(DocumentRecord.WholeTable.init)
   }
 
-  /// The first page stands in the PDF after all.
+  /// Sets the location of the first page, which was added to the PDF later.
   mutating func placeFirst(_ place: PDFPlace) {
     if !record.pages.isEmpty { record.pages[0].pdf = place }
   }
 
-  /// Notes what a person should know of the results.
+  /// Adds messages for the user.
   mutating func note(_ notes: [String]) { record.notes += notes }
 
   private mutating func noteOnce(_ note: String) {
     if !record.notes.contains(note) { record.notes.append(note) }
   }
 
-  /// What the note of corrections that no longer fit begins with.
+  /// The beginning of the message about corrections that no longer fit.
   static let unfitNote = "A correction no longer fits"
-  /// The same, and what it was in records of version 0.1.0.
+  /// This beginning, and the one in records of version 0.1.0.
   static let unfitNotes = [unfitNote, "An edit does not fit any more"]
 
-  /// Takes the next page as an earlier record has it.
+  /// Adds the next page from an earlier record.
   mutating func add(_ page: DocumentRecord.Page) {
     add(tables: tables.pass(isBlank: page.status == .blank))
     record.pages.append(page)
   }
 
-  /// Notes which of a document's edits are in its text, now that all pages are; people left out so many pages.
+  /// Records which of a document's edits are in its text, after all pages were added. `leftOut` is the number of pages that the user
+  /// removed.
   mutating func note(_ file: EditFile, leftOut: Int = 0) {
     guard let sha256 = file.sha256 else { return }
     if let problem = file.problem { record.notes.append(problem) }
     let unfit = file.list.edits.standing.filter { edit in
-      // Where a pile was divided elsewhere since, its pages are in another document.
+      // If the stack was divided differently since, the page is in another document.
       let isElsewhere =
         file.pile != nil && !record.pages.contains { $0.source == edit.source && $0.sourcePage == edit.sourcePage }
       return !edits.contains(edit.id) && !isElsewhere
@@ -146,16 +145,14 @@ struct RecordBuilder {
     record.notes.append("\(Self.unfitNote): \(what). \(kept)")
   }
 
-  /// Notes where documents may begin.
   mutating func note(_ boundaries: [Boundary]) {
     record.boundaries = boundaries
     record.notes += boundaries.map(\.note)
   }
 
-  /// Notes how the document got its name.
   mutating func note(_ naming: DocumentRecord.Naming?) { record.naming = naming }
 
-  /// What the document can be named by, once all pages are there; `input` is the name that it has by its input.
+  /// The values for the document's name, after all pages were added. `input` is the name derived from the input.
   func nameValues(input: String) -> NameValues {
     let finished = finished
     var values = NameValues(input: input)
@@ -165,13 +162,12 @@ struct RecordBuilder {
     return values
   }
 
-  /// Another pipeline than the document's makes what it is.
+  /// Replaces the pipeline that the record names.
   mutating func identify(_ identity: DocumentRecord.PipelineIdentity) { record.pipeline = identity }
 
-  /// The document has failed as a whole.
   mutating func fail(_ failure: PageFailure) { record.failure = failure }
 
-  /// The record of all pages that there are.
+  /// The record of the pages added so far.
   var finished: DocumentRecord {
     var builder = self
     builder.add(tables: builder.tables.finish())
@@ -194,20 +190,20 @@ struct RecordBuilder {
   }
 }
 
-/// Adds the expected errors of a document's pages up.
+/// Combines the expected error rates of pages.
 struct ExpectedErrorsSum {
   private var errors = 0.0
   private var weight = 0.0
   private var worst: (page: Int, rate: Double)?
 
-  /// Takes a page; one without characters counts as one with a single one.
+  /// Adds a page, weighted by its characters, but at least with the weight of one.
   mutating func add(_ expected: ExpectedErrors, page: Int, characters: Int) {
     errors += expected.characterErrorRate * Double(max(1, characters))
     weight += Double(max(1, characters))
     if expected.characterErrorRate > worst?.rate ?? -1 { worst = (page, expected.characterErrorRate) }
   }
 
-  /// Those of the document; nil if no page was recognized.
+  /// The expected error rate of the document, or `nil` if no page was recognized.
   var document: DocumentExpectedErrors? {
     worst.map {
       DocumentExpectedErrors(

@@ -4,18 +4,18 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// What is to be brought up to what people decided: names that somebody asks for, and those that are noted meanwhile.
+/// Documents waiting for edits to be applied: those requested explicitly, and those noted in the library since.
 final class DecisionQueue {
-  /// How long a decision waits at most until it is seen.
+  /// The interval between searches for new notes.
   private static let interval: Duration = .seconds(1)
 
   private let notes: WaitingDecisions
   private let library: Folder
   private let onOutcome: (Revision.Outcome) -> Void
-  /// The names that are still to be begun.
+  /// The requested names that haven't been started yet.
   private var asked: [String]
   private var waiting: [String] = []
-  /// The decisions that cannot be brought in, by names: that is told once.
+  /// The edits that can't be applied, by name, so that each problem is reported once.
   private var refused: [String: [String: String]] = [:]
   private var nextLook = ContinuousClock.now
 
@@ -24,31 +24,31 @@ final class DecisionQueue {
     notes = WaitingDecisions(library: output.root)
   }
 
-  /// Looks for decisions, if that was not done just now.
+  /// Searches for new edits, if the interval has passed.
   func look() throws(BatchError) {
     guard nextLook <= .now else { return }
     try lookNow()
   }
 
-  /// Looks for decisions; true when there are none.
+  /// Searches for new edits. Returns true if there are none.
   func isEmptyNow() throws(BatchError) -> Bool {
     try lookNow()
     return waiting.isEmpty
   }
 
-  /// Takes the next one that has none of these names, with its documents as they are now.
+  /// Takes the next entry whose name isn't in `names`, with its documents that need a revision.
   func next(besides names: Set<String>) -> (name: String, due: [StoredDocument])? {
     while let index = waiting.firstIndex(where: { !names.contains($0) }) {
       let name = waiting.remove(at: index)
       asked.removeAll { $0 == name }
-      // The documents may have been made anew since the look.
+      // The documents may have been processed again since the search.
       let due = StoredDocument.named(name, in: library).filter(Revision.isDue)
       if !due.isEmpty { return (name, due) }
     }
     return nil
   }
 
-  /// Tells what became of one.
+  /// Reports the result of an entry, and removes its note.
   func finished(_ outcome: Revision.Outcome, seen: [String: String]) throws(BatchError) {
     if outcome.problem != nil { refused[outcome.name] = seen }
     try notes.forget(outcome.name, seen: seen)

@@ -6,7 +6,7 @@ internal import DocScanWorkers
 internal import Glibc
 
 extension Revision.Outcome {
-  /// What to tell whoever runs a pipeline over the folder, in a whole sentence.
+  /// The result as a sentence for the user who runs a pipeline on the folder.
   var notice: String {
     if let renamed { return "\(name) was renamed to \(renamed), as a person decided." }
     return problem
@@ -16,14 +16,14 @@ extension Revision.Outcome {
   }
 }
 
-/// A run over documents that are done, in which nothing is read: their files are made anew with what people decided.
+/// Applies edits to finished documents without processing their pages again.
 package final class DecisionRun {
   private let output: OutputFolder
   private let pipeline: Pipeline
   private let program: String
   private let stages: [ComponentDescription]
 
-  /// Takes the output folder for itself; fails while another docscan writes to it.
+  /// Locks the output folder. Throws if another process is writing to it.
   package init(library: Folder) throws(BatchError) {
     output = try OutputFolder(root: library)
     program = try Installation.workerProgram()
@@ -31,9 +31,9 @@ package final class DecisionRun {
     pipeline = try .withDefaults
   }
 
-  /// Brings what the journal knows by these names up to date; false when the interruption ended it before.
+  /// Applies the edits of these documents. Returns false if it was interrupted.
   ///
-  /// What goes wrong with one of them does not touch the others.
+  /// The failure of one document doesn't affect the others.
   package func run(
     _ names: [String], interruption: Interruption, onOutcome: @escaping (Revision.Outcome) -> Void
   ) throws(BatchError) -> Bool {

@@ -5,44 +5,42 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// Writes the files of one document anew, with what people decided about its text, step by step.
+/// Rewrites the files of one document with its edits, step by step.
 ///
-/// A `PageFailure` that it throws is why the document stays as it is; anything else ends the run.
+/// If a step throws a `PageFailure`, the document's files stay as they are. Any other error ends the run.
 final class DocumentRevision {
-  /// What the document waits for.
+  /// The next step of the revision.
   private enum State {
-    /// What the PDF that is there says of itself.
+    /// Read the metadata of the existing PDF.
     case metadata
-    /// The page at an index of the record is to be taken.
+    /// Process the page at an index of the record.
     case page(Int)
-    /// All pages are written: the PDF is to be put together from the one that is there and the new text.
+    /// Combine the existing PDF with the new text, after all pages are written.
     case grafting
-    /// The new PDF goes into the folder.
+    /// Copy the new PDF into the folder.
     case copying(OpenFile, name: String)
-    /// New pages are compared with the new PDF.
+    /// Verify the changed pages of the new PDF.
     case comparing(ArraySlice<ExpectedPage>, isFirst: Bool)
-    /// Only the record is missing.
+    /// Write the record.
     case record
-    /// Everything is in the folder.
+    /// All files are written.
     case done(DocumentRecord)
   }
 
-  /// What is due next.
+  /// The work that the revision is waiting for.
   enum Due {
-    /// A worker is asked; with these text stages, where that matters.
+    /// A request to a worker, which may need particular text stages.
     case request(any RevisionAsking)
-    /// A file is copied to a path.
     case copy(OpenFile, name: String, to: String)
-    /// More can be done at once.
+    /// The next step, which can run immediately.
     case step
-    /// Its files are written.
     case done(DocumentRecord)
   }
 
   let document: StoredDocument
-  /// What the document is called from now on.
+  /// The document's name after the revision.
   private let name: String
-  /// The decisions that come into the files.
+  /// The edits to apply.
   let edits: EditFile
   private let folder: String
   private let layers: String
@@ -55,19 +53,23 @@ final class DocumentRevision {
   private var builder: RecordBuilder
   private var expected: [ExpectedPage] = []
   private var isChanged = false
-  /// Whether its e-invoice was compared with what the pages say now.
+  /// Whether the e-invoice was compared with the new text.
   private var isCompared = false
-  /// Whether tables go on is found out again, because other words may be in them.
+  /// Joins tables across pages again, because their words may have changed.
   private var continuedTables = ContinuedTables(\RevisedPage.page)
 
-  /// A page on its way to the files.
+  /// A page that hasn't been written yet.
   private struct RevisedPage {
     var page: RecognizedPage
     let entry: DocumentRecord.Page
     let isNew: Bool
   }
 
-  /// `folder` is where the new files are built, `layers` one for what waits meanwhile.
+  /// Prepares a revision.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder for the new files.
+  ///   - layers: The folder for temporary files.
   init(
     _ document: StoredDocument, as name: String, folder: String, layers: String, stages: TextStages
   ) throws(PageFailure) {
@@ -84,7 +86,7 @@ final class DocumentRevision {
         "\(document.record.name) was made by an earlier docscan, which did not note how. Run its pipeline again: your "
           + "corrections are kept, and are applied then.")
     }
-    // The files of a program's own writers stay as they are: nobody here knows how they are written.
+    // Files of custom writers stay as they are, because this process can't write them.
     chosen = ChosenWriter.all(writers.map(\.resolved))
     guard document.record.pages.allSatisfy({ $0.file != nil || $0.status == .failed }) else {
       throw Self.refusal(
@@ -92,40 +94,40 @@ final class DocumentRevision {
     }
   }
 
-  /// Why a document stays as it is, in whole sentences.
+  /// The failure that keeps a document's files as they are.
   static func refusal(_ message: String) -> PageFailure {
     PageFailure(kind: .library, stage: "edits", message: message)
   }
 
   private var pdf: (any PDFLayersWriter)? { writers.lazy.compactMap { $0 as? any PDFLayersWriter }.first }
 
-  /// Kept pages may have a structure of their own, in which marks of earlier text cannot be told from the others.
+  /// Kept pages may have their own structure, in which the marks of docscan's earlier text can't be identified.
   private var isOfPictures: Bool {
     document.record.pages.allSatisfy { [nil, .picture, .note].contains($0.pdf?.content) }
   }
 
   private var restructures: Bool { isOfPictures && pdf?.isTagged == true }
 
-  /// The PDF as it is.
+  /// The existing PDF.
   private var path: String { "\(document.folder)/\(document.record.baseName).pdf" }
 
-  /// The PDF as it is to be.
+  /// The new PDF.
   private var target: String { "\(folder)/\(fileName(name)).pdf" }
 
-  /// Whether the text of a page is to change, and not only what the document is called.
+  /// Whether the text of a page changes, as opposed to only the document's name.
   private var changesText: Bool {
     document.record.pages.contains { entry in
       document.storedPage(entry).map { standing(on: $0) != $0.edits?.all ?? [] } ?? false
     }
   }
 
-  /// What people decided about a page, those about its text first.
+  /// The edits of a page, those of its text first.
   private func standing(on page: RecognizedPage) -> [Edit] {
     let edits = edits.standing(on: page.page, sha256: page.document.sha256)
     return edits.filter(\.isAboutText) + edits.filter { !$0.isAboutText }
   }
 
-  /// Goes on as far as that takes little, and tells what is due then.
+  /// Performs the next step, or returns the work to wait for.
   func next() throws -> Due {
     switch state {
     case .metadata:
@@ -160,7 +162,7 @@ final class DocumentRevision {
     }
   }
 
-  /// The new PDF is in the folder.
+  /// Continues after the new PDF was copied.
   func copied(_ file: ResultFile) {
     files.note(file, at: target)
     state = .comparing(expected[...], isFirst: true)
@@ -178,12 +180,12 @@ final class DocumentRevision {
     state = .page(0)
   }
 
-  /// The document's writers but for those of pictures, whose files stay.
+  /// The document's writers, except for those of pictures, whose files don't change.
   private func makeWriters(metadata: DocumentMetadata) throws(BatchError) -> [any DocumentWriter] {
     var writers: [any DocumentWriter] = []
     for writer in chosen where writer.type.pictures(writer.settings).isEmpty {
       let isLayered = writer.type is any PDFLayersWriter.Type
-      // An original that is signed, and stays, is no PDF of pages that docscan placed.
+      // The pages of a signed original have no recorded places, so its PDF isn't rewritten.
       guard !isLayered || document.record.pages.contains(where: { $0.pdf != nil }) else { continue }
       let destination = WriterDestination(
         directory: isLayered ? layers : folder, baseName: isLayered ? PDFAssembly.layersName : fileName(name),
@@ -193,7 +195,7 @@ final class DocumentRevision {
     return writers
   }
 
-  /// Takes the page at an index of the record, or has stages look at it again.
+  /// Processes the page at an index of the record, with text stages if its text changed.
   private func nextPage(_ index: Int) throws -> Due {
     guard index < document.record.pages.count else {
       if let last = continuedTables.finish() { try write(last) }
@@ -220,7 +222,7 @@ final class DocumentRevision {
     let request = ReviseRequest(page: before, edits: edits)
     return .request(
       RevisionRequest(request, stages: wanted) { [unowned self] reply, _ in
-        // The worker looked at what a stranger may have written: only findings are its own to say.
+        // The page came from a file that others may have changed, so only findings are accepted from the worker.
         var found = PageFindings()
         let descriptions = stages.findings(of: wanted)
         found.take(descriptions, from: reply.page.findings)
@@ -256,11 +258,11 @@ final class DocumentRevision {
 
   // MARK: PDF
 
-  /// Has the PDF put together from the one that is there and the new text.
+  /// Requests the combination of the existing PDF and the new text.
   private func graft() -> any RevisionAsking {
     let contents = document.record.pages.compactMap { $0.pdf?.content }
     let pages = zip(pdf?.graftPages ?? [], contents).map { page, content in
-      // Of a kept page only docscan's own text goes: it may have other invisible text.
+      // A kept page may have other invisible text, so only docscan's own text is removed.
       guard content == .overlay, page.removesHiddenText else { return page }
       var page = page
       (page.removesHiddenText, page.removesOverlay) = (false, true)
@@ -278,14 +280,14 @@ final class DocumentRevision {
       }
       let grafted = "\(scratch)/\(GraftRequest.outputName)"
       guard isRegularFile(grafted) else { return "a PDF that does not exist" }
-      // A copy: whoever made the file may still have it open.
+      // Copies the file, because the process that created it may still have it open.
       state = .copying(try writing(FileCopy.open(grafted)), name: grafted)
       removeFile(grafted)
       return nil
     }
   }
 
-  /// Has the next of the new pages compared.
+  /// Requests the verification of the next changed pages.
   private func comparison(_ rest: ArraySlice<ExpectedPage>, isFirst: Bool) -> any RevisionAsking {
     let pages = Array(rest.prefix(VerificationSample.pagesPerRequest))
     let request = VerifyRequest(
@@ -302,7 +304,7 @@ final class DocumentRevision {
     }
   }
 
-  /// Has the document's e-invoice compared with what the pages say now.
+  /// Requests the comparison of the e-invoice with the new text.
   private func comparison(of request: CompareInvoiceRequest) -> any RevisionAsking {
     RevisionRequest(request) { [unowned self] reply, _ in
       if let complaint = InvoiceCheck.complaint(about: reply, to: request) { return complaint }
@@ -311,14 +313,13 @@ final class DocumentRevision {
     }
   }
 
-  /// Writes the record, and gives it.
   private func finished() throws(BatchError) -> DocumentRecord {
     builder.note(edits)
     var record = builder.finished
-    // The pages are as they were read.
+    // The edits of whole pages don't change in a revision.
     record.edits?.pages = document.record.edits?.pages
     record.edits?.leftOut = document.record.edits?.leftOut
-    // What is not written anew stays, as the record has it.
+    // Files that aren't rewritten keep their entries in the record.
     var all: [String: ResultFile] = [:]
     for (file, result) in document.record.files ?? [:] { all[document.record.path(of: file, as: name)] = result }
     for (name, file) in files.files { all[name] = file }
@@ -329,7 +330,7 @@ final class DocumentRevision {
 }
 
 extension DocumentRecord {
-  /// What the record says of the document apart from its pages, which are counted anew.
+  /// The record without everything that is derived from pages again.
   fileprivate var withoutPages: DocumentRecord {
     var record = self
     record.pages = []
@@ -345,13 +346,12 @@ extension DocumentRecord {
 }
 
 extension RecognizedPage {
-  /// The page for writers of text.
   fileprivate func asWritten(_ entry: DocumentRecord.Page) -> WriterPage {
     WriterPage(
       result: PageResult(page: self, size: entry.pdf?.size ?? image?.points ?? .a4, picture: nil), picturePath: nil)
   }
 
-  /// The page as a layer over that of the PDF; one that is as it was stays untouched.
+  /// The page as a layer for the existing page of the PDF. An unchanged page gets no layer.
   fileprivate func asLayer(_ place: PDFPlace, isNew: Bool) -> WriterPage {
     var page = self
     page.page.sourcePage = place.page
@@ -364,7 +364,6 @@ extension RecognizedPage {
 }
 
 extension DocumentRecord {
-  /// The path that a file of the document has in its folder when the document is called something else.
   func path(of file: String, as name: String) -> String {
     guard !file.contains("/"), file.hasPrefix(baseName + ".") else { return file }
     return DocScanCore.fileName(name) + file.dropFirst(baseName.count)

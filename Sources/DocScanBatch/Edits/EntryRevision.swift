@@ -6,26 +6,26 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc
 
-/// Brings the files of what the journal knows by a name, a document or the parts of one, up to what people decided about
-/// its text, without reading a page again. All files change in one step, or stay as they are.
+/// Applies the edits of a document, or of all parts of an input, without processing pages again. The new files are published atomically, or
+/// not at all.
 ///
-/// It needs neither the originals nor their pictures: the page JSONs have the text, and the PDF gets new invisible text. A
-/// run that makes the document again comes to the same text.
+/// Neither originals nor pictures are needed: the text comes from page JSONs, and the PDF gets new invisible text. Processing the document
+/// again would produce the same text.
 final class EntryRevision {
-  /// How far it is.
+  /// The state of the revision.
   private enum State {
-    /// Whose the files are is found out: all of them are read.
+    /// All files are being read to check that docscan wrote them.
     case checking(FileThread.TaskID)
-    /// The documents are made anew, one after the other.
+    /// The documents are being revised, one at a time.
     case making
-    /// A new PDF goes into its folder.
+    /// A new PDF is being copied into its folder.
     case copying(FileThread.TaskID)
-    /// The new version goes into place.
+    /// The new version is being published.
     case publishing(FileThread.TaskID)
   }
 
   let name: String
-  /// The name that it gets, as people want it; that which it has where nobody does.
+  /// The document's name after the revision.
   private(set) var newName: String
   private let output: OutputFolder
   private let stages: TextStages
@@ -34,21 +34,21 @@ final class EntryRevision {
   private var current: DocumentRevision?
   private var request: (any RevisionAsking)?
   private var built = ""
-  /// The records that are written, with the folders that have them.
+  /// The finished records, and their folders.
   private var made: [(record: DocumentRecord, folder: String)] = []
   private var layers = ""
-  /// What docscan put there, and which of that is written anew.
+  /// The files that docscan published, and those that are rewritten.
   private var files: Set<String> = []
   private var changed: Set<String> = []
   private var retry = RetryPolicy()
   private(set) var outcome: Revision.Outcome
   private let hooks: HookQueue?
-  /// What is to be told once the new version is in place.
+  /// The events to send after publication.
   private var intent: HookIntent?
-  /// The decisions that were there when it began, as digests of the files that have them, by the documents' folders.
+  /// The digests of the files with edits at the beginning, by the documents' folders.
   let seen: [String: String]
 
-  /// Begins with these documents, which are those of a name about which something was decided.
+  /// Begins a revision of the documents that need it.
   init(
     _ name: String, _ due: [StoredDocument], in output: OutputFolder, stages: TextStages, hashing: FileThread,
     hooks: HookQueue? = nil
@@ -63,7 +63,7 @@ final class EntryRevision {
     state = .checking(hashing.begin(.owner(name, in: output.root, known: known)))
   }
 
-  /// What a thread beside the loop does for it; nil while that is nothing.
+  /// The pending task on a file thread, or `nil`.
   var fileTask: FileThread.TaskID? {
     switch state {
     case .checking(let task), .copying(let task), .publishing(let task): task
@@ -71,41 +71,39 @@ final class EntryRevision {
     }
   }
 
-  /// Whether the new version is on its way into place.
   var isPublishing: Bool {
     if case .publishing = state { true } else { false }
   }
 
-  /// Whether more can be done without a worker.
+  /// Whether the next step needs no worker.
   var hasStep: Bool {
     if case .making = state { request == nil } else { false }
   }
 
-  /// The text stages of the worker that is waited for; nil while any worker will do, or none is needed.
+  /// The text stages that the current request needs, or `nil` if any worker can answer it or no request is pending.
   var neededStages: [ResolvedComponent]? { request?.stages }
 
-  /// Whether a worker with these text stages can be asked now.
+  /// Whether the current request can be sent to a worker with these text stages.
   func canBeAsked(_ stages: [ResolvedComponent]) -> Bool {
     request.map { $0.stages.map { $0 == stages } ?? true } ?? false
   }
 
-  /// What a worker is asked.
   func job(for document: ScheduledDocument, _ scheduler: BatchScheduler) -> (any Job)? {
     request?.job(for: document, scheduler)
   }
 
-  /// The worker has answered.
+  /// Continues after a worker's answer.
   func noteReply() {
     request = nil
     retry = RetryPolicy()
   }
 
-  /// Whether the same is asked once more.
+  /// Whether to repeat the current request.
   func takeRetry(after failure: JobFailure) -> Bool { retry.takeRetry(after: failure) }
 
-  /// Goes on as far as that takes little.
+  /// Performs the next step.
   ///
-  /// `names` gives it the name that people want, or one like it, which nothing else has.
+  /// - Parameter names: Returns a free name for a document that is like the name chosen by the user.
   func step(placing: FileThread, naming names: (StoredDocument, String) throws(BatchError) -> String) throws {
     guard let current = try current ?? begin(names) else { return try publish(placing) }
     switch try current.next() {
@@ -122,7 +120,7 @@ final class EntryRevision {
     }
   }
 
-  /// Takes what a thread did; true once the new version is in place.
+  /// Handles the result of a file task. Returns true when the new version is published.
   func take(_ answer: FileThread.Answer) throws -> Bool {
     switch answer {
     case .owner(let owner):
@@ -150,24 +148,24 @@ final class EntryRevision {
     return false
   }
 
-  /// What it built goes away.
+  /// Deletes temporary files.
   func clear() throws(BatchError) {
     for folder in [built, layers] where !folder.isEmpty { try OutputFolder.removeTree(folder) }
   }
 
   // MARK: Documents
 
-  /// The part of a path that names a part of an input.
+  /// The path prefix for a part of an input.
   private func prefix(of document: StoredDocument) -> String {
     document.place == name || document.place == newName ? "" : fileName(document.place) + "/"
   }
 
-  /// Begins with the next document; nil when there is none.
+  /// Begins the next document. Returns `nil` after the last one.
   private func begin(
     _ names: (StoredDocument, String) throws(BatchError) -> String
   ) throws -> DocumentRevision? {
     guard let document = rest.popFirst() else { return nil }
-    // The parts of an input that was divided have no names of their own.
+    // The parts of a divided input can't be renamed.
     if document.place == name, let wish = document.edits.list.wantedName { newName = try names(document, wish) }
     let prefix = prefix(of: document)
     let folder = prefix.isEmpty ? built : "\(built)/\(prefix.dropLast())"
@@ -179,7 +177,7 @@ final class EntryRevision {
     return revision
   }
 
-  /// Has the new version put in place: what is not written anew is the same files as before.
+  /// Publishes the new version, which links all files that weren't rewritten.
   private func publish(_ placing: FileThread) throws {
     let (output, name) = (output, name)
     let tree = try readable(Result { () throws(OutputError) in try Self.tree(name, in: output.root) })
@@ -212,7 +210,7 @@ final class EntryRevision {
     return tree
   }
 
-  /// What is there; a document that cannot be read stays as it is.
+  /// Converts an error from reading existing files to a failure that keeps them as they are.
   private func readable<Value>(_ result: Result<Value, OutputError>) throws(PageFailure) -> Value {
     switch result {
     case .success(let value): return value
@@ -221,7 +219,7 @@ final class EntryRevision {
     }
   }
 
-  /// Notes the files that are in place.
+  /// Updates the journal for the published files.
   private func note() throws(BatchError) {
     guard var entry = try writing(output.journal.document(named: name)) else { return }
     if newName != name { (entry.name, entry.files, outcome.renamed) = (newName, [:], newName) }

@@ -7,27 +7,26 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc
 
-/// The lines that people looked at, as pictures with their text: what engines are taught with.
+/// Exports the lines that a user checked, as pictures with their text, to train engines.
 ///
-/// Each document has a folder with `lines/0001-003.png` and `lines/0001-003.gt.txt`, as tesstrain and kraken take them, and
-/// with the page in PAGE-XML, `page/0001.xml`, and its picture, `images/0001.png`. Only lines that are right are in it.
+/// Each document gets a folder with `lines/0001-003.png` and `lines/0001-003.gt.txt`, the layout of tesstrain and kraken, and with each
+/// page as PAGE-XML, `page/0001.xml`, and as a picture, `images/0001.png`. Only lines without doubtful words are exported.
 package final class GroundTruth {
-  /// A line is taken if a person looked at a word of it, and all others are at least so sure: those that viewers show as
-  /// worth no look.
+  /// The minimum confidence of all words in a line that the user didn't check: the threshold above which viewers show words as certain.
   private static let certainty = 0.9
-  /// So much of a line's height is around it in its picture: room for what the box may cut off. Chosen.
+  /// The margin around a line's picture, as a share of its height, in case its box cuts off characters. Chosen.
   private static let margin = 0.1
 
-  /// What came of it.
+  /// The result of an export.
   package struct Outcome: Hashable, Sendable {
     package var lines = 0
     package var pages = 0
     package var documents = 0
-    /// Lines that somebody looked at, with other words that may be wrong.
+    /// The number of lines that were left out because other words may be wrong.
     package var unsure = 0
-    /// Lines that are turned against their page.
+    /// The number of lines that were left out because they are rotated on their page.
     package var turned = 0
-    /// Why pages with such lines have no pictures: a sentence for each.
+    /// Sentences that explain why pages have no pictures.
     package var problems: [String] = []
   }
 
@@ -36,7 +35,7 @@ package final class GroundTruth {
   private let client: WorkerClient
   private var scratch: String { folder + "/.scratch" }
 
-  /// `folder` is new, or empty: nobody's files are changed.
+  /// Prepares an export into a new or empty folder. Throws if the folder has files.
   package init(library: Folder, folder: String) throws(BatchError) {
     (self.library, self.folder) = (library, folder)
     guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw OutputFolder.failure("create", folder) }
@@ -50,7 +49,7 @@ package final class GroundTruth {
     try client.start()
   }
 
-  /// Writes what there is; a page without a picture does not touch the others.
+  /// Exports all lines. A page without a picture doesn't prevent others from being exported.
   package func write() throws(BatchError) -> Outcome {
     defer { _ = unsafe linux_remove_tree(scratch) }
     var outcome = Outcome()
@@ -94,7 +93,7 @@ package final class GroundTruth {
     outcome.pages += 1
   }
 
-  /// Puts the worker's pictures in place, and writes the texts.
+  /// Publishes the worker's pictures, and writes the texts.
   private func put(
     _ page: RecognizedPage, _ lines: [Line], _ request: ExcerptRequest, into target: String
   ) throws(BatchError) {
@@ -121,7 +120,7 @@ package final class GroundTruth {
   }
 
   private static func write(_ page: RecognizedPage, into target: String) throws(OutputError) {
-    // The writer finds the picture as it does in a document's folder.
+    // The writer finds the picture as in a document's folder.
     let images = ChosenWriter(
       ImagesWriter.self, settings: ResolvedSettings(values: ["format": .string("png"), "quality": 90]))
     let writer = try PAGEWriter(
@@ -132,13 +131,13 @@ package final class GroundTruth {
     try writer.finish()
   }
 
-  /// The worker wrote the file: it is a regular one, or the page fails.
+  /// Moves a worker's file. Throws if it isn't a regular file.
   private func move(_ name: String, to path: String) throws(BatchError) {
     let file = "\(scratch)/\(name)"
     guard isRegularFile(file), unsafe rename(file, path) == 0 else { throw OutputFolder.failure("put in place", path) }
   }
 
-  /// Where a page's picture is as it was read: in the folder `images`, or in the PDF; nil if it is not kept.
+  /// The file with a page's picture as it was read, in the folder `images` or in the PDF, or `nil` if it wasn't kept.
   private static func picture(
     of page: RecognizedPage, _ entry: DocumentRecord.Page, _ document: StoredDocument
   ) -> (name: String, page: Int)? {
@@ -149,7 +148,7 @@ package final class GroundTruth {
     guard let place = entry.pdf, files?.identity(pdf) != nil else { return nil }
     switch place.content {
     case .picture: return (pdf, place.page)
-    // The original's page: what was read, unless a correction moved it.
+    // The original's page is the picture that was read, unless a correction changed it.
     case .original, .overlay: return page.map.isIdentity ? (pdf, place.page) : nil
     case .note: return nil
     }
@@ -162,7 +161,7 @@ package final class GroundTruth {
 }
 
 extension RecognizedPage {
-  /// The page with those lines only that people looked at, and whose other words are sure; the others are counted.
+  /// The page with only those lines that the user checked and whose other words are certain. Counts the others.
   fileprivate func keepingCertainLines(_ certainty: Double, _ outcome: inout GroundTruth.Outcome) -> RecognizedPage {
     var page = self
     page.blocks = []
@@ -185,7 +184,7 @@ extension RecognizedPage {
 }
 
 extension Box {
-  /// With a share of its shorter side around it, and two pixels at least.
+  /// The box with a margin that is a share of its shorter side, but at least two pixels.
   fileprivate func widened(by share: Double) -> Box {
     let margin = max(2, share * min(width, height))
     return Box(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)

@@ -4,22 +4,21 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// What a document that is revised asks of a worker, whatever it is.
+/// A type-erased request of a document revision to a worker.
 protocol RevisionAsking {
-  /// The text stages that the worker must have; nil if any worker can answer.
+  /// The text stages that the worker needs, or `nil` if any worker can answer.
   var stages: [ResolvedComponent]? { get }
-  /// The work of asking.
   func job(for document: ScheduledDocument, _ scheduler: BatchScheduler) -> any Job
 }
 
-/// A request, its files, and what its reply means for a document's revision.
+/// A request of a document revision, with its files and the handling of its reply.
 struct RevisionRequest<Request: JobRequest>: RevisionAsking {
   let request: Request
   let paths: [String]
-  /// The library that some of them are in; the others are in open folders.
+  /// The library for paths inside of it; other paths are anchored at open folders.
   let root: Folder?
   let stages: [ResolvedComponent]?
-  /// Takes the reply and the worker's scratch folder; gives what is wrong with the reply, nil if nothing is.
+  /// Handles the reply, given the worker's scratch folder. Returns the problem with the reply, or `nil`.
   let take: (Request.Reply, String) throws -> String?
 
   init(
@@ -35,7 +34,7 @@ struct RevisionRequest<Request: JobRequest>: RevisionAsking {
   }
 }
 
-/// Asks a worker what the revision of a document needs next.
+/// Sends a request of a document revision to a worker.
 struct RevisionJob<Request: JobRequest>: Job {
   let document: ScheduledDocument
   let isWatched = true
@@ -49,7 +48,7 @@ struct RevisionJob<Request: JobRequest>: Job {
   }
 
   func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict {
-    // The run may have begun to make the document anew meanwhile.
+    // The run may have started to process the document again in the meantime.
     guard case .revising(let revision) = document.state else { return .finished }
     var complaint: String?
     try scheduler.goOn(revision, document) { complaint = try content.take(reply, scratch) }

@@ -5,11 +5,11 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import Glibc
 
-/// Runs a program of the person who wrote the pipeline, with something on its standard input.
+/// Runs a hook program with data on its standard input.
 struct HookCommand {
-  /// What became of it.
+  /// The result of a run.
   enum Outcome {
-    /// It ended: what a person should know of that, as the end of a sentence; nil if all is well.
+    /// The program ended. The text is the end of a sentence about a failure, or `nil` for success.
     case ended(String?)
     case stopped
   }
@@ -17,10 +17,10 @@ struct HookCommand {
   private let command: [String]
   private let seconds: Double
 
-  /// A program with its arguments, which may take so many seconds.
+  /// Creates a command with a time limit.
   init(_ command: [String], seconds: Double) { (self.command, self.seconds) = (command, seconds) }
 
-  /// Runs it; what it writes on standard error is kept for the log.
+  /// Runs the program, and collects its standard error for the log.
   func run(_ input: [UInt8], while goesOn: () -> Bool) -> Outcome {
     let process: EngineProcess
     do throws(BatchError) {
@@ -46,7 +46,7 @@ struct HookCommand {
         return .ended(Self.sentence(status, complaint))
       }
       if .now > end { return .ended("took longer than \(JSONValue.number(seconds).shortText) seconds and was ended") }
-      // A closed pipe is at its end all the time; the program's end is looked for anyway.
+      // Polls only standard input: a closed pipe would always be ready, and the program's end is checked anyway.
       var watched = [pollfd(fd: standardInput?.descriptor ?? -1, events: Int16(POLLOUT), revents: 0)]
       _ = unsafe poll(&watched, 1, 20)
       if let standardInput, watched[0].revents != 0 {
@@ -68,7 +68,7 @@ struct HookCommand {
     return how + (words.isEmpty ? "" : ": \(words)")
   }
 
-  /// Reads what is there; true at the end.
+  /// Reads the available bytes. Returns true at the end of the stream or after an error.
   private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)

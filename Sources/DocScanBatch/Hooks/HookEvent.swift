@@ -4,16 +4,14 @@ internal import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// Something that happened to a document, for those who want to know.
+/// An event about a document, for hooks.
 struct HookEvent: Hashable, Sendable {
-  /// Tells it from others: the same for the same record, however often it is reported.
+  /// A stable ID: repeated events for the same record have the same one.
   let id: String
   let kind: HookSettings.Event
-  /// The document's name.
   let document: String
-  /// SHA-256 of the document's record.
+  /// The SHA-256 digest of the document's record.
   let sha256: String
-  /// The record's bytes.
   let record: [UInt8]
 
   init(_ kind: HookSettings.Event, document: String, record: [UInt8]) {
@@ -28,7 +26,7 @@ struct HookEvent: Hashable, Sendable {
     (self.id, self.kind, self.document, self.sha256, self.record) = (id, kind, document, sha256, record)
   }
 
-  /// What is posted; nil if the record is not JSON.
+  /// The body of a webhook request, or `nil` if the record isn't JSON.
   func body(library: String) -> [UInt8]? {
     struct Body: Encodable {
       let schema = "docscan-event/1"
@@ -45,7 +43,7 @@ struct HookEvent: Hashable, Sendable {
   }
 }
 
-/// The events of a document that goes into place, which become due once it is there.
+/// The events of a document that is being published, to be sent after publication.
 struct HookIntent {
   var events: [HookEvent] = []
 }

@@ -6,33 +6,32 @@ internal import DocScanTranslation
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// Sees to it that those who want to know of documents are told: one event after the other, on a thread of its own, and what a
-/// server does not take again later, even in another run.
+/// Delivers events to hooks on a background thread, one at a time. Failed deliveries are retried, even in a later run.
 final class HookQueue {
-  /// After so many refusals an event is given up: the server is there and does not want it.
+  /// The number of refusals after which an event is dropped. The server is available, but doesn't accept the event.
   private static let mostRefusals = 24
   private static let pauses: ClosedRange<Double> = 1...3600
 
-  /// How far one of those is who are told.
+  /// The delivery state of a target.
   private struct Channel {
     var task: (id: FileThread.TaskID, entry: HookStore.Entry)?
-    /// Not before then is it tried again.
+    /// The earliest time of the next attempt.
     var due = ContinuousClock.now
     var pause = pauses.lowerBound
-    /// Events up to this one were refused in this round.
+    /// The number of the last event that was refused in this round.
     var passed = 0
-    /// Whether somebody was told that it does not work.
+    /// Whether the user was notified of a problem.
     var isTold = false
   }
 
-  /// Nil where events are only noted, for a run that knows how to tell of them.
+  /// The hooks, or `nil` if this process only records events for a later run.
   private let hooks: Hooks?
-  /// Where it is done; nil if events are only noted.
+  /// The thread for deliveries, or `nil` if events are only recorded.
   let thread: FileThread?
   private let store: HookStore
   private let library: String
   private let onEvent: (BatchEvent) -> Void
-  /// Who is told of what.
+  /// The event kinds that each target receives.
   private let subscriptions: [HookStore.Target: Set<HookSettings.Event>]
   private var channels: [HookStore.Target: Channel]
 
@@ -51,19 +50,19 @@ final class HookQueue {
 
   // MARK: Events
 
-  /// Notes what is to be told of a built document, before it goes into place; `outcome` says what becomes of it.
+  /// Records the events of a built document before its publication.
   func intend(_ kind: HookSettings.Event, _ record: DocumentRecord, in folder: String) throws(BatchError) -> HookIntent
   {
     try intend(Self.events(kind, record, in: folder))
   }
 
-  /// The same for events of documents that are built.
+  /// Records events before the publication of their documents.
   func intend(_ events: [HookEvent]) throws(BatchError) -> HookIntent {
     for event in events { try add(event, isDue: false) }
     return HookIntent(events: events)
   }
 
-  /// Notes what happened to a document that stays as it was.
+  /// Records events of a document whose files don't change.
   func report(_ kind: HookSettings.Event, _ record: DocumentRecord, in folder: String) throws(BatchError) {
     for event in Self.events(kind, record, in: folder) { try add(event, isDue: true) }
   }
@@ -74,12 +73,12 @@ final class HookQueue {
     }
   }
 
-  /// The document of an intent is in place, or did not get there.
+  /// Confirms or withdraws events after an attempt to publish their document.
   func settle(_ intent: HookIntent, isInPlace: Bool) throws(BatchError) {
     try writing(isInPlace ? store.confirm(intent.events) : store.withdraw(intent.events))
   }
 
-  /// The events of a document that is built in a folder: those of the documents that an input was divided into.
+  /// The events of a document that was built in a folder. A divided input yields one event for each part.
   static func events(_ kind: HookSettings.Event, _ record: DocumentRecord, in folder: String) -> [HookEvent] {
     guard let place = Folder(root: folder) else { return [] }
     guard let parts = record.parts else {
@@ -92,13 +91,13 @@ final class HookQueue {
 
   // MARK: Telling
 
-  /// Begins with what is due.
+  /// Starts deliveries that are due.
   func look() throws(BatchError) {
     guard let hooks, let thread else { return }
     for target in hooks.targets {
       guard var channel = channels[target], channel.task == nil, channel.due <= .now else { continue }
       guard let entry = try writing(store.next(for: target, after: channel.passed)) else {
-        // What was refused has another turn, after a while.
+        // Refused events are retried after a pause.
         if channel.passed > 0 {
           channel.passed = 0
           Self.wait(&channel)
@@ -112,7 +111,7 @@ final class HookQueue {
     }
   }
 
-  /// What a task came to.
+  /// Handles the result of a delivery.
   func finished(_ task: FileThread.TaskID, _ outcome: Hooks.Outcome) throws(BatchError) {
     guard let (target, found) = channels.first(where: { $0.value.task?.id == task }), let entry = found.task?.entry
     else {
@@ -150,12 +149,12 @@ final class HookQueue {
     channel.pause = min(channel.pause * 2, pauses.upperBound)
   }
 
-  /// When to look again even if nothing happens; nil if nothing waits.
+  /// The time of the next retry, or `nil` if there is none.
   var nextLook: ContinuousClock.Instant? {
     channels.values.filter { $0.task == nil }.map(\.due).filter { $0 > .now }.min()
   }
 
-  /// Whether everybody was told, or has to be asked again later.
+  /// Whether no delivery is in progress or due.
   func isQuiet() throws(BatchError) -> Bool {
     for (target, channel) in channels {
       if channel.task != nil { return false }
@@ -164,7 +163,7 @@ final class HookQueue {
     return true
   }
 
-  /// What is left for a later run, as a whole sentence; nil if that is nothing.
+  /// A sentence about events that are left for a later run, or `nil` if there are none.
   func leftOver() throws(BatchError) -> String? {
     var count = 0
     for target in channels.keys { count += try writing(store.count(for: target)) }

@@ -4,22 +4,22 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// The events that are still to be reported, on the disk: `hooks.sqlite`. A killed run loses none of them.
+/// The persistent queue of events in `hooks.sqlite`, which survives a crash.
 ///
-/// An event is noted before its document goes into place, and is due once the document is there: whoever opens the store compares
-/// what is noted with what is in place.
+/// An event is recorded before its document is published, and becomes due afterwards. Opening the store compares recorded events with
+/// published documents.
 final class HookStore {
-  /// Who is told.
+  /// A receiver of events.
   enum Target: String, CaseIterable {
     case command, webhook
   }
 
-  /// An event for somebody.
+  /// An event for a target.
   struct Entry {
     let number: Int
     let target: Target
     let event: HookEvent
-    /// How often it was tried.
+    /// The number of failed attempts.
     var attempts: Int
   }
 
@@ -33,24 +33,24 @@ final class HookStore {
 
   private let database: Database
 
-  /// Opens the store of a library, or begins one, also in place of a damaged one.
+  /// Opens or creates the store of a library. Replaces a damaged one.
   init(in output: OutputFolder) throws(OutputError) {
     let folder = output.hiddenFolder
     database = try Database.derived(Self.name, in: folder, Self.prepare)
     try settle(in: output)
   }
 
-  /// Whether a library has events of earlier runs.
+  /// Whether a library has events from earlier runs.
   static func exists(in output: OutputFolder) -> Bool { output.hiddenFolder.exists(name) }
 
   private static func prepare(_ database: Database) throws(OutputError) {
     try database.run("PRAGMA journal_mode = WAL")
-    // An event that is noted is on the disk before its document is in place.
+    // Syncs each event to disk before its document is published.
     try database.runAll("PRAGMA synchronous = FULL; " + tables)
     try database.check(tables)
   }
 
-  /// What was noted and did not go into place is forgotten; what did is due.
+  /// Marks events as due if their documents were published, and deletes the others.
   private func settle(in output: OutputFolder) throws(OutputError) {
     for row in try run("SELECT number, document, sha256 FROM event WHERE isDue = 0", []) {
       guard let number = row[0].integer, let document = row[1].text, let sha256 = row[2].text else { continue }
@@ -62,7 +62,7 @@ final class HookStore {
     }
   }
 
-  /// Notes who is told, and of what: for those who only note events.
+  /// Saves the targets and their event kinds, for processes that only record events.
   func subscribe(_ targets: [Target], to events: Set<HookSettings.Event>) throws(OutputError) {
     let names = events.map(\.rawValue).sorted().joined(separator: " ")
     guard try subscriptions != Dictionary(uniqueKeysWithValues: targets.map { ($0, events) }) else { return }
@@ -70,7 +70,7 @@ final class HookStore {
     for target in targets { try run("INSERT INTO subscription VALUES(?, ?)", [.text(target.rawValue), .text(names)]) }
   }
 
-  /// Who was to be told in the last run that told anybody, and of what.
+  /// The targets and event kinds of the last run with hooks.
   var subscriptions: [Target: Set<HookSettings.Event>] {
     get throws(OutputError) {
       try run("SELECT target, events FROM subscription", []).reduce(into: [:]) { found, row in
@@ -81,7 +81,7 @@ final class HookStore {
     }
   }
 
-  /// Notes an event; one that is there already stays.
+  /// Adds an event, unless it's already in the store.
   func add(_ event: HookEvent, for target: Target, isDue: Bool) throws(OutputError) {
     try run(
       """
@@ -94,17 +94,17 @@ final class HookStore {
       ])
   }
 
-  /// The document of these events is in place.
+  /// Marks events as due after their document was published.
   func confirm(_ events: [HookEvent]) throws(OutputError) {
     for event in events { try run("UPDATE event SET isDue = 1 WHERE id = ?", [.text(event.id)]) }
   }
 
-  /// The document of these events did not go into place.
+  /// Deletes events whose document wasn't published.
   func withdraw(_ events: [HookEvent]) throws(OutputError) {
     for event in events { try run("DELETE FROM event WHERE id = ? AND isDue = 0", [.text(event.id)]) }
   }
 
-  /// The first event for a target that is due, after one with a number.
+  /// The first due event for a target after the given number.
   func next(for target: Target, after number: Int) throws(OutputError) -> Entry? {
     let rows = try run(
       "SELECT number, id, kind, document, sha256, record, attempts FROM event WHERE target = ? AND isDue = 1 AND number > ? "
@@ -117,18 +117,16 @@ final class HookStore {
       number: number, target: target, event: HookEvent(id: id, kind, document, sha256, record), attempts: attempts)
   }
 
-  /// How many events are due for a target.
   func count(for target: Target) throws(OutputError) -> Int {
     try run("SELECT count(*) FROM event WHERE target = ? AND isDue = 1", [.text(target.rawValue)]).first?.first?.integer
       ?? 0
   }
 
-  /// An event was delivered, or is given up.
+  /// Deletes an event that was delivered or dropped.
   func remove(_ number: Int) throws(OutputError) {
     try run("DELETE FROM event WHERE number = ?", [.integer(Int64(number))])
   }
 
-  /// An event could not be delivered.
   func noteAttempt(_ number: Int) throws(OutputError) {
     try run("UPDATE event SET attempts = attempts + 1 WHERE number = ?", [.integer(Int64(number))])
   }

@@ -5,17 +5,16 @@ internal import DocScanStore
 internal import DocScanTranslation
 internal import Glibc
 
-/// What the pipeline wants done with events, and how: values that the thread for it gets.
+/// The hooks of a pipeline, as values for the delivery thread.
 struct Hooks: Sendable {
-  /// What became of an event for somebody.
   typealias Outcome = HTTPClient.Delivery
 
   let settings: HookSettings
   private let address: ServerAddress?
-  /// What webhooks are signed with; nil if nobody gave one.
+  /// The key for signing webhook requests, or `nil` if there is none.
   private let key: String?
 
-  /// Reads the key; `resolved` makes paths of a pipeline file such that the system takes them.
+  /// Reads the key. `resolved` resolves a path in the pipeline file.
   init(_ settings: HookSettings, resolved: (String) -> String) throws(PipelineError) {
     self.settings = settings
     address = try settings.webhook.map { (text) throws(PipelineError) in
@@ -30,12 +29,10 @@ struct Hooks: Sendable {
     }
   }
 
-  /// Who is told.
   var targets: [HookStore.Target] {
     (settings.command.isEmpty ? [] : [.command]) + (address == nil ? [] : [.webhook])
   }
 
-  /// Tells somebody of an event.
   func deliver(_ event: HookEvent, to target: HookStore.Target, library: String, while goesOn: () -> Bool) -> Outcome {
     switch target {
     case .command: run(event, while: goesOn)
@@ -45,7 +42,7 @@ struct Hooks: Sendable {
 
   // MARK: Command
 
-  /// Nothing of a document is in the arguments or the environment of the command: it comes on standard input.
+  /// Passes data about the document only on standard input, because arguments and environment variables are visible to other processes.
   private func run(_ event: HookEvent, while goesOn: () -> Bool) -> Outcome {
     let words =
       ["env", "DOCSCAN_EVENT=\(event.kind.rawValue)", "DOCSCAN_EVENT_ID=\(event.id)"] + settings.command

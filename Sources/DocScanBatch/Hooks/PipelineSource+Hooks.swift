@@ -5,10 +5,10 @@ internal import DocScanStore
 internal import Glibc
 
 extension PipelineSource {
-  /// What a pipeline wants done with events; nil if that is nothing.
+  /// The hooks of a pipeline, or `nil` if there are none.
   ///
-  /// Only a pipeline that the person named does anything: that of a plan, which came with it, does not, and a file that others may have
-  /// changed runs no command.
+  /// Only a pipeline that the user named can have hooks. The pipeline of a plan can't, because it came with the plan. A file that others
+  /// can change can't run commands.
   func hooks(of pipeline: Pipeline) throws(PipelineError) -> Hooks? {
     guard pipeline.hooks.isActive, !isPlanned else { return nil }
     if !pipeline.hooks.command.isEmpty, let file = trustedFile, let status = fileStatus(file, followingLinks: true) {

@@ -3,37 +3,37 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// How separators divide the pages of an input into documents.
+/// The division of an input's pages into documents.
 struct Division: Hashable {
-  /// A page of the input, as a glance at it showed it.
+  /// A page of the input, according to the search for separators.
   struct Page: Hashable {
-    /// The number in the input, from 1.
+    /// The page's number in the input, from 1.
     var number: Int
-    /// What a person calls it, such as `Page 3 of scan.pdf`.
+    /// The page's name for messages, such as `Page 3 of scan.pdf`.
     var title: String
     var untrustedCodes: [String] = []
     var isBlank = false
-    /// Whether it could be looked at.
+    /// Whether the page could be searched.
     var isSeen = true
   }
 
-  /// A document to be.
+  /// One of the documents.
   struct Part: Hashable {
-    /// Its name within the input: one part of a path, unlike the others.
+    /// The document's name within the input: a single path component that is unique.
     var name = ""
-    /// The numbers of its pages in the input.
+    /// The page numbers in the input.
     var pages: [Int] = []
-    /// The code that it begins with; nil if it begins with the input.
+    /// The code at the beginning, or `nil` for the beginning of the input.
     var separator: DocumentRecord.Separator?
     var notes: [String] = []
   }
 
-  /// The documents; none when the input stays whole.
+  /// The documents, or none if the input isn't divided.
   private(set) var parts: [Part] = []
-  /// What a person should know, in whole sentences: all that became of single pages.
+  /// Messages for the user about single pages, as full sentences.
   private(set) var notes: [String] = []
 
-  /// Divides pages. `reserved` are names that no document may have.
+  /// Divides pages at separators. `reserved` contains names that documents can't have.
   init(_ pages: [Page], rules: SeparatorRules, reserved: Set<String> = []) {
     var builder = Builder()
     for page in pages { builder.add(page, role: rules.role(of: page.untrustedCodes)) }
@@ -47,7 +47,7 @@ struct Division: Hashable {
     name(wishes: builder.wishes, reserved: reserved)
   }
 
-  /// Divides pages before those with some numbers; a document without a wish is called by its number.
+  /// Divides pages before the given page numbers. A document without a preferred name gets its number as a name.
   init(_ pages: [Int], at cuts: Set<Int>, wishes: [String?] = [], reserved: Set<String> = []) {
     for page in pages {
       if parts.isEmpty || cuts.contains(page) { parts.append(Part()) }
@@ -56,7 +56,7 @@ struct Division: Hashable {
     name(wishes: parts.indices.map { wishes.indices.contains($0) ? wishes[$0] : nil }, reserved: reserved)
   }
 
-  /// Gives each part its name: the wish or the number, with a number behind it where that is taken.
+  /// Sets the names: the preferred name or the number, with a suffix if it's taken.
   private mutating func name(wishes: [String?], reserved: Set<String>) {
     var taken = Set(reserved.map { $0.lowercased() })
     for index in parts.indices {
@@ -71,21 +71,21 @@ struct Division: Hashable {
     (2...).lazy.map { "\(wish)-\($0)" }.first { !taken.contains($0.lowercased()) } ?? wish
   }
 
-  /// Takes page after page.
+  /// Collects the pages of each part.
   private struct Builder {
     private var parts: [Part] = []
     private(set) var wishes: [String?] = []
     private(set) var notes: [String] = []
     private(set) var separators = 0
     private var current = Part()
-    /// The name that the current part would like to have.
+    /// The preferred name of the current part.
     private var wish: String?
     /// The code on the first page of the current part.
     private var firstCode: String?
-    /// Whether the last page was a sheet, whose back may follow.
+    /// Whether the last page was a separator sheet, whose back may follow.
     private var followsSheet = false
 
-    /// Whether any page is left but sheets.
+    /// Whether any page is not a separator sheet.
     var hasPages: Bool { !parts.isEmpty || !current.pages.isEmpty }
 
     mutating func add(_ page: Page, role: SeparatorRules.Role?) {
@@ -101,7 +101,7 @@ struct Division: Hashable {
         wish = name ?? wish
         followsSheet = true
       case .first(let code):
-        // A code that every page of a document bears does not divide it.
+        // A code that is on every page of a document doesn't divide it.
         if code.lowercased() == firstCode?.lowercased() { return current.pages.append(page.number) }
         separators += 1
         begin()
@@ -117,7 +117,7 @@ struct Division: Hashable {
       }
     }
 
-    /// Ends the current part, unless it has no page yet: of separators in a row the last one counts.
+    /// Ends the current part if it has pages. Of consecutive separators, the last one applies.
     private mutating func begin() {
       guard !current.pages.isEmpty else { return }
       parts.append(current)
@@ -130,7 +130,7 @@ struct Division: Hashable {
       current.notes.append(text)
     }
 
-    /// The parts; what was said of sheets at the end is said of the last one.
+    /// The parts. Messages about separators at the end belong to the last part.
     mutating func finished() -> [Part] {
       let rest = current.pages.isEmpty ? current.notes : []
       begin()
@@ -138,7 +138,7 @@ struct Division: Hashable {
       return parts
     }
 
-    /// A code in a sentence: short, and without characters that are not seen.
+    /// A code for a message, shortened, and without invisible characters.
     private func shown(_ code: String) -> String {
       let longest = 60
       let text = code.replacing(where: \.isUnseen, with: "_")

@@ -3,42 +3,41 @@
 package import DocScanCore
 package import DocScanStore
 
-/// Where the documents of a run come from, and who is told what became of them.
+/// The source of a run's documents, which receives their outcomes.
 package protocol DocumentFeed: AnyObject {
-  /// How many documents there are in all; nil while that is open.
+  /// The total number of documents, or `nil` if the feed is open-ended.
   var count: Int? { get }
-  /// Readable when there may be a document more.
+  /// The descriptors, one of which is readable when there may be new documents.
   var descriptors: [Int32] { get }
-  /// When to look for documents even if no descriptor can be read; nil for never.
+  /// The time of the next call to `look`, even if no descriptor is readable, or `nil` for none.
   var nextLook: ContinuousClock.Instant? { get }
-  /// How many documents can be taken now.
+  /// The number of documents that can be taken now.
   var ready: Int { get }
-  /// Whether there will be no more documents than those that can be taken now.
+  /// Whether the documents that can be taken now are the last ones.
   var isAtEnd: Bool { get }
 
-  /// Whether a worker is to look at something before it becomes a document.
+  /// Whether a worker must examine inputs before they become documents.
   var hasJob: Bool { get }
-  /// That job; nil when there is none now.
+  /// The next job that examines inputs, or `nil` if there is none.
   func nextJob() -> (any Job)?
 
-  /// How many files are there that can be read before their document is complete.
+  /// The number of pages that can be processed before their document is complete.
   var sheetCount: Int { get }
-  /// The next of them, as a document of one page, with its digest; nil when there is none now.
+  /// The next such page, as a document with one page and a digest, or `nil` if there is none.
   func nextSheet() -> InputDocument?
 
-  /// Looks for new documents, where the time for that has come or a descriptor can be read.
+  /// Searches for new documents, if the time has come or a descriptor is readable.
   func look() throws(BatchError)
-  /// The next document; nil when none is there now.
+  /// The next document, or `nil` if there is none now.
   func next() throws(BatchError) -> InputDocument?
-  /// The content of a document is known, or cannot be read: gives it, with a name where it is the feed that names it.
-  ///
-  /// Nil when nothing is to be done with it.
+  /// Handles a document's digest, which is empty if the document can't be read. Returns the document, with a name if the feed assigns
+  /// names, or `nil` if there is nothing to do.
   func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument?
-  /// Whether the results of a document are of use: its files are still those that were taken. The feed forgets it if not.
+  /// Whether the document's files are still the same. If not, the feed drops the document.
   func mayPublish(_ input: InputDocument) -> Bool
-  /// A document gets another name, because something that is not docscan's came to have its own.
+  /// Handles a new name for a document, for example because another process took the old one.
   func rename(_ input: InputDocument, to name: String) throws(BatchError)
-  /// A document is done: its results are in place, or will not come. One that was divided is done with its last part.
+  /// Handles the outcome of a document after its publication or failure. A divided document is finished with its last part.
   func finished(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError)
 }
 
@@ -52,7 +51,7 @@ extension DocumentFeed {
   package func nextSheet() -> InputDocument? { nil }
 }
 
-/// Documents that are all known from the start. Their outcomes are kept for the report.
+/// A feed of documents that are known from the start. Collects the outcomes for the report.
 package final class ListFeed: DocumentFeed {
   package let count: Int?
   package let descriptors: [Int32] = []

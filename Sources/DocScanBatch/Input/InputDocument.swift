@@ -3,35 +3,35 @@
 package import DocScanCore
 package import DocScanStore
 
-/// A document to process, before anything of it is parsed.
+/// An input of a run before its content is parsed.
 package struct InputDocument: Hashable, Sendable {
-  /// The name in the output directory: relative, with `/` between its parts. Until it is settled, the name it would like.
+  /// The document's relative path in the output folder. This is the preferred name until the name is settled.
   package var name: String
-  /// What a person calls the input: the path as it was given.
+  /// The input's path as the user specified it.
   package var source: String
-  /// What tells the source from others, whatever the working folder: its absolute path without links, mostly.
+  /// The identifier of the source, independent of the working directory: normally its absolute path without links.
   package var identity: String
-  /// The files that hold the pages, in order.
+  /// The files with the pages, in order.
   package var paths: [String]
-  /// The XML of an e-invoice that lies beside its only file, under its name; nil without one. It counts as part of the content.
+  /// The XML of an e-invoice next to the only file, or `nil`. The XML is part of the content.
   package var invoice: String?
-  /// The folder that they are opened below, where others may write to it: an inbox. Nil where the paths are somebody's word.
+  /// The folder below which the files are opened without following links, such as an inbox, or `nil` if the user named the paths.
   package var root: Folder?
-  /// What the first bytes of its only file say; nil for several, and where they say nothing.
+  /// The detected format of the only file, or `nil` if there are several files or the format is unknown.
   package var format: InputFormat?
-  /// The digest that it must have, because a plan says so; nil if it may have any.
+  /// The digest that a plan requires, or `nil` if any digest is accepted.
   package var plannedDigest: String?
   /// Whether the name is settled.
   package var isNamed = false
-  /// The same files as they were when the document's turn came; empty before.
+  /// The identities of the files when the document was taken, or empty before.
   package var files: [SourceFile] = []
-  /// Their digest, where it is known already.
+  /// The digest of the files, if it's already known.
   package var digest: InputDigest?
-  /// Which pages of the files it has, where separators divided them; nil if it has all.
+  /// The pages that belong to this part of a divided input, or `nil` for all pages.
   package var part: PagePart?
-  /// What the person chose who took its pictures; nil if it came in another way.
+  /// The file that came with received pages, or `nil`.
   package var received: ReceivedPages?
-  /// Why it has the name that it has, where that may surprise; nil otherwise.
+  /// The reason for an unexpected name, or `nil`.
   package var note: String?
 
   package init(
@@ -45,13 +45,13 @@ package struct InputDocument: Hashable, Sendable {
     (self.received, self.note) = (received, note)
   }
 
-  /// Its files, with the one that has no pages behind the others.
+  /// All files, those with pages first.
   package var allPaths: [String] { paths + [invoice].compactMap(\.self) }
 
-  /// The last part of the name: what the document's files are called.
+  /// The last component of the name, which is the base name of the document's files.
   package var baseName: String { fileName(name) }
 
-  /// Why the document fails whose content is not what the plan says; nil if it is.
+  /// The failure of a document whose digest differs from the plan's, or `nil` if it matches.
   package func failureOfPlan(_ digest: InputDigest) -> PageFailure? {
     guard let plannedDigest, plannedDigest != digest.sha256 else { return nil }
     return PageFailure(
@@ -62,13 +62,12 @@ package struct InputDocument: Hashable, Sendable {
   }
 }
 
-/// The pages of an input that make a document of their own.
+/// The pages of an input that form a document.
 package struct PagePart: Hashable, Sendable {
   /// The number of the part, from 1.
   package var number: Int
-  /// The number of parts.
   package var count: Int
-  /// The numbers of its pages in the input, from 1.
+  /// The page numbers in the input, from 1.
   package var pages: [Int]
   /// The number of pages in the input.
   package var inputPageCount: Int

@@ -2,9 +2,9 @@
 
 package import DocScanCore
 
-/// What the inputs of a run amount to.
+/// The documents and other files found in the inputs of a run.
 package struct InputListing: Sendable {
-  /// Something that is no document, with the reason.
+  /// An input that isn't a document, with the reason.
   package struct Other: Hashable, Sendable {
     package var source: String
     package var reason: String
@@ -12,16 +12,15 @@ package struct InputListing: Sendable {
     package init(source: String, reason: String) { (self.source, self.reason) = (source, reason) }
   }
 
-  /// In natural order of their paths, whatever the order of the inputs: names do not depend on it.
+  /// The documents in natural order of their paths, so that names don't depend on the order of the inputs.
   package var documents: [InputDocument] = []
-  /// Files and folders in which no document was looked for.
+  /// Files and folders that aren't searched for documents.
   package var ignored: [Other] = []
-  /// Inputs that are not there, and folders that cannot be read.
+  /// Missing inputs, and folders that can't be read.
   package var failed: [Other] = []
 
   package init() {}
 
-  /// Takes what was found.
   package mutating func take(_ finding: InputScanner.Finding) {
     switch finding {
     case .document(let document): documents.append(document)
@@ -30,7 +29,7 @@ package struct InputListing: Sendable {
     }
   }
 
-  /// Leaves out what is named twice. A folder and the images in it are two documents, if both are named.
+  /// Removes documents that were named twice. A folder and pictures in it count as different documents if both were named.
   package mutating func dropRepeated() {
     var kept: [InputDocument] = []
     for document in documents {
@@ -43,7 +42,7 @@ package struct InputListing: Sendable {
     documents = kept
   }
 
-  /// What became of all that is no document.
+  /// The outcomes of inputs that aren't documents.
   package var outcomes: [DocumentOutcome] {
     [(DocumentStatus.failed, failed), (.ignored, ignored)].flatMap { status, others in
       others.map { DocumentOutcome(status, source: $0.source, reason: $0.reason) }

@@ -5,40 +5,39 @@ package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Finds the documents behind paths, folders and globs. Looks at names and at the first bytes of files, no further.
+/// Finds documents in paths, folders, and globs by file names and first bytes.
 package struct InputScanner {
   package let group: InputSettings.Grouping
-  /// What files are read.
   package let formats: InputFormats
-  /// The folder of results, which may lie inside an input, or be one.
+  /// The folder of results, which may be inside an input, or may be an input.
   package let outputFolder: String
-  /// What to make of all files together; nil if each file or folder is a document.
+  /// The settings to merge all files into one document, or `nil` to keep them separate.
   package var merged: Merged?
 
   package init(group: InputSettings.Grouping, formats: InputFormats, outputFolder: String, merged: Merged? = nil) {
     (self.group, self.formats, self.outputFolder, self.merged) = (group, formats, outputFolder, merged)
   }
 
-  /// A document of all inputs, with its name; nil takes that of the first file.
+  /// A document with all inputs. A missing name is derived from the first file.
   package struct Merged {
     package var name: String?
 
     package init(name: String? = nil) { self.name = name }
   }
 
-  /// Something that was found.
+  /// A result of the search.
   package enum Finding {
     case document(InputDocument)
-    /// No document was looked for in it.
+    /// The input isn't searched for documents.
     case ignored(InputListing.Other)
-    /// It is not there, or cannot be read.
+    /// The input is missing or can't be read.
     case failed(InputListing.Other)
   }
 
-  /// Takes what is found, as it is found.
+  /// Receives each result immediately.
   private typealias Sink = (Finding) throws(BatchError) -> Void
 
-  /// All documents. What cannot be found or read does not keep the others from being found.
+  /// Finds all documents. An input that can't be found or read doesn't affect the others.
   package func scan(_ inputs: [String]) throws(BatchError) -> InputListing {
     var listing = InputListing()
     try find(inputs) { listing.take($0) }
@@ -55,18 +54,18 @@ package struct InputScanner {
     return listing
   }
 
-  /// Why there is nothing behind an input.
+  /// The reason why an input doesn't exist.
   private static func absence(of input: String) -> String {
     var status = stat()
     guard unsafe lstat(input, &status) != 0, errno == EACCES else { return "There is no such file or folder." }
     return "You may not open the folder that it is in."
   }
 
-  /// Hands over what is behind the inputs, folder by folder: memory depends on the largest folder alone.
+  /// Passes on each result immediately. Memory use depends only on the largest folder.
   package func find(_ inputs: [String], _ sink: (Finding) throws(BatchError) -> Void) throws(BatchError) {
     for input in inputs {
       guard input != StandardInput.path else {
-        // It has no path, so that nothing that came this way before is replaced by it.
+        // Standard input has no path, so it never replaces an earlier result from standard input.
         try sink(
           .document(InputDocument(name: StandardInput.name, source: input, identity: input, paths: [input])))
         continue
@@ -90,7 +89,7 @@ package struct InputScanner {
     }
   }
 
-  /// The XML of an e-invoice that was named: it goes with its document, if that is named, too.
+  /// Handles an e-invoice's XML that the user named. It's read with its document, if that was named as well.
   private func invoice(_ path: String, besides named: [String], _ sink: Sink) throws(BatchError) {
     let folder = String(path.dropLast(fileName(path).count))
     let names = Self.entries(of: folder.isEmpty ? "." : folder)?.names ?? []
@@ -110,7 +109,7 @@ package struct InputScanner {
     return .document(document)
   }
 
-  /// One document of the files of all, in the order in which they were given.
+  /// Combines the files of all documents, in the given order.
   private func merge(_ documents: [InputDocument], as merged: Merged) -> InputDocument {
     let paths = documents.flatMap(\.paths)
     let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
@@ -119,9 +118,9 @@ package struct InputScanner {
       paths: paths)
   }
 
-  /// The paths that an input stands for; a glob may stand for many.
+  /// The paths that match an input, which may be a glob.
   private func expand(_ input: String) -> [String] {
-    // A link that leads nowhere is there, and fails with its reason.
+    // A broken link counts as existing, and fails later with a reason.
     if fileStatus(input) != nil { return [input] }
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
@@ -132,9 +131,9 @@ package struct InputScanner {
     return matches.sorted(by: isNaturallyOrdered)
   }
 
-  /// Takes the documents of a folder and of the folders below it; `prefix` leads to it from the input.
+  /// Passes on the documents of a folder and its subfolders. `prefix` is the path from the input to the folder.
   ///
-  /// What docscan made is not taken: neither the output folder of this run, unless that is the input, nor results.
+  /// Results of docscan are skipped, and so is this run's output folder unless it's the input.
   private func walk(_ folder: String, below prefix: String, _ sink: Sink) throws(BatchError) {
     let place = canonicalPath(folder)
     guard prefix.isEmpty || place != canonicalPath(outputFolder) else { return }
@@ -183,19 +182,18 @@ package struct InputScanner {
     }
   }
 
-  /// The names in a folder, and beside them what those names look like that are not UTF-8; nil when it cannot be read.
+  /// The names in a folder, and printable forms of names that aren't UTF-8, or `nil` if the folder can't be read.
   package static func entries(of folder: String) -> (names: [String], unnamed: [String])? {
     Folder(root: folder)?.entries()
   }
 
   private enum EntryKind {
     case folder
-    /// A regular file, with what its first bytes say.
     case file(InputFormat?, isLink: Bool)
     case other(String)
   }
 
-  /// Looks at a directory entry; links are followed to files, but not to folders, which could lead in circles.
+  /// Examines a directory entry. Links are followed to files, but not to folders, because they could form a cycle.
   private func entryKind(_ path: String) -> EntryKind {
     guard let entry = fileStatus(path) else { return .other("It cannot be read: \(errorText()).") }
     let isLink = entry.kind == S_IFLNK
@@ -211,7 +209,7 @@ package struct InputScanner {
 
   private static func folderName(_ path: String) -> String { stem(canonicalPath(path) + ".") }
 
-  /// A file's name without its folder and ending.
+  /// A file's name without its folder and extension.
   private static func stem(_ path: String) -> String {
     let name = fileName(path)
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return name }

@@ -2,17 +2,17 @@
 
 package import DocScanCore
 
-/// Finds the XML of an e-invoice beside a document: `scan.xml` or `scan.pdf.xml` beside `scan.pdf`.
+/// Finds the XML of an e-invoice next to a document: `scan.xml` or `scan.pdf.xml` for `scan.pdf`.
 package enum InvoiceBeside {
-  /// What e-invoices have near their beginning, and other XML that lies beside scans has not.
+  /// Strings that e-invoices contain near the beginning, and other XML doesn't.
   private static let marks = [
     "CrossIndustryInvoice", "CrossIndustryDocument", "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2",
     "urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2",
   ].map { Array($0.utf8) }
-  /// Comments with conditions of use may come first.
+  /// The number of bytes to search, because license comments may come first.
   private static let prefixLength = 64 << 10
 
-  /// The path of the XML beside a file; below a root where there is one. Bytes are only compared.
+  /// The path of the XML for a file, or `nil` if there is none. Only compares bytes, without parsing them.
   package static func path(for file: String, below root: Folder? = nil) -> String? {
     let name = fileName(file)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -20,10 +20,10 @@ package enum InvoiceBeside {
     return [stem + ".xml", stem + ".XML", file + ".xml"].first { isInvoice($0, below: root) }
   }
 
-  /// Whether a file is taken together with another one of its folder, of which these are the names.
+  /// Whether a file is read together with another one in its folder. `names` contains the names in the folder.
   package static func isTaken(_ path: String, with names: [String]) -> Bool { document(of: path, among: names) != nil }
 
-  /// The file with the pages of an e-invoice, among the names of its folder; nil if there is none.
+  /// The file with the pages of an e-invoice, or `nil` if there is none. `names` contains the names in the folder.
   package static func document(of path: String, among names: [String], below root: Folder? = nil) -> String? {
     let own = fileName(path)
     guard isNamed(own) else { return nil }
@@ -34,7 +34,7 @@ package enum InvoiceBeside {
     }
   }
 
-  /// Why an e-invoice that no document is beside is not read.
+  /// The reason why an e-invoice without a document isn't read.
   package static func reason(alone path: String) -> String {
     let stem = fileName(path).dropLast(4)
     return
@@ -42,15 +42,14 @@ package enum InvoiceBeside {
       + "together."
   }
 
-  /// Why an e-invoice that lies beside its document is not read alone.
+  /// The reason why an e-invoice isn't read without its document.
   package static func reason(beside document: String) -> String {
     "It is the e-invoice of \(fileName(document)). Name \(fileName(document)) instead: both are read together."
   }
 
-  /// Whether a file is called as XML is.
   private static func isNamed(_ name: String) -> Bool { name.lowercased().hasSuffix(".xml") }
 
-  /// Whether a file is an e-invoice, by its name and its first bytes, which are only compared.
+  /// Whether a file is an e-invoice, according to its name and first bytes, which are only compared.
   package static func isXML(_ path: String, below root: Folder? = nil) -> Bool {
     isNamed(fileName(path)) && isInvoice(path, below: root)
   }
@@ -63,7 +62,7 @@ package enum InvoiceBeside {
       file = OpenFile(path: path, followingLinks: true)
     }
     guard let file, file.identity != nil, let start = file.read(at: 0, count: prefixLength) else { return false }
-    // In UTF-16 every other byte is zero.
+    // Removes zero bytes, which makes ASCII out of UTF-16.
     let bytes = start.filter { $0 != 0 }
     return marks.contains { mark in
       bytes.indices.contains { at in

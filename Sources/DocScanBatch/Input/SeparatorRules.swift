@@ -2,24 +2,24 @@
 
 internal import DocScanCore
 
-/// Says what the codes of a page mean for where documents begin. The codes are anybody's: texts to compare, nothing more.
+/// Determines the roles of pages from their codes. Codes are untrusted text, which is only compared.
 struct SeparatorRules {
   let settings: SeparatorSettings
 
-  /// What a page is among the others.
+  /// The role of a page in a stack.
   enum Role: Hashable {
-    /// A sheet that only separates, and may name the document behind it.
+    /// A separator sheet, which may name the document after it.
     case sheet(code: String, name: String?)
     /// The first page of a document, which its code names.
     case first(code: String)
   }
 
-  /// The role of a page with these codes; nil for a page like any other. A page that is to be kept is never taken for a sheet.
+  /// The role of a page with these codes, or `nil` for an ordinary page. A page that must be kept is never a separator sheet.
   func role(of codes: [String]) -> Role? {
     let codes = codes.map(\.trimmed).filter { !$0.isEmpty }
     if let code = codes.first(where: { matches($0, settings.pages) }) { return .first(code: code) }
     let sheets = codes.filter { matches($0, settings.sheets) }
-    // Of several codes on a sheet the one with a name says the most.
+    // If a sheet has several codes, prefers one with a name.
     guard let code = sheets.first(where: { Self.name(in: $0) != nil }) ?? sheets.first else { return nil }
     return .sheet(code: code, name: Self.name(in: code))
   }
@@ -28,11 +28,11 @@ struct SeparatorRules {
     patterns.contains { Self.matches(Array(code.lowercased().utf8), Array($0.lowercased().utf8)) }
   }
 
-  /// Whether a text is what a pattern says, in which a star stands for any text. Time grows with their product at most.
+  /// Matches a text against a pattern with `*` as a wildcard. The time is at most proportional to the product of both lengths.
   private static func matches(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
     let star = UInt8(ascii: "*")
     var (place, index) = (0, 0)
-    /// The last star, and how far the text that it stands for reaches.
+    /// The last wildcard, and the end of the text that it matches so far.
     var last: (index: Int, end: Int)?
     while place < text.count {
       if index < pattern.count, pattern[index] == star {
@@ -52,7 +52,7 @@ struct SeparatorRules {
     return pattern[index...].allSatisfy { $0 == star }
   }
 
-  /// The name in `docscan:new:NAME` and in `docscan:new?name=NAME`, where it is percent-encoded.
+  /// The name in `docscan:new:NAME`, or the percent-encoded name in `docscan:new?name=NAME`.
   private static func name(in code: String) -> String? {
     let beginning = "docscan:new"
     guard code.lowercased().hasPrefix(beginning) else { return nil }
@@ -68,7 +68,7 @@ struct SeparatorRules {
     }
   }
 
-  /// A percent sign that no two hexadecimal digits follow stands for itself.
+  /// Decodes percent-encoding. A percent sign without two hexadecimal digits is kept.
   private static func percentDecoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

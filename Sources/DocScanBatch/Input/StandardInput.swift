@@ -4,18 +4,18 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// Standard input as a document: its bytes are saved to a file, which the workers can open.
+/// Standard input as a document. Its bytes are saved to a file that workers can open.
 package enum StandardInput {
-  /// What stands for it among the inputs.
+  /// The argument that denotes standard input.
   package static let path = "-"
-  /// What its document is called, unless it is told otherwise.
+  /// The default name of its document.
   static let name = "stdin"
 }
 
 extension InputListing {
-  /// Saves standard input to a file, where it is one of the inputs.
+  /// Saves standard input to a file, if it's one of the inputs.
   ///
-  /// An interruption ends the copy early; the run then stops before it opens anything.
+  /// An interruption ends the copy early. The run then stops before it opens any file.
   mutating func readStandardInput(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) {
     let isNamed = { (document: InputDocument) in document.paths.contains(StandardInput.path) }
     guard documents.contains(where: isNamed) else { return }

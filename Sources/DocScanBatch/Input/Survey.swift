@@ -4,18 +4,18 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// The look for separators over the pages of an input, a few pages at a time.
+/// Searches the pages of an input for separators, a few pages per request.
 final class Survey {
-  /// So many pages make one request: all workers have some of them, and one that hangs is not away for long.
+  /// The number of pages per request. Small requests spread over all workers, and limit the cost of a hanging worker.
   private static let pagesPerRequest = 4
 
   let input: InputDocument
   let digest: InputDigest
   let inspection: Inspection
   private let sourcePages: SourcePages
-  /// The numbers of the chosen pages, from 1.
+  /// The selected page numbers, from 1.
   private let pages: [Int]
-  /// Indices of pages that are still to be asked for.
+  /// The indices of pages that haven't been requested yet.
   private var waiting: [Range<Int>]
   private var seen: [SurveyedPage?]
   private var missing: Int
@@ -32,19 +32,17 @@ final class Survey {
     missing = pages.count
   }
 
-  /// The number of pages in the input.
   var inputPageCount: Int { sourcePages.count }
 
-  /// How many requests could be handed out now.
+  /// The number of requests that can be sent now.
   var availableRequests: Int { waiting.count }
 
-  /// Whether every page is looked at, or given up.
+  /// Whether all pages were searched or skipped.
   var isComplete: Bool { missing == 0 }
 
-  /// The next pages to ask for, by their indices; nil when there are none now.
+  /// The indices of the next pages to request, or `nil` if there are none.
   func take() -> Range<Int>? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  /// What a worker is asked.
   func request(_ indices: Range<Int>) -> SurveyRequest {
     let files = files(of: indices)
     return SurveyRequest(
@@ -54,17 +52,16 @@ final class Survey {
       }, fileNames: files.map { fileName(input.paths[$0]) })
   }
 
-  /// Opens the files that hold pages.
   func openFiles(_ indices: Range<Int>) throws(PageFailure) -> [OpenFile] {
     try files(of: indices).map { (file) throws(PageFailure) in try input.files[file].open() }
   }
 
-  /// The files that hold some pages.
+  /// The indices of files with the given pages.
   private func files(of indices: Range<Int>) -> [Int] {
     Set(pages[indices].map { sourcePages.place(of: $0).file }).sorted()
   }
 
-  /// Nil when an answer can be trusted to be well-formed; otherwise what is wrong with it.
+  /// The problem with an answer, or `nil` if it's well-formed.
   func complaint(about answer: [SurveyedPage], to indices: Range<Int>) -> String? {
     guard answer.count == indices.count else { return "\(answer.count) pages instead of \(indices.count)" }
     let isSensible = answer.allSatisfy { page in
@@ -74,18 +71,17 @@ final class Survey {
     return isSensible ? nil : "a barcode is invalid"
   }
 
-  /// Takes an answer.
   func accept(_ answer: [SurveyedPage], to indices: Range<Int>) {
     for (index, page) in zip(indices, answer) { seen[index] = page }
     missing -= indices.count
   }
 
-  /// Pages over which a worker ended are asked for one by one; one alone is given up, and counts as a page without codes.
+  /// Handles pages whose worker crashed. Several pages are requested again one by one. A single page is skipped, and counts as one without
+  /// codes.
   func lost(_ indices: Range<Int>) {
     if indices.count > 1 { waiting += indices.map { $0..<$0 + 1 } } else { missing -= indices.count }
   }
 
-  /// How the pages are divided.
   func division(_ rules: SeparatorRules) -> Division {
     let entries = zip(pages, seen).map { number, page in
       Division.Page(
@@ -95,7 +91,7 @@ final class Survey {
     return Division(entries, rules: rules, reserved: [input.baseName + ".json"])
   }
 
-  /// What a person calls a page: files with several pages count them.
+  /// The page's name for messages, with a number if its file has several pages.
   private func title(of number: Int) -> String {
     let place = sourcePages.place(of: number)
     return sourcePages.isAlone(number) ? fileName(place.path) : "Page \(place.page) of \(fileName(place.path))"

@@ -4,23 +4,22 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Counts the pages of a document, some files at a time.
+/// Counts the pages of a document, a batch of files per request.
 final class InspectJob: Job {
   let document: ScheduledDocument
   let isWatched = true
   private unowned let scheduler: BatchScheduler
-  /// The page counts of its first files.
+  /// The page counts of the files so far.
   private var counts: [Int] = []
 
   init(_ document: ScheduledDocument, _ scheduler: BatchScheduler) {
     (self.document, self.scheduler) = (document, scheduler)
   }
 
-  /// The files that are next.
   private var next: ArraySlice<SourceFile> {
     document.input.files.prefix(document.input.paths.count).dropFirst(counts.count).prefix(Frame.mostFiles)
   }
-  /// The XML of an e-invoice beside the only file.
+  /// The XML of an e-invoice next to the only file.
   private var invoice: [SourceFile] {
     document.input.invoice == nil ? [] : Array(document.input.files.dropFirst(document.input.paths.count))
   }

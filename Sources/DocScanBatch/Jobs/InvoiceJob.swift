@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Compares an e-invoice with the pages of its document, once these are read.
+/// Compares an e-invoice with the recognized pages of its document.
 struct InvoiceJob: Job {
   var document: ScheduledDocument { open.document }
   unowned let scheduler: BatchScheduler
@@ -27,9 +27,9 @@ struct InvoiceJob: Job {
   func stage(last: String) -> String? { "invoice" }
 }
 
-/// Checks what a worker says of e-invoices.
+/// Validates a worker's answers about e-invoices.
 enum InvoiceCheck {
-  /// Nil if that is what it may say; otherwise what is wrong.
+  /// The problem with e-invoices that a worker found, or `nil`.
   static func complaint(about found: AttachedInvoices) -> String? {
     guard found.invoices.count <= AttachedInvoices.most + 1, found.unread.count <= AttachedInvoices.most + 1,
       found.unread.allSatisfy({ $0.file.utf8.count <= XMLInvoice.longestName })
@@ -37,7 +37,7 @@ enum InvoiceCheck {
     return found.invoices.lazy.compactMap { complaint(about: $0, in: nil) }.first
   }
 
-  /// The same of a comparison; pages are those that were asked about.
+  /// The problem with a comparison, or `nil`. Pages must be among those of the request.
   static func complaint(about reply: CompareInvoiceRequest.Reply, to request: CompareInvoiceRequest) -> String? {
     if let complaint = complaint(about: reply, in: nil) { return complaint }
     let images = Dictionary(request.pages.map { ($0.page.number, $0.image) }) { first, _ in first }

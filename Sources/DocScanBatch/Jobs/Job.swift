@@ -4,26 +4,24 @@ package import DocScanCore
 package import DocScanStore
 package import DocScanWorkers
 
-/// A unit of work for one worker: what it is asked, and what its answer, or its end, means for a document.
+/// A unit of work for a worker: its requests, and the handling of replies and failures.
 ///
-/// The loop knows no kind of job: to add one takes a type like this, and a state of documents in which it is due.
+/// The loop is independent of the kinds of jobs. To add one, add a type that conforms to this protocol, and a document state in which the
+/// job is due.
 package protocol Job {
   associatedtype Request: JobRequest
 
-  /// The document that it is about.
   var document: ScheduledDocument { get }
-  /// Whether the worker gives notice of what it does, or does little: then no stage may take long. False unless said.
+  /// Whether the worker reports its progress or does little, so that a limit applies to each stage. The default is false.
   var isWatched: Bool { get }
 
-  /// What a worker is asked next; nil if nothing is left to ask, and what follows from that is done.
+  /// The next request, or `nil` if there is nothing left to request, in which case the job has already been completed.
   func request() throws(BatchError) -> Request?
-  /// Opens the request's files.
   func files() throws(PageFailure) -> [OpenFile]
-  /// Takes a reply; `scratch` is the folder in which the worker may have left files.
+  /// Handles a reply. `scratch` is the folder with files from the worker.
   func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict
-  /// It failed.
   func failed(_ failure: JobFailure) throws(BatchError)
-  /// The stage under which the report counts the time, `last` being the one named last; nil for none, as unless said.
+  /// The stage under which the report counts the job's time, or `nil` for none, which is the default. `last` is the worker's last stage.
   func stage(last: String) -> String?
 }
 
@@ -32,7 +30,7 @@ extension Job {
 
   package func stage(last: String) -> String? { nil }
 
-  /// Takes a reply that may be anything.
+  /// Decodes an untrusted reply, and handles it.
   package func accept(_ message: Message, scratch: String) throws(BatchError) -> JobVerdict {
     let reply: Request.Reply
     do throws(InvalidInput) {
@@ -44,12 +42,11 @@ extension Job {
   }
 }
 
-/// What a worker's reply is to its job.
+/// The result of handling a reply.
 package enum JobVerdict {
-  /// The job is done.
   case finished
-  /// The same worker is asked more.
+  /// The worker gets the next request of the job.
   case unfinished
-  /// It cannot be trusted, for this reason: the worker is ended.
+  /// The reply is invalid, so the worker is killed.
   case invalid(String)
 }

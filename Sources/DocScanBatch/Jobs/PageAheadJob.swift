@@ -4,14 +4,14 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Reads the page of a file whose document is not complete yet.
+/// Processes a page whose document isn't complete yet.
 struct PageAheadJob: Job {
   var document: ScheduledDocument { open.document }
   let isWatched = true
   let scheduler: BatchScheduler
-  /// A document of this page alone, which is never put in place.
+  /// A temporary document with only this page, which is never published.
   let open: DocumentBuild
-  /// What an earlier run made of the page.
+  /// The results of an earlier run.
   let cached: CachedPage?
 
   func request() -> PageRequest? {

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Reads a page, or only loads it to keep its picture.
+/// Processes a page, or only loads it to keep its picture.
 struct PageJob: Job {
   var document: ScheduledDocument { open.document }
   let isWatched = true
@@ -13,7 +13,7 @@ struct PageJob: Job {
   /// The page's index in the document's selection.
   let index: Int
   let effort: PageRequest.Effort
-  /// What an earlier run made of the page.
+  /// The results of an earlier run.
   let cached: CachedPage?
 
   func request() -> PageRequest? {
@@ -31,7 +31,7 @@ struct PageJob: Job {
       return .invalid(complaint)
     }
     guard open.takeFiles(of: reply.results, index: index, from: scratch) else { return .invalid("a file is missing") }
-    // Other files that it left there belong to no request.
+    // Deletes other files of the worker, which belong to no request.
     try OutputFolder.empty(scratch)
     try scheduler.finished(open, index: index, reply, effort: effort)
     return .finished

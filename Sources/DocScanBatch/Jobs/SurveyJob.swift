@@ -4,12 +4,12 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Looks some pages of an input over for separators.
+/// Searches pages of an input for separators.
 struct SurveyJob: Job {
   let document: ScheduledDocument
   unowned let scheduler: BatchScheduler
   let survey: Survey
-  /// By their indices in the survey.
+  /// The indices of the pages in the survey.
   let pages: Range<Int>
 
   func request() -> SurveyRequest? { survey.request(pages) }

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Compares some pages of a document's PDF with what was meant to be on them.
+/// Verifies that pages of a document's PDF have the expected content.
 struct VerifyJob: Job {
   var document: ScheduledDocument { open.document }
   unowned let scheduler: BatchScheduler

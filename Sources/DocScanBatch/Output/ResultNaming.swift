@@ -5,22 +5,22 @@ package import DocScanStore
 package import DocScanWriters
 internal import Glibc
 
-/// Finds names in the output folder: no document takes the place of another, or of anything that is not docscan's.
+/// Chooses names in the output folder, so that a document never replaces another one or files that docscan didn't write.
 package struct ResultNaming {
   private static let reserved: Set<String> = ["report.json", ".docscan"]
-  /// So many numbers are tried to find a result that the journal does not know.
+  /// The maximum number of suffixes to try when searching for a result that the journal doesn't list.
   private static let numbersTried = 1000
 
   package let results: ResultsFolder
-  /// Where results will be written; nil if nothing is.
+  /// The output folder, or `nil` for a dry run.
   package var output: OutputFolder?
 
   package init(results: ResultsFolder, output: OutputFolder? = nil) { (self.results, self.output) = (results, output) }
 
-  /// The names of a source's earlier results, the best first.
+  /// The names of earlier results from a source, best first.
   ///
-  /// These are the results of the same bytes, wherever they came from; then those of the same path, if all that they were
-  /// made from is still among the source's files, if they failed, or if `overwrite` allows to replace them.
+  /// Results of the same bytes come first, regardless of their source. Results of the same path follow if all of their files are still
+  /// among the source's files, if they failed, or if `overwrite` is set.
   package func earlierNames(
     of input: InputDocument, wish: String, digest: InputDigest, selection: String, overwrite: Bool
   ) throws(OutputError) -> [String] {
@@ -40,8 +40,8 @@ package struct ResultNaming {
     return names.reduce(into: []) { unique, name in if !unique.contains(name) { unique.append(name) } }
   }
 
-  /// A name, and the same with the numbers that follow, as far as they are taken and the journal does not know whose
-  /// they are: a run may have ended before it noted a result, or the journal was removed.
+  /// A name, and its numbered variants that exist but aren't in the journal, because a run was killed before it updated the journal, or the
+  /// journal was deleted.
   private func unnoted(_ wish: String) throws(OutputError) -> [String] {
     var names = [wish]
     for number in 2...Self.numbersTried {
@@ -52,7 +52,7 @@ package struct ResultNaming {
     return names
   }
 
-  /// A name, or that with a number, under which a result of the same bytes is in place; nil if there is none.
+  /// The name, with or without a number, of a published result of the same bytes, or `nil` if there is none.
   package func ownName(
     like wish: String, digest: InputDigest, selection: String, besides taken: some TakenNames
   ) throws(BatchError) -> String? {
@@ -60,7 +60,7 @@ package struct ResultNaming {
     for number in 1...Self.numbersTried {
       let name = number == 1 ? wish : "\(wish)-\(number)"
       guard results.exists(name) else {
-        // A killed run may have put a result in place before the one whose name comes first, which is made now.
+        // A killed run may have published a result with a later number first. The missing one is being made now.
         if taken.hasDocument(name) { continue }
         return nil
       }
@@ -71,7 +71,7 @@ package struct ResultNaming {
     return nil
   }
 
-  /// Whether a document may have a name, beside those of the documents in hand.
+  /// Whether a document can have a name, given the names of the documents in progress.
   package func isUsable(_ name: String, besides taken: some TakenNames) throws(BatchError) -> Bool {
     guard !isInTheWay(name, taken), !hasDocumentAbove(name, taken) else { return false }
     guard let output else {
@@ -83,7 +83,7 @@ package struct ResultNaming {
     return try output.mayPublish(as: name)
   }
 
-  /// The name for a content that comes into a watched folder: the one it had before, or the wish, or that with a number.
+  /// The name for a content in a watched folder: its earlier name, or the preferred one, with a number if it's taken.
   package func name(
     for wish: String, digest: String, known: String?, besides taken: some TakenNames
   ) throws(BatchError) -> String {
@@ -94,7 +94,7 @@ package struct ResultNaming {
     return try freeName(for: wish, besides: taken)
   }
 
-  /// The wish if nothing has that name, or the wish with a number.
+  /// The preferred name, with a number if it's taken.
   package func freeName(for wish: String, besides taken: some TakenNames) throws(BatchError) -> String {
     let clean = sanitized(wish)
     let wish = hasDocumentAbove(clean, taken) ? sanitized(clean.replacing(where: { $0 == "/" }, with: "-")) : clean
@@ -107,18 +107,18 @@ package struct ResultNaming {
 
   private func isTaken(_ name: String, _ taken: some TakenNames) throws(BatchError) -> Bool {
     if isInTheWay(name, taken) || results.exists(name) { return true }
-    // On another system the two would be one.
+    // On a case-insensitive file system, both would be the same name.
     return try writing(results.journal?.names(like: name) ?? []).contains { results.exists($0) }
   }
 
-  /// Whether a name is reserved, or is or holds that of a document in hand.
+  /// Whether a name is reserved, or conflicts with a document in progress.
   private func isInTheWay(_ name: String, _ taken: some TakenNames) -> Bool {
     Self.reserved.contains(name.lowercased()) || taken.hasDocument(name) || taken.hasFolder(name)
   }
 
   private func hasDocumentAbove(_ name: String, _ taken: some TakenNames) -> Bool {
     foldersAbove(name).contains { folder in
-      // Something else may be where a folder would have to be: a link would lead out of the output folder.
+      // A parent folder must not be a link, which could lead out of the output folder, or a file.
       Self.reserved.contains(folder.lowercased()) || taken.hasDocument(folder)
         || results.exists(folder)
           && (results.root?.status(folder)?.kind != S_IFDIR || results.record(named: folder) != nil)

@@ -6,31 +6,31 @@ internal import DocScanTranslation
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// What earlier runs have put in place: tells documents that need no work.
+/// The results of earlier runs, to detect documents that need no processing.
 struct ResultsInPlace {
   let folder: ResultsFolder
-  /// Where what is found in place may be noted; nil if nothing is written.
+  /// The journal in which to record existing results, or `nil` for a dry run.
   let journal: Journal?
   let pipelines: DecidedPipelines
   let options: BatchOptions
-  /// Where no page is overridden.
+  /// The pipeline's identity for documents without overrides.
   let identity: DocumentRecord.PipelineIdentity
-  /// How pages are read: see `PageKey`.
+  /// The digest of everything that affects reading, see `PageKey`.
   let reading: String
 
-  /// What there is of a document in an output folder, against what this run would make.
+  /// The state of an existing result compared with the one that this run would make.
   enum State {
-    /// Nothing of docscan's has its name.
+    /// There is no result of docscan with this name.
     case missing
-    /// The result is what the run would make.
+    /// The existing result is current.
     case current(DocumentRecord)
-    /// The run would make another one, which was worse than this when it was made: it stays.
+    /// The existing result is kept, because the one that this run would make was worse in an earlier attempt.
     case kept(DocumentRecord, because: String)
-    /// It is to be made again.
+    /// The document must be processed again.
     case stale(DocumentRecord, StoredDocument.Staleness)
   }
 
-  /// What there is of a document, and whether it is what this run would make. Whoever asks, gets the same answer: the run, and a dry run.
+  /// The state of a document's existing result. Runs and dry runs both use this.
   func state(of input: InputDocument, digest: InputDigest) throws(BatchError) -> State {
     guard let stored = folder.document(named: input.name) else { return .missing }
     let record = stored.record
@@ -50,7 +50,7 @@ struct ResultsInPlace {
     }
   }
 
-  /// The outcome of a document for which nothing is to be done, as its result is there already; nil otherwise.
+  /// The outcome of a document that needs no processing, or `nil` if it must be processed.
   func unchanged(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> DocumentOutcome? {
     switch try state(of: input, digest: digest) {
     case .missing, .stale: return nil
@@ -63,8 +63,8 @@ struct ResultsInPlace {
     }
   }
 
-  /// Why a result stays although this run would make another one: one with these settings was worse when it was made. Nil where that
-  /// is not known.
+  /// The reason to keep a result although the settings differ: an earlier attempt with these settings was worse. Returns `nil` if no such
+  /// attempt is known.
   private func whyKept(
     _ stored: StoredDocument, _ input: InputDocument, _ wanted: WantedResult, _ digest: InputDigest
   ) throws(BatchError) -> String? {
@@ -76,21 +76,21 @@ struct ResultsInPlace {
     return why
   }
 
-  /// Notes that a result was worse than the one in place.
+  /// Records an attempt whose result was worse than the published one.
   func note(_ kept: KeptResult, _ input: InputDocument, digest: InputDigest) throws(BatchError) {
     let attempt = try attempt(at: input, digest: digest)
     try writing(journal?.keep(attempt, because: kept.reason))
   }
 
-  /// What tells an attempt to make a document from others.
+  /// The key of an attempt to process a document.
   private func attempt(at input: InputDocument, digest: InputDigest) throws(BatchError) -> Journal.Attempt {
     let edits = EditFile(named: input.name, in: folder.root).sha256 ?? ""
     return Journal.Attempt(
       name: input.name, key: "\(digest.sha256) \(try identity(of: input).sha256) \(options.pages) \(edits)")
   }
 
-  /// The earlier result that a new one must not replace, because it is better; nil if it may.
-  /// What a pipeline file says of single pages is a decision, too: it is always done.
+  /// The existing result that is better than a new one and must be kept, or `nil` to publish the new one. Overrides for single pages are
+  /// explicit decisions, so their results are always published.
   func better(than new: DocumentRecord, of input: InputDocument) -> (DocumentRecord, KeptResult)? {
     guard !options.overwrite, pipelines.base.overrides(files: input.paths).isEmpty,
       let record = folder.record(named: new.name)
@@ -98,7 +98,7 @@ struct ResultsInPlace {
     return KeptResult(record, insteadOf: new).map { (record, $0) }
   }
 
-  /// The pipeline of a document: with the settings that people chose for it.
+  /// The pipeline with the user's settings for a document.
   func pipeline(of input: InputDocument) -> Pipeline { pipelines.pipeline(settings(of: input)) }
 
   private func settings(of input: InputDocument) -> [SettingsEdit.Change] {
@@ -106,7 +106,7 @@ struct ResultsInPlace {
     return standing.isEmpty ? [] : standing.replacing(options.chosen?.changes ?? [])
   }
 
-  /// Whether there is a complete result of a document, of whatever its file holds now or held before.
+  /// Whether the document's source has a complete result, even if its content has changed since.
   func hasComplete(_ input: InputDocument) throws(OutputError) -> Bool {
     let earlier = try (folder.journal?.documents(source: input.identity) ?? []).filter {
       $0.selection == "\(options.pages)"
@@ -114,20 +114,20 @@ struct ResultsInPlace {
     return Set([input.name] + earlier.map(\.name)).contains { folder.record(named: $0)?.status == .complete }
   }
 
-  /// The records of what is in place of an input: its own, or those of its parts.
+  /// The existing records for an input: its own, or those of its parts.
   func records(of input: InputDocument) -> [DocumentRecord] {
     guard let record = folder.record(named: input.name) else { return [] }
     return record.parts == nil ? [record] : parts(of: record, input).compactMap { folder.record(named: $0.name) }
   }
 
-  /// What decides the document's result beside its bytes.
+  /// The digest of all settings that affect the document's result.
   func identity(of input: InputDocument) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     let settings = settings(of: input)
     guard !settings.isEmpty || !pipelines.base.overrides(files: input.paths).isEmpty else { return identity }
     return try pipelines.pipeline(settings).identity(files: input.paths)
   }
 
-  /// Notes in the journal what is in place; `contents` are the digests of the input's files.
+  /// Records a published result in the journal. `contents` contains the digests of the input's files.
   func note(
     _ record: DocumentRecord, input: InputDocument, contents: [String], files: [String: ResultFile]
   ) throws(OutputError) {
@@ -138,13 +138,13 @@ struct ResultsInPlace {
     try journal?.remember(entry, reading: reading)
   }
 
-  /// Notes a result that is in place and that the journal lacks.
+  /// Records a published result that is missing in the journal.
   private func note(_ stored: StoredDocument, _ input: InputDocument, contents: [String]) throws(OutputError) {
     guard let place = stored.files else { return }
     try note(stored.record, input: input, contents: contents, files: try stored.record.allFiles(in: place))
   }
 
-  /// The documents that an input was divided into.
+  /// The documents into which an input was divided.
   private func parts(of record: DocumentRecord, _ input: InputDocument) -> [InputDocument] {
     (record.parts ?? []).map {
       InputDocument(

@@ -3,14 +3,15 @@
 package import DocScanCore
 package import DocScanStore
 
-/// Keeps the worst pages of a run, whatever their number: memory depends on the length of the list alone.
+/// Collects the worst pages of a run in bounded memory.
 ///
-/// How many pages a share is of is only known at the end, so that the list first keeps as many as it may ever have.
+/// The list may be limited to a share of all pages, whose number is known only at the end. Until then, the collection keeps the maximum
+/// number.
 package final class WorstPages {
   private let size: ReviewSize
   private let capacity: Int
   private var pageCount = 0
-  /// The worst pages so far, and some more: they are put in order and cut only now and then.
+  /// The worst pages so far, and others that are dropped when the list is next sorted.
   private var candidates: [Review.Page] = []
 
   package init(_ size: ReviewSize) {
@@ -18,7 +19,6 @@ package final class WorstPages {
     capacity = size.most
   }
 
-  /// Takes the pages of a document.
   package func add(_ record: DocumentRecord) {
     if let failure = record.failure {
       pageCount += record.pages.isEmpty ? 1 : 0
@@ -29,7 +29,6 @@ package final class WorstPages {
     for page in record.pages { if let page = Review.Page(page, of: record.name) { keep(page) } }
   }
 
-  /// The list, once the run is over.
   package var review: Review {
     let worst = candidates.sorted { $0.isWorse(than: $1) }
     return Review(requested: size, pageCount: pageCount, pages: Array(worst.prefix(size.count(of: pageCount))))
@@ -44,7 +43,7 @@ package final class WorstPages {
 }
 
 extension Review.Page {
-  /// What an e-invoice contradicts, on the page that shows something else; nil if it contradicts nothing.
+  /// The contradictions of an e-invoice, on the page with the first one, or `nil` if there are none.
   fileprivate init?(contradictionsOf record: DocumentRecord) {
     guard let differences = record.invoice?.differences, !differences.isEmpty else { return nil }
     let number = differences.lazy.compactMap(\.page).first ?? record.pages.first?.number
@@ -52,7 +51,7 @@ extension Review.Page {
     self.init(document: record.name, page: number, status: status, reasons: differences.map(\.text))
   }
 
-  /// A page of a record, with reasons; nil if no text was to be read, or it was there already.
+  /// A page with reasons to check it, or `nil` if no text was recognized on it or expected.
   fileprivate init?(_ page: DocumentRecord.Page, of document: String) {
     if let failure = page.failure {
       self.init(document: document, page: page.number, status: page.status, reasons: [failure.message])
@@ -65,7 +64,7 @@ extension Review.Page {
     }
   }
 
-  /// What is named if it concerns so large a share of the words or lines.
+  /// The minimum share of words or lines for a reason to be listed.
   private static let notable = 0.03
 
   private static func reasons(_ page: DocumentRecord.Page, _ expected: ExpectedErrors) -> [String] {
@@ -82,7 +81,7 @@ extension Review.Page {
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 
-  /// What failed is worst, then what has most errors; names decide between equals, so that the order is always the same.
+  /// Orders failed pages first, then by error rate, then by name and number, so that the order is deterministic.
   fileprivate func isWorse(than other: Self) -> Bool {
     let (rate, otherRate) = (characterErrorRate ?? 2, other.characterErrorRate ?? 2)
     if rate != otherRate { return rate > otherRate }
@@ -92,7 +91,7 @@ extension Review.Page {
 }
 
 extension PageQuality.Defect {
-  /// The defect as a reason to look at a page.
+  /// The defect as a reason to check a page.
   fileprivate var reason: String {
     switch self {
     case .blur: "the picture is blurred"

@@ -3,19 +3,18 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// A run's pipeline, and the same with the settings that people chose for single documents.
+/// The pipeline of a run, and its variants with the user's settings for single documents.
 final class DecidedPipelines {
-  /// The run's own.
   let base: Pipeline
   private let resolve: ([SettingChange]) -> Pipeline?
   private var known: [[SettingsEdit.Change]: Pipeline] = [:]
 
-  /// `resolve` gives the pipeline with more changes; nil if they do not fit it.
+  /// Creates the variants of a pipeline. `resolve` applies changes to the pipeline, and returns `nil` if they don't fit.
   init(_ base: Pipeline, resolve: @escaping ([SettingChange]) -> Pipeline?) {
     (self.base, self.resolve) = (base, resolve)
   }
 
-  /// The pipeline with these settings. What does not fit it, such as a setting of a stage that it does not have, is left out.
+  /// The pipeline with these settings. Settings that don't fit are ignored, such as those of a missing stage.
   func pipeline(_ settings: [SettingsEdit.Change]) -> Pipeline {
     guard !settings.isEmpty else { return base }
     if let known = known[settings] { return known }
@@ -27,14 +26,14 @@ final class DecidedPipelines {
   }
 }
 
-/// An earlier result that stayed, because a new one would have been worse.
+/// The decision to keep an earlier result, because a new one is worse.
 struct KeptResult: Hashable {
-  /// Why the new one is worse, such as "grade F instead of A".
+  /// The reason why the new result is worse, such as "grade F instead of A".
   let reason: String
 
-  /// Nil where the new result may take the place of the earlier one.
+  /// Compares two results. Returns `nil` if the new one can replace the earlier one.
   ///
-  /// They are compared only where people decided the same about both, and both are of the same bytes.
+  /// The results are comparable only if they have the same input bytes and edits.
   init?(_ earlier: DocumentRecord, insteadOf new: DocumentRecord) {
     guard earlier.parts == nil, new.parts == nil, earlier.status != .failed, earlier.sha256 == new.sha256,
       earlier.selection == new.selection, earlier.edits?.sha256 == new.edits?.sha256,

@@ -5,61 +5,66 @@ package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Where a pipeline comes from, and what the command line changes in it.
+/// The source of a pipeline, with the changes from the command line.
 public struct PipelineSource: Hashable, Sendable {
-  /// The preset; nil for a pipeline file.
+  /// The preset, or `nil` for a pipeline file.
   package let preset: Preset?
-  /// The pipeline file; nil for the preset that is built in.
+  /// The path of the pipeline file, or `nil` for the built-in preset.
   private let file: String?
-  /// Where the pipeline file of a plan was before; nil for one that is in its own place.
+  /// The original folder of a plan's pipeline file, or `nil` for other files.
   private var plannedFolder: String?
-  /// What the pipeline file of a plan said when its digest was compared.
+  /// The content of a plan's pipeline file, whose digest was verified.
   private var planned: [UInt8]?
-  /// What is changed in it before it is checked.
+  /// The changes to apply before the pipeline is checked.
   package var changes: PipelineChanges
 
-  /// A pipeline file.
+  /// Uses a pipeline file.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the pipeline file.
+  ///   - changes: The changes to apply to it.
   public init(file: String, changes: PipelineChanges = PipelineChanges()) {
     (self.file, self.changes) = (file, changes)
     preset = nil
   }
 
-  /// The pipeline of a plan: what its file said when its digest was compared. What it names by relative paths is in another folder.
+  /// Uses the verified pipeline of a plan, with the folder to which its relative paths refer.
   package init(plannedFile file: String, json: [UInt8], folder: String?) {
     self.init(file: file)
     (planned, plannedFolder) = (json, folder)
   }
 
-  /// A preset.
+  /// Uses a preset.
+  ///
+  /// - Parameters:
+  ///   - preset: The preset.
+  ///   - changes: The changes to apply to it.
   public init(preset: Preset, changes: PipelineChanges = PipelineChanges()) {
     (self.preset, self.changes) = (preset, changes)
     file = preset.file
   }
 
-  /// Whether it came with a plan.
+  /// Whether the pipeline came with a plan.
   var isPlanned: Bool { planned != nil }
 
-  /// The file; nil for the preset that is built in.
+  /// The pipeline file, or `nil` for the built-in preset.
   var trustedFile: String? { file }
 
-  /// What messages call it.
   package var label: String { file ?? "preset \(Preset.standardName)" }
 
-  /// The folder that holds the file, with a slash at its end; empty for the working folder.
+  /// The file's folder with a trailing slash; empty for the working directory.
   var folder: String {
     plannedFolder ?? file.flatMap { file in file.lastIndex(of: "/").map { String(file[...$0]) } } ?? ""
   }
 
-  /// A path in it as the system takes it: those of a pipeline file are relative to the file, those of a preset, which lies
-  /// wherever docscan is installed, to the working folder.
+  /// Resolves a path from the pipeline. Paths in a pipeline file are relative to the file, and paths in a preset to the working directory.
   package func resolved(_ path: String) -> String { preset != nil || path.hasPrefix("/") ? path : folder + path }
 
-  /// The folder for results.
   package func outputFolder(_ directory: String?) -> String {
     directory.map(resolved) ?? OutputSettings.defaultDirectory
   }
 
-  /// What the file says, without the changes.
+  /// Reads the pipeline without applying the changes.
   package func read() throws(BatchError) -> JSONValue {
     let json =
       planned.map { Data($0) } ?? file.map { FileManager.default.contents(atPath: $0) } ?? Data(Preset.builtInText.utf8)
@@ -74,7 +79,7 @@ public struct PipelineSource: Hashable, Sendable {
     }
   }
 
-  /// Checks what the file says, with the changes, against the stages and writers there are.
+  /// Applies the changes to a pipeline, and checks it against the available stages and writers.
   func pipeline(
     from file: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]
   ) throws(BatchError) -> Pipeline {
@@ -82,7 +87,7 @@ public struct PipelineSource: Hashable, Sendable {
     do throws(PipelineError) {
       value = try changes.applied(to: file, stages: stages, writers: writers)
     } catch {
-      // The file may be right: the mistake is on the command line.
+      // The mistake is on the command line, not in the file.
       throw .usage("\(error)")
     }
     do throws(PipelineError) {

@@ -5,25 +5,29 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import FoundationEssentials
 
-/// A pipeline that comes with docscan and is called by its name.
+/// A named pipeline that is part of docscan.
 public struct Preset: Hashable, Sendable {
-  /// What the command line calls it: its file's name without the ending.
+  /// The name on the command line, which is the file name without its extension.
   public let name: String
-  /// The pipeline file; nil for the preset that is built in.
+  /// The path of the pipeline file, or `nil` for the built-in preset.
   package let file: String?
 
-  /// The name of the preset that runs where none is named.
   package static let standardName = "scan"
 
-  /// The preset that runs where none is named.
+  /// The default preset.
   public static var standard: Preset { named(standardName) ?? Preset(name: standardName, file: nil) }
 
-  /// The preset with this name; nil when there is none.
+  /// Finds a preset.
+  ///
+  /// - Parameter name: The name of the preset.
+  /// - Returns: The preset, or `nil` if there is none with this name.
   public static func named(_ name: String) -> Preset? { all().first { $0.name == name } }
 
-  /// Every preset, in the order of their names.
+  /// Lists all presets.
+  ///
+  /// - Returns: The presets, sorted by name.
   public static func all() -> [Preset] {
-    // A folder that cannot be read has no presets; the one that is built in is always there.
+    // An unreadable folder has no presets, but the built-in one always exists.
     let files = folder.map { folder in names(inFolder: folder).map { "\(folder)/\($0)" } } ?? []
     let presets = files.filter { $0.hasSuffix(".json") && !fileName($0).hasPrefix(".") }.map {
       Preset(name: String(fileName($0).dropLast(5)), file: $0)
@@ -32,8 +36,8 @@ public struct Preset: Hashable, Sendable {
     return (presets + builtIn).sorted { $0.name < $1.name }
   }
 
-  /// The folder of the presets: `../share/docscan/presets` beside the program's own, or `Pipelines` of the package in
-  /// which it was built; nil when there is neither.
+  /// The folder of the presets: `../share/docscan/presets` relative to the program's folder, or `Pipelines` of the package in which it was
+  /// built. `nil` if neither exists.
   package static var folder: String? {
     guard let own = Installation.ownFolder() else { return nil }
     let parts = own.split(separator: "/", omittingEmptySubsequences: false)
@@ -42,24 +46,24 @@ public struct Preset: Hashable, Sendable {
     return [installed, package].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// The text of the pipeline file; nil when the file cannot be read.
+  /// The pipeline file's text, or `nil` if it can't be read.
   var json: Data? {
     guard let file else { return Data(Self.builtInText.utf8) }
     return FileManager.default.contents(atPath: file)
   }
 
-  /// What it is for, in a sentence; empty if its file does not say.
+  /// The description from the file; empty if it has none.
   package var summary: String {
     do {
       guard let json, case .object(let members) = try JSONFile.parse(json) else { return "" }
       return members["description"].flatMap { String(json: $0) } ?? ""
     } catch {
-      // Whoever runs it is told where the mistake is.
+      // An error in the file is reported when the preset is used.
       return ""
     }
   }
 
-  /// The preset that runs where none is named, so that docscan works without any file: the text of Pipelines/scan.json.
+  /// The text of Pipelines/scan.json, so that docscan works without any file.
   static let builtInText = """
     {
       "name": "scan",

@@ -5,9 +5,9 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// Reads pages while others of their document are still to come. What fails here has its turn again with the document.
+/// Processing of pages before their document is complete. A page that fails here is processed again with the document.
 extension BatchScheduler {
-  /// The next page to read before its document is complete; nil when there is none now.
+  /// The next page to process before its document is complete, or `nil` if there is none.
   func nextPageAhead() throws(BatchError) -> PageAheadJob? {
     while let sheet = feed.nextSheet() {
       guard let path = sheet.paths.first, ahead.begin(path) else { continue }
@@ -27,14 +27,14 @@ extension BatchScheduler {
       {
         return PageAheadJob(scheduler: self, open: open, cached: cached)
       }
-      // The journal has all of it, or workers are not to have it again.
+      // The journal has the results, or workers must not process the page again.
       _ = ahead.end(path, nil)
       try forget(open)
     }
     return nil
   }
 
-  /// A worker has read a page ahead of its document.
+  /// Stores the results of a page that was processed ahead of its document.
   func readAhead(_ open: DocumentBuild, _ reply: PageRequest.Reply) throws(BatchError) {
     try remember(open, index: 0, reply, effort: .full)
     let page = PagesAhead.Page(
@@ -50,7 +50,7 @@ extension BatchScheduler {
     try finished(waiting.open, index: waiting.index, results)
   }
 
-  /// A page could not be read ahead of its document.
+  /// Handles the failure of a page that was processed ahead of its document.
   func aheadFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
     let key = open.key(0)
     try writing(journal.end(file: key.file, number: key.number, outcome: failure.failure.kind.rawValue))
@@ -59,7 +59,7 @@ extension BatchScheduler {
     try failed(waiting.open, index: waiting.index, effort: .full, failure)
   }
 
-  /// What was read of a document's page before; nil if nothing was.
+  /// The results of a page that was processed ahead of its document, or `nil` if there are none.
   func resultsAhead(_ open: DocumentBuild, index: Int) throws(BatchError) -> [PageResult]? {
     guard let page = ahead.take(open.path(ofPage: index)) else { return nil }
     return try take(page, for: open, index: index)

@@ -3,9 +3,9 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// Inputs that separators may divide into several documents.
+/// Division of inputs into several documents.
 extension BatchScheduler {
-  /// The next pages to search; nil when there are none now.
+  /// The next pages to search for separators, or `nil` if there are none.
   func nextSurvey() -> SurveyJob? {
     for document in documents {
       guard case .surveying(let survey) = document.state, let pages = survey.take() else { continue }
@@ -14,20 +14,20 @@ extension BatchScheduler {
     return nil
   }
 
-  /// Some pages of an input were searched for separators, or could not be; after the last ones it is divided.
+  /// Divides an input after all of its pages were searched for separators.
   func surveyed(_ document: ScheduledDocument, _ survey: Survey) throws(BatchError) {
     guard survey.isComplete, let settings = pipeline.input.separators else { return }
     try handle(.divided(survey, survey.division(SeparatorRules(settings: settings))), document)
   }
 
-  /// Goes on with the documents between separators.
+  /// Adds the documents between separators.
   func divide(_ survey: Survey, _ division: Division) throws(BatchError) {
     openedDocuments += 1
     let divided = DividedInput(survey, division: division, folder: try output.makePartial("\(openedDocuments)"))
     for part in divided.parts { add(ScheduledDocument(part, digest: survey.digest, of: divided, state: .part)) }
   }
 
-  /// A pile of pages is read, and has several documents: each is made from the pages that were noted.
+  /// Adds the documents of a stack, each of which is built from the pages in the journal.
   func divide(_ open: DocumentBuild, _ pile: DividedInput.Pile) throws(BatchError) {
     for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
     open.document.awaitsName = false
@@ -38,14 +38,14 @@ extension BatchScheduler {
     for (part, name) in zip(divided.parts, names) {
       let document = ScheduledDocument(part, digest: open.digest, of: divided, state: .part)
       document.naming = name.naming
-      // Its pages were told of when they were read.
+      // The pages were reported when they were read.
       document.isRenamed = true
       add(document)
     }
     try nameDocuments()
   }
 
-  /// Opens the parts of inputs that were divided, as many as may be open.
+  /// Opens parts of divided inputs, up to the limit of open documents.
   func openParts() throws(BatchError) {
     while mayOpenAnother, let part = documents.first(where: { if case .part = $0.state { true } else { false } }),
       let divided = part.divided
@@ -54,7 +54,6 @@ extension BatchScheduler {
     }
   }
 
-  /// Puts all parts of an input in place.
   func publish(_ divided: DividedInput) throws(BatchError) {
     let input = divided.input
     let setup = try setup(for: input, folder: divided.folder)

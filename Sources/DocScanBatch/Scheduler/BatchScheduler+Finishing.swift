@@ -5,14 +5,14 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// Puts the PDF of a document together, and has it compared with what was meant to be in it.
+/// Assembly and verification of PDFs.
 extension BatchScheduler {
-  /// Has a PDF copied into its document's folder: the one that a worker made, or the original, byte for byte.
+  /// Copies a PDF into its document's folder: the worker's file, or the original if `file` is `nil`.
   func copy(_ open: DocumentBuild, _ pdf: PDFAssembly, file: String?) throws(BatchError) -> DocumentEvent? {
     let source: OpenFile
     pdf.isOriginal = file == nil
     if let file {
-      // A copy: whoever made the file may still have it open.
+      // Copies the file, because the process that created it may still have it open.
       source = try writing(FileCopy.open(file))
       removeFile(file)
     } else {
@@ -26,28 +26,28 @@ extension BatchScheduler {
     return nil
   }
 
-  /// The PDF of a document is in its folder.
+  /// Continues after a PDF was copied into its document's folder.
   func copied(_ open: DocumentBuild, _ pdf: PDFAssembly, _ result: Result<ResultFile, OutputError>) throws(BatchError) {
     open.files.note(try writing(result.get()), at: pdf.path)
     try handle(.copied, open.document)
   }
 
-  /// A PDF could not be put together from the original, so it is built from pictures of its pages; it may be tried again
-  /// before if that was a worker's end.
+  /// Handles a failure to assemble a PDF from the original. After a crash, the assembly is repeated once. Otherwise, the PDF is built from
+  /// pictures.
   func graftFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
     let document = open.document
     if let pdf = open.pdf, pdf.retry.takeRetry(after: failure) { return try handle(.retried, document) }
     try handle(failure.failure.kind == .standard ? .failed(failure.failure) : .ungraftable, document)
   }
 
-  /// Lets go of what was built for a PDF with the original's pages.
+  /// Deletes the files that were built for a PDF with the original's pages.
   func discard(_ open: DocumentBuild) throws(BatchError) {
     try OutputFolder.removeTree(open.setup.layersFolder)
     if open.document.divided == nil { try OutputFolder.removeTree(open.setup.folder) }
     open.document.mayGraft = false
   }
 
-  /// Some pages of a PDF are compared with what was meant to be on them.
+  /// Handles the verification of some pages of a PDF.
   func verified(_ open: DocumentBuild, mismatches: [Mismatch]) throws(BatchError) {
     guard let first = mismatches.first else {
       open.pdf?.sample.advance()
@@ -59,7 +59,7 @@ extension BatchScheduler {
     try handle(.failed(PageFailure(kind: .mismatch, stage: "verify", message: message)), open.document)
   }
 
-  /// A PDF could not be compared; it may be tried again if that was a worker's end.
+  /// Handles a failure to verify a PDF. After a crash, the verification is repeated once.
   func verificationFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
     if open.pdf?.sample.retry.takeRetry(after: failure) ?? false { return try handle(.retried, open.document) }
     var failure = failure.failure
@@ -67,7 +67,7 @@ extension BatchScheduler {
     try handle(.failed(failure), open.document)
   }
 
-  /// A worker could not write what it made; when the disk has room for it, it is the worker's fault.
+  /// Throws if the disk has no space for a document's results. Otherwise, a worker's failure to write is its own fault.
   func checkDisk(for document: ScheduledDocument) throws(BatchError) {
     try output.checkDisk(room: max(64 << 20, 2 * document.input.paths.reduce(0) { $0 + fileSize($1) }))
   }

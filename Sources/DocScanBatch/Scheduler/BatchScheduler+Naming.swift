@@ -3,13 +3,13 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// Names documents by what they say, once their pages are read.
+/// Naming of documents by content, after their pages were read.
 ///
-/// A document that gets another name than that of its input is made once more, from the pages that were noted: so its files
-/// are those that it would have had under this name from the start. In a list of documents names are given in the order of
-/// their turns, so that of two that would be called the same the first one always is.
+/// A document that gets another name than that of its input is built again from the pages in the journal, so that its files are the same as
+/// if it had the name from the start. In a list of documents, names are assigned in order. This way the same document always gets a name
+/// without a number.
 extension BatchScheduler {
-  /// Notes whether a document whose turn has come is to be named by what it says.
+  /// Determines whether a document will be named by its content.
   func expectName(_ document: ScheduledDocument) {
     if document.turn == nil {
       document.turn = turns
@@ -21,7 +21,7 @@ extension BatchScheduler {
     }
     let name = document.input.name
     let earlier = output.results.record(named: name)
-    // A name that was given stays, and so does what a person chose.
+    // Keeps an assigned name, and a name that the user chose.
     if let earlier,
       earlier.hasOwnName || !EditFile(named: name, in: output.root).list.names.isEmpty || earlier.parts != nil
     {
@@ -32,7 +32,7 @@ extension BatchScheduler {
     document.replaces = earlier == nil ? nil : name
   }
 
-  /// Names the documents that wait for it and may be named now.
+  /// Names all documents whose predecessors are named.
   func nameDocuments() throws(BatchError) {
     let isOrdered = feed.count != nil
     while let open = documents.compactMap(\.unnamed).min(by: { ($0.document.turn ?? 0) < ($1.document.turn ?? 0) }) {
@@ -47,7 +47,7 @@ extension BatchScheduler {
     document.awaitsName = false
     let input = document.input
     guard let template, let values = open.nameValues else { return try assemble(open, naming: nil) }
-    // What is not to replace an earlier result does not take its name, either.
+    // A result that must not replace an earlier one must not take its name either.
     if document.replaces != nil, results.better(than: open.recordSoFar, of: input) != nil {
       return try assemble(open, naming: output.results.record(named: input.name)?.naming)
     }
@@ -66,10 +66,10 @@ extension BatchScheduler {
     }
   }
 
-  /// What the documents of a pile would like to be called within its folder, and why. A name that was given to the same pages stays, and
-  /// so does one below which people decided something.
+  /// The preferred names for the documents of a stack within its folder, with reasons. Keeps names that the same pages had before, and
+  /// names of documents with edits.
   ///
-  /// They stay together, so the folders of a template are left out.
+  /// The documents stay in one folder, so folders in the template are ignored.
   func names(of pile: DividedInput.Pile) -> [(wish: String?, naming: DocumentRecord.Naming?)] {
     let name = pile.document.input.name
     let earlier = (output.results.record(named: name)?.parts ?? []).compactMap {
@@ -117,6 +117,6 @@ extension BatchScheduler {
 }
 
 extension DocumentRecord {
-  /// Whether the document has a name by what it says.
+  /// Whether the document has a name derived from its content.
   var hasOwnName: Bool { naming.map { $0.reason == nil } ?? false }
 }

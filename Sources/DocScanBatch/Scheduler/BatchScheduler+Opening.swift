@@ -6,12 +6,12 @@ internal import DocScanTranslation
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// From a document's turn until its pages are known.
+/// The phase from taking a document until its page count is known.
 extension BatchScheduler {
-  /// So many documents are hashed before their turn.
+  /// The number of documents that are hashed in advance.
   private static let hashedAhead = 4
 
-  /// Has documents hashed whose turn comes soon, so that no worker waits for that.
+  /// Hashes upcoming documents in advance, so that no worker waits.
   func hashAhead() throws(BatchError) {
     while documents.count(where: \.isAhead) < Self.hashedAhead, let input = try feed.next() {
       let document = ScheduledDocument(input)
@@ -20,13 +20,13 @@ extension BatchScheduler {
     }
   }
 
-  /// Has the files of a document hashed.
+  /// Starts hashing a document's files.
   func hash(_ document: ScheduledDocument) {
     document.hashings += 1
     document.task = hashing.begin(.digest(document.input.allPaths, below: document.input.root))
   }
 
-  /// The files of a document are hashed.
+  /// Handles the digest of a document's files.
   func hashed(_ document: ScheduledDocument, _ content: FileThread.Content) throws(BatchError) {
     document.input.files = content.files
     let failure: PageFailure?
@@ -40,7 +40,7 @@ extension BatchScheduler {
     try handle(.hashed(failure), document)
   }
 
-  /// The next document whose pages are to be counted; nil when there is none now.
+  /// The next document whose pages must be counted, or `nil` if there is none.
   func nextInspection() throws(BatchError) -> InspectJob? {
     while stepsLeft > 0, mayOpenAnother, let (document, failure) = try nextHashed() {
       try handle(settle(document, failure), document)
@@ -53,7 +53,7 @@ extension BatchScheduler {
     return nil
   }
 
-  /// A document that is to be opened once more, or the next one that is hashed; one that has changed since is hashed again.
+  /// The next hashed document, preferring one that must be opened again. Documents that have changed since are hashed again.
   private func nextHashed() throws(BatchError) -> (ScheduledDocument, PageFailure?)? {
     while true {
       let again = documents.last { if case .again = $0.state { true } else { false } }
@@ -65,7 +65,7 @@ extension BatchScheduler {
     }
   }
 
-  /// Settles what a document is, and what it is called, or that it is done already, or cannot be read.
+  /// Determines the document's name, or that it needs no processing or can't be read.
   private func settle(_ document: ScheduledDocument, _ failure: PageFailure?) throws(BatchError) -> DocumentEvent {
     let digest = document.digest
     if !document.input.isNamed {
@@ -73,7 +73,7 @@ extension BatchScheduler {
       document.input = input
     }
     if !document.input.isNamed {
-      // What cannot be read is not the same as any other.
+      // Unreadable documents don't count as duplicates of each other.
       guard let named = try names.settle(document.input, digest: digest) else {
         return .settled(DocumentOutcome(repeated: document.input, first: names.first(with: digest)))
       }
@@ -92,7 +92,7 @@ extension BatchScheduler {
     return .due
   }
 
-  /// A document's pages are counted.
+  /// Handles the page count of a document.
   func inspected(_ document: ScheduledDocument, _ inspection: Inspection) throws(BatchError) {
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: "inspected"))
     let counts = inspection.untrustedPageCounts
@@ -118,7 +118,7 @@ extension BatchScheduler {
     try handle(.counted(inspection, notes: notes), document)
   }
 
-  /// Begins the folder of a document whose pages are known.
+  /// Creates the folder of a document with a known page count.
   func open(
     _ document: ScheduledDocument, _ inspection: Inspection, _ notes: [String]
   ) throws(BatchError) -> DocumentBuild {
@@ -134,7 +134,7 @@ extension BatchScheduler {
     return open
   }
 
-  /// Tells that the pages of a document are read from now on.
+  /// Reports that a document's pages are now being read.
   func announce(_ open: DocumentBuild) {
     let document = open.document
     guard !document.isRenamed else { return }
@@ -142,7 +142,7 @@ extension BatchScheduler {
     onEvent(.measured(.bytes(document.input.files.reduce(0) { $0 + $1.identity.byteCount })))
   }
 
-  /// Makes the folder of a document that cannot be opened.
+  /// Creates the folder of a document that can't be opened.
   func record(_ document: ScheduledDocument, _ failure: PageFailure) throws(BatchError) -> BuiltDocument {
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
     onEvent(.measured(.failure(failure.kind)))
@@ -158,7 +158,7 @@ extension BatchScheduler {
       folder: setup.folder, record: record, outcome: DocumentOutcome(record, of: input, seconds: 0))
   }
 
-  /// A worker could not count a document's pages, or ended meanwhile.
+  /// Handles a failure to count a document's pages.
   func inspectionFailed(_ document: ScheduledDocument, _ failure: JobFailure) throws(BatchError) {
     guard document.inspections.takeRetry(after: failure) else {
       return try handle(.failed(failure.failure), document)
@@ -167,10 +167,9 @@ extension BatchScheduler {
     try handle(.retried, document)
   }
 
-  /// What all documents have in common, and the folders of one.
   func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
     var edits = EditFile(ofPile: input.name, in: output.root)
-    // The parts of an input that is divided have no settings of their own.
+    // The parts of a divided input have no individual settings.
     let chosen =
       input.part == nil ? try edits.choose(options.chosen, input.received, sha256: input.digest?.sha256 ?? "") : nil
     let decided = results.pipeline(of: input).ofWorkers

@@ -6,9 +6,9 @@ internal import DocScanTranslation
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// Hands out pages, and takes what became of them.
+/// Assignment of pages, and handling of their results.
 extension BatchScheduler {
-  /// The next page for a worker; on the way, pages that an earlier run has read are taken from the journal.
+  /// The next page for a worker. Takes pages from the journal on the way.
   func nextPage(lastDocument: ObjectIdentifier?) throws(BatchError) -> PageJob? {
     let reading = documents.compactMap(\.reading)
     for open in reading.filter({ ObjectIdentifier($0) == lastDocument }) + reading {
@@ -32,7 +32,7 @@ extension BatchScheduler {
     return nil
   }
 
-  /// What an earlier run made of a page.
+  /// The results of an earlier run for a page.
   private func cachedPage(
     _ open: DocumentBuild, _ index: Int, _ effort: PageRequest.Effort
   ) throws(BatchError) -> CachedPage? {
@@ -40,14 +40,14 @@ extension BatchScheduler {
       ? try writing(journal.page(open.key(index))) : nil
   }
 
-  /// Notes that a worker gets a page; false when too many runs did not survive that.
+  /// Records that a worker starts a page. Returns false if too many runs were killed during the page.
   private func begin(_ open: DocumentBuild, _ index: Int) throws(BatchError) -> Bool {
     let key = open.key(index)
     let ends = try writing(journal.begin(file: key.file, number: key.number, document: open.inputName))
     return ends < RetryPolicy.tolerableRuns
   }
 
-  /// A worker has read a page.
+  /// Handles a page that a worker has read.
   func finished(
     _ open: DocumentBuild, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
   ) throws(BatchError) {
@@ -55,7 +55,7 @@ extension BatchScheduler {
     try finished(open, index: index, reply.results)
   }
 
-  /// Notes what a worker has read.
+  /// Records a worker's results in the journal.
   func remember(
     _ open: DocumentBuild, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
   ) throws(BatchError) {
@@ -71,13 +71,13 @@ extension BatchScheduler {
     try writing(journal.end(file: key.file, number: key.number, outcome: status))
   }
 
-  /// A page is read: it is translated before it is written, where the pipeline asks for that.
+  /// Handles the results of a page, which may have to be translated before it's written.
   func finished(_ open: DocumentBuild, index: Int, _ results: [PageResult]) throws(BatchError) {
     if translating?.begin(open, index: index, results) == true { return }
     try write(open, index: index, results)
   }
 
-  /// A page is translated, or will be in another run.
+  /// Handles the translation of a page, which may have been postponed.
   func translated(_ task: FileThread.TaskID, _ result: Result<Translator.Answer, OutputError>) throws(BatchError) {
     let answer = try writing(result.get())
     guard let translating, let waiting = translating.take(task) else { return }
@@ -102,7 +102,7 @@ extension BatchScheduler {
 
   private func write(_ open: DocumentBuild, index: Int, _ results: [PageResult]) throws(BatchError) {
     let outcome = try writing(open.accept(results, index: index))
-    // A document that is made once more under its name has been told of.
+    // Pages of a document that is built again under its final name have already been reported.
     if !open.document.isRenamed || outcome.status == .failed {
       onEvent(
         .pageFinished(
@@ -112,7 +112,7 @@ extension BatchScheduler {
     try continueIfWritten(open)
   }
 
-  /// A page failed, or its worker ended.
+  /// Handles a failed page, which may be retried.
   func failed(
     _ open: DocumentBuild, index: Int, effort: PageRequest.Effort, _ jobFailure: JobFailure
   ) throws(BatchError) {
@@ -135,7 +135,7 @@ extension BatchScheduler {
     if open.isWritten { try handle(.read(open.pile), open.document) }
   }
 
-  /// An e-invoice could not be compared; it may be tried again if that was a worker's end.
+  /// Handles a failure to compare an e-invoice. After a crash, the comparison is repeated once.
   func comparisonFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
     if open.comparing.takeRetry(after: failure) { return try handle(.retried, open.document) }
     open.note(["The e-invoice could not be compared with the pages: \(failure.failure.message)"])

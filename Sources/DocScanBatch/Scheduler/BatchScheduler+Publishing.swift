@@ -3,9 +3,9 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// Puts documents in place, and tells what became of them.
+/// Publication of documents, and reporting of outcomes.
 extension BatchScheduler {
-  /// Writes the record of a document; the last one of a divided input is followed by that of the input.
+  /// Writes the record of a document. After the last part of a divided input, also writes the input's record.
   func finish(_ open: DocumentBuild, _ failure: PageFailure?) throws(BatchError) -> DocumentEvent {
     if let failure { open.fail(failure) }
     let input = open.input
@@ -25,7 +25,7 @@ extension BatchScheduler {
     return .collected
   }
 
-  /// Sees whether a document goes into place; a failure never takes the place of a complete earlier result.
+  /// Decides whether a document is published. A failed document never replaces a complete earlier result.
   func place(_ built: BuiltDocument, _ document: ScheduledDocument) throws(BatchError) -> DocumentEvent {
     document.awaitsName = false
     let (input, folder) = (document.input, built.folder)
@@ -58,13 +58,13 @@ extension BatchScheduler {
     return .placeable(built, publication)
   }
 
-  /// Whether a result that is in place under a name is an earlier one of the document: another document may have got the name since.
+  /// Whether the published result with a name is an earlier one of the document. Another document may have taken the name since.
   private func isOwn(_ name: String, of document: ScheduledDocument) throws(BatchError) -> Bool {
     guard let record = output.results.record(named: name), record.sha256 != document.digest.sha256 else { return true }
     return try writing(journal.document(named: name))?.source == document.input.identity
   }
 
-  /// Keeps what a run decided for a document with it.
+  /// Saves the run's own edits with a document.
   private func keep(_ chosen: RunDecisions, _ built: BuiltDocument) throws(BatchError) {
     let name = built.record.name
     guard output.results.record(named: name) != nil,
@@ -75,7 +75,7 @@ extension BatchScheduler {
     try EditFile.change(of: document) { chosen.add(to: &$0) }
   }
 
-  /// A document is in place, or cannot be because something else is there.
+  /// Handles the end of a publication, which fails if the name belongs to files that docscan didn't write.
   func published(
     _ document: ScheduledDocument, _ built: BuiltDocument, _ result: Result<Bool, BatchError>
   ) throws(BatchError) {
@@ -84,7 +84,7 @@ extension BatchScheduler {
     try handle(isInPlace ? .placed : .displaced(folder: built.folder), document)
   }
 
-  /// Notes that a document is in place, and tells of it.
+  /// Records and reports a published document.
   func note(_ built: BuiltDocument, _ document: ScheduledDocument) throws(BatchError) {
     let contents = document.digest.files
     try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
@@ -92,7 +92,7 @@ extension BatchScheduler {
     try close(document.input, built.outcome)
   }
 
-  /// Somebody put something at a document's name after that was chosen: it is made once more, with another one.
+  /// Builds a document again under another name, because another process took its name.
   func makeElsewhere(_ document: ScheduledDocument, _ folder: String) throws(BatchError) {
     try OutputFolder.removeTree(folder)
     let renamed = try names.rename(document.input)
@@ -102,23 +102,22 @@ extension BatchScheduler {
     add(again)
   }
 
-  /// Tells what became of a document that is done.
   func close(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {
     try feed.finished(input, outcome)
     for document in outcome.parts ?? [outcome] { onEvent(.documentFinished(document)) }
   }
 }
 
-/// A document whose folder is built, and what is to be told of it.
+/// A document whose folder is complete.
 struct BuiltDocument {
   let folder: String
   let record: DocumentRecord
   let outcome: DocumentOutcome
-  /// What this run decides for it, and all that people decided with these.
+  /// The edits that this run makes, and all edits including these.
   var chosen: RunDecisions?
   var edits: EditFile?
-  /// All of its files; empty until it is on its way into place.
+  /// All files of the document, or empty before its publication begins.
   var files: [String: ResultFile] = [:]
-  /// What is to be told of it once it is in place; nil if nobody wants to know.
+  /// The events to send after publication, or `nil` if no hook is configured.
   var intent: HookIntent?
 }

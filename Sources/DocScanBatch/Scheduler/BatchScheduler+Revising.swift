@@ -4,9 +4,9 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Documents that are done, and are brought up to what people decided about them since.
+/// Revision of finished documents with new edits.
 extension BatchScheduler {
-  /// Begins with documents that wait for it, and goes on with those that need no worker for that.
+  /// Begins pending revisions, and continues those that don't need a worker.
   func revise() throws(BatchError) {
     try decisions?.look()
     while mayOpenAnother, let (name, due) = decisions?.next(besides: namesInProgress) {
@@ -28,7 +28,7 @@ extension BatchScheduler {
     }
   }
 
-  /// The name that people want for a document, or that with a number; nothing else in hand may have it.
+  /// The name that the user chose for a document, with a number if it's taken.
   private func name(
     _ library: StoredDocument, as wish: String, besides document: ScheduledDocument
   ) throws(BatchError) -> String {
@@ -39,7 +39,7 @@ extension BatchScheduler {
     return try names.name(input, as: wish, digest: digest, besides: others, isKept: false).name
   }
 
-  /// What a worker with these text stages is asked for a document that is revised; nil when there is nothing now.
+  /// The next job of a revision for a worker with these text stages, or `nil` if there is none.
   func nextRevision(_ stages: [ResolvedComponent]) -> (any Job)? {
     for document in documents where !document.isWithWorker {
       guard case .revising(let revision) = document.state, revision.canBeAsked(stages) else { continue }
@@ -49,7 +49,7 @@ extension BatchScheduler {
     return nil
   }
 
-  /// Text stages that a document waits for, and that no worker has that is there.
+  /// Text stages that a revision needs and that none of the existing workers has, or `nil`.
   func missingStages(besides there: [[ResolvedComponent]]) -> [ResolvedComponent]? {
     for case .revising(let revision) in documents.map(\.state) {
       if let stages = revision.neededStages, !there.contains(stages) { return stages }
@@ -57,14 +57,14 @@ extension BatchScheduler {
     return nil
   }
 
-  /// Whether documents that are revised need no worker to go on.
+  /// Whether a revision can continue without a worker.
   var hasRevisionStep: Bool {
     documents.contains { document in
       if case .revising(let revision) = document.state { revision.hasStep } else { false }
     }
   }
 
-  /// Does something for a document that is revised; one that cannot be stays as it is.
+  /// Performs an operation of a revision. If it fails, the document's files stay as they are.
   func goOn(
     _ revision: EntryRevision, _ document: ScheduledDocument, _ body: () throws -> Void
   ) throws(BatchError) {
@@ -79,7 +79,7 @@ extension BatchScheduler {
     }
   }
 
-  /// A thread has done something for a document that is revised.
+  /// Handles the result of a file task.
   func revised(
     _ document: ScheduledDocument, _ revision: EntryRevision, _ answer: FileThread.Answer
   ) throws(BatchError) {
@@ -88,7 +88,7 @@ extension BatchScheduler {
     }
   }
 
-  /// A worker did not answer; the same is asked once more, or the document stays as it is.
+  /// Handles a worker's failure. After a crash, the request is repeated once. Otherwise, the document's files stay as they are.
   func revisionFailed(
     _ document: ScheduledDocument, _ revision: EntryRevision, _ failure: JobFailure
   ) throws(BatchError) {
@@ -99,9 +99,9 @@ extension BatchScheduler {
     try end(revision, document, problem: "\(revision.name) stays as it is: \(message) Your corrections are kept.")
   }
 
-  /// The run makes a document anew, with all decisions about it: that is not done twice.
+  /// Cancels a revision, because the run processes the document again with all edits.
   ///
-  /// A new version that is on its way into place comes there before the run's.
+  /// A revision that is being published isn't cancelled, and is published before the run's result.
   func stopRevising(_ name: String) throws(BatchError) {
     for document in documents where document.input.name == name {
       guard case .revising(let revision) = document.state, !revision.isPublishing else { continue }
@@ -118,7 +118,6 @@ extension BatchScheduler {
     try decisions?.finished(outcome, seen: revision.seen)
   }
 
-  /// The names under which something is made, or made anew.
   private var namesInProgress: Set<String> {
     Set(documents.filter { $0.state.isBegun || $0.input.isNamed }.map { ($0.divided?.input ?? $0.input).name })
   }

@@ -4,61 +4,60 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanTranslation
 
-/// Keeps the documents of a run: each is in a state, and the state says what is due.
+/// Manages the documents of a run. A document's state determines the next work.
 ///
-/// Whatever happens to a document is an event that `handle` is told of; `DocumentState` says what follows.
+/// Each event goes to `handle`, and `DocumentState` determines its effect.
 final class BatchScheduler {
-  /// How far pages are handed out ahead of the writing, in multiples of the number of workers.
+  /// The maximum number of pages assigned ahead of the last written one, as a multiple of the number of workers.
   private static let windowFactor = 4
-  /// So many steps that need no worker are taken before workers and signals are seen to.
+  /// The maximum number of steps without a worker per turn of the loop.
   private static let stepsAtOnce = 16
-  /// So many documents wait for those before them to get their names.
+  /// The maximum number of documents that wait until their predecessors are named.
   private static let mostUnnamed = 64
-  /// So many of them are left for pages, whatever else is done.
+  /// The number of steps per turn that are reserved for pages.
   static let stepsForPages = stepsAtOnce / 2
 
   let feed: any DocumentFeed
   let output: OutputFolder
-  /// As workers have it: without the stages of the parent.
+  /// The pipeline without the parent's stages.
   let pipeline: Pipeline
   let results: ResultsInPlace
   let versions: [String: String]
   let options: BatchOptions
   let names: SourceNames
-  /// Hashes the files of documents before their turn.
+  /// The thread that hashes documents in advance.
   let hashing: FileThread
-  /// Copies PDFs into their documents' folders, and puts these in place.
+  /// The thread that copies PDFs and publishes documents.
   let placing: FileThread
-  /// Translates pages; nil if the pipeline does not ask for it.
+  /// The queue of pages to translate, or `nil` if the pipeline has no translation.
   let translating: TranslationQueue?
-  /// The worst pages so far; nil without `--review`.
+  /// The worst pages so far, or `nil` without `--review`.
   let review: WorstPages?
-  /// The documents that lack decisions of people; nil if that is not seen to.
+  /// The documents with pending edits, or `nil` if this run doesn't apply edits.
   let decisions: DecisionQueue?
-  /// Tells those who want to know of documents; nil if nobody does.
+  /// The queue of hook events, or `nil` without hooks.
   let hooks: HookQueue?
-  /// The stages of workers that look at text, and those among them that workers of this run have.
+  /// All text stages, and those of the run's own workers.
   let stages: TextStages
   let textStages: [ResolvedComponent]
   let onEvent: (BatchEvent) -> Void
-  /// What was read of documents that are not complete yet.
+  /// The pages that were processed before their documents are complete.
   let ahead = PagesAhead()
   private let workers: Int
 
-  /// How documents are named by what they say; nil if they keep the names of their inputs.
+  /// The template for naming documents by content, or `nil` if they keep the names of their inputs.
   let template: NameTemplate?
-  /// How many documents had their turn.
+  /// The number of documents that have been taken.
   var turns = 0
 
-  /// The documents in hand, in the order in which they came to their states.
+  /// The documents in progress, in the order in which they entered their states.
   private(set) var documents: [ScheduledDocument] = []
-  /// The language packs that are installed.
   let packs: Set<String>
-  /// How many documents were opened so far: each has a number of its own.
+  /// The number of documents opened so far, which provides a unique number for each.
   var openedDocuments = 0
-  /// Of all pages as they were loaded.
+  /// The total size of all pages as loaded, in megapixels.
   var megapixels = 0.0
-  /// How many more steps without a worker may be taken before the loop has another turn.
+  /// The number of remaining steps without a worker in this turn of the loop.
   var stepsLeft = stepsAtOnce
 
   init(
@@ -85,26 +84,26 @@ final class BatchScheduler {
   }
 
   deinit {
-    // A state holds what holds the document.
+    // Breaks reference cycles between documents and their states.
     for document in documents { document.state = .done }
   }
 
   var journal: Journal { output.journal }
 
-  /// Whether every document is done, no other will come, and nobody has decided anything that is still to be done.
+  /// Whether all documents are finished, no others will come, and no edits or events are pending.
   func isAtEnd() throws(BatchError) -> Bool {
     guard feed.isAtEnd, feed.ready == 0, isIdle else { return false }
     guard try hooks?.isQuiet() ?? true else { return false }
     return try decisions?.isEmptyNow() ?? true
   }
 
-  /// Whether no document is in hand.
   var isIdle: Bool { documents.isEmpty }
 
-  /// How far pages are handed out ahead of the writing.
+  /// The maximum number of pages assigned ahead of the last written one.
   var window: Int { workers * Self.windowFactor }
 
-  /// Enough documents are begun for every worker to have a page, and no more; few wait for the disk.
+  /// Whether another document can be opened. Limits the open documents to those that keep all workers busy, and the documents that wait for
+  /// the disk or a name.
   var mayOpenAnother: Bool {
     let publishing = documents.count(where: \.isPublishing)
     let unnamed = documents.count { $0.unnamed != nil }
@@ -112,15 +111,14 @@ final class BatchScheduler {
       && unnamed <= Self.mostUnnamed
   }
 
-  /// Begins another turn of the loop, after it has seen to workers and signals.
   func beginTurn() { stepsLeft = Self.stepsAtOnce }
 
-  /// Whether the turn ended early: there is more to do without a worker.
+  /// Whether work without a worker is left from this turn.
   var hasMoreSteps: Bool { stepsLeft == 0 || hasRevisionStep }
 
   // MARK: Files
 
-  /// Whether something is on its way into a document's folder, or such a folder into place.
+  /// Whether a file is being copied into a document's folder, or a document is being published.
   var isPlacing: Bool {
     documents.contains { document in
       switch document.state {
@@ -131,12 +129,11 @@ final class BatchScheduler {
     }
   }
 
-  /// The threads beside the loop.
   var threads: [FileThread] {
     [hashing, placing] + (translating.map { [$0.thread] } ?? []) + [hooks?.thread].compactMap(\.self)
   }
 
-  /// Takes what has become of whole files, and of translations; no document is begun any more while the run is stopping.
+  /// Handles the results of background threads. A stopping run doesn't begin documents.
   func takeFiles(isStopping: Bool) throws(BatchError) {
     for (task, answer) in threads.flatMap({ $0.take() }) {
       if case .translation(let result) = answer {
@@ -144,7 +141,7 @@ final class BatchScheduler {
       } else if case .hook(let outcome) = answer {
         try hooks?.finished(task, outcome)
       } else if let document = documents.first(where: { $0.fileTask == task }) {
-        // Nobody waits any more for what was begun for a document that has been let go.
+        // Results for documents that were dropped in the meantime are ignored.
         try take(answer, for: document, isStopping: isStopping)
       }
     }
@@ -162,11 +159,9 @@ final class BatchScheduler {
 
   // MARK: States
 
-  /// Takes a document in hand.
   func add(_ document: ScheduledDocument) { documents.append(document) }
 
-  /// Something has happened to a document: it comes to another state, as the last one of those that are in it, and what follows from
-  /// that is done.
+  /// Handles an event: moves the document to the end of its new state's queue, and performs the effect.
   func handle(_ event: DocumentEvent, _ document: ScheduledDocument) throws(BatchError) {
     var next: DocumentEvent? = event
     while let event = next, let (state, effect) = document.state.after(event) {
@@ -177,7 +172,7 @@ final class BatchScheduler {
     }
   }
 
-  /// Does what is due; gives the event that it leads to at once, if there is one.
+  /// Performs an effect. Returns the event that it immediately leads to, if any.
   private func perform(_ effect: DocumentEffect, _ document: ScheduledDocument) throws(BatchError) -> DocumentEvent? {
     switch effect {
     case .hash: hash(document)
@@ -206,7 +201,7 @@ final class BatchScheduler {
 
   // MARK: Jobs
 
-  /// The number of jobs, at least, that can be handed out now.
+  /// A lower bound for the number of jobs that can be assigned now.
   var availableJobs: Int {
     let isMoreThere = feed.ready > 0 || documents.contains { !$0.state.isBegun }
     let others = (mayOpenAnother && isMoreThere ? 1 : 0) + (feed.hasJob ? 1 : 0) + feed.sheetCount
@@ -223,8 +218,8 @@ final class BatchScheduler {
     }
   }
 
-  /// The next thing to do: what ends a document comes first; pages of the document that the worker has open come before
-  /// others; another document is begun when nothing else is left.
+  /// The next job for a worker. Jobs that finish documents come first, and then pages of the document that the worker has open. Another
+  /// document is begun only if nothing else is left.
   func nextJob(lastDocument: ObjectIdentifier?) throws(BatchError) -> (any Job)? {
     if let job = feed.nextJob() { return job }
     if let job = nextFinishingJob() ?? nextRevision(textStages) { return job }
@@ -235,7 +230,7 @@ final class BatchScheduler {
     return try nextPageAhead()
   }
 
-  /// The job of the document that has waited longest for one that ends it.
+  /// The next finishing job, for the document that has waited longest.
   private func nextFinishingJob() -> (any Job)? {
     for document in documents where !document.isWithWorker {
       let job: (any Job)? =

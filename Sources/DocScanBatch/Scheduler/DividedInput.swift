@@ -4,34 +4,32 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// An input that is divided, by separators or by what its pages say: its documents are built in one folder, which goes into place when all are done.
+/// An input that was divided by separators or by content. Its documents are built in one folder, which is published when all are finished.
 final class DividedInput {
   let input: InputDocument
   let digest: InputDigest
   let inspection: Inspection
-  /// Where all of it is built.
   let folder: String
-  /// The documents that it is divided into.
   let parts: [InputDocument]
-  /// Whether its pages were read before it was divided.
+  /// Whether the pages were read before the division.
   let wasRead: Bool
   private let notes: [String]
-  /// Where documents may begin; nil if separators say that.
+  /// The possible document boundaries, or `nil` for a division by separators.
   private let boundaries: [Boundary]?
   private var finished: [String: (record: DocumentRecord, outcome: DocumentOutcome)] = [:]
 
-  /// A pile of pages that were read, and the documents that they are.
+  /// A stack of pages that were read, divided into documents.
   struct Pile {
     let document: ScheduledDocument
     let inspection: Inspection
     let inputPageCount: Int
-    /// The numbers of the chosen pages in the input, from 1.
+    /// The selected page numbers in the input, from 1.
     let pages: [Int]
     let boundaries: [Boundary]
-    /// What each document can be named by; nil for one that has failed.
+    /// The values for each document's name, or `nil` for a failed document.
     let values: [NameValues?]
 
-    /// Divides it; each document would like to have a name, or is called by its number.
+    /// The division, with preferred names for the documents.
     func division(wishes: [String?] = []) -> Division {
       Division(
         pages, at: Set(boundaries.filter(\.isCut).map(\.page)), wishes: wishes,
@@ -39,7 +37,7 @@ final class DividedInput {
     }
   }
 
-  /// Divides a pile where documents begin.
+  /// Divides a stack at its document boundaries.
   convenience init(_ pile: Pile, division: Division, folder: String) {
     self.init(
       pile.document.input, pile.document.digest, pile.inspection, inputPageCount: pile.inputPageCount,
@@ -74,36 +72,35 @@ final class DividedInput {
     }
   }
 
-  /// A fresh folder to build a part in.
   func makeFolder(for part: InputDocument) throws(BatchError) -> String {
     try OutputFolder.makeFresh(folder + "/" + part.baseName)
   }
 
-  /// Takes a part that is built; true when it was the last one.
+  /// Adds a finished part. Returns true for the last one.
   func accept(_ record: DocumentRecord, _ outcome: DocumentOutcome) -> Bool {
     finished[record.name] = (record, outcome)
     return finished.count == parts.count
   }
 
-  /// The record of the input, from an empty one: it names the parts, which have the pages.
+  /// The record of the input, which lists the parts. `empty` is the record to complete.
   func record(from empty: DocumentRecord, edits: EditFile) -> DocumentRecord {
     var record = empty
     if let sha256 = edits.sha256 {
-      // What people decided about its text is in its parts.
+      // The parts contain the edits of text.
       record.edits = DocumentRecord.Edits(sha256: sha256, applied: 0, unfit: [])
       record.edits?.pages = edits.list.standingForRun
     }
     record.parts = parts.map(\.baseName)
     record.notes = notes
     record.boundaries = boundaries
-    // A part whose translation is still to come: the next run has to look at all of them.
+    // Uses the pipeline of a part with a pending translation, so that the next run checks all parts.
     record.pipeline = finished.values.map(\.record.pipeline).first { $0 != empty.pipeline } ?? empty.pipeline
     let statuses = Set(finished.values.map(\.record.status))
     record.status = statuses.count == 1 ? statuses.first ?? .failed : .partial
     return record
   }
 
-  /// The files of its documents, by their paths in its folder.
+  /// The files of all parts, by relative path.
   func files() throws(OutputError) -> [String: ResultFile] {
     var files: [String: ResultFile] = [:]
     for part in parts {
@@ -115,7 +112,7 @@ final class DividedInput {
     return files
   }
 
-  /// What became of the input, with the outcomes of its parts in their order.
+  /// The outcome of the input, with the outcomes of its parts in order.
   func outcome(status: DocumentStatus) -> DocumentOutcome {
     DocumentOutcome(
       divided: input, status: status, parts: parts.compactMap { finished[$0.name]?.outcome }, notes: notes)
@@ -123,7 +120,7 @@ final class DividedInput {
 }
 
 extension Boundary {
-  /// What a person reads of it.
+  /// A description for the user.
   var note: String {
     if let by {
       return isCut
@@ -138,7 +135,7 @@ extension Boundary {
 }
 
 extension DocumentOutcome {
-  /// The outcome of an input that was divided. Page numbers are those of the parts, so that only these have them.
+  /// The outcome of a divided input. Page numbers are given only for the parts.
   init(divided input: InputDocument, status: DocumentStatus, parts: [DocumentOutcome], notes: [String] = []) {
     self.init(
       name: input.name, source: input.source, status: status, pages: parts.reduce(0) { $0 + $1.pages },

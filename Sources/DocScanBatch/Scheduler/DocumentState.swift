@@ -3,153 +3,153 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// How far a document of a run is. `after(_:)` is all that can follow.
+/// The state of a document in a run. `after(_:)` defines all transitions.
 enum DocumentState {
-  /// Its files are still to be hashed.
+  /// The document's files haven't been hashed yet.
   case new
-  /// Its files are hashed, beside the loop.
+  /// A background thread is hashing the document's files.
   case hashing
-  /// Its content is known, or cannot be read; its turn is still to come.
+  /// The document was hashed or can't be read, and waits until it's opened.
   case hashed(PageFailure?)
-  /// It has had its turn, and is made once more from the start: under another name, or without the pages of its original.
+  /// The document will be opened again: under another name, or without the pages of its original.
   case again
-  /// A worker counts its pages.
+  /// A worker counts the document's pages.
   case inspecting
-  /// Workers search its pages for separators.
+  /// Workers search the pages for separators.
   case surveying(Survey)
-  /// It is one of the documents of a divided input, and is still to be opened.
+  /// The document is part of a divided input, and hasn't been opened yet.
   case part
-  /// Workers read its pages.
+  /// Workers read the document's pages.
   case reading(DocumentBuild)
-  /// All its pages are written. A worker compares its e-invoice with them.
+  /// All pages are written. A worker compares the e-invoice with them.
   case comparing(DocumentBuild, CompareInvoiceRequest)
-  /// All but its PDF is written.
+  /// All files are written except for the PDF.
   case assembling(DocumentBuild)
-  /// It is to be named by what it says, after the documents before it.
+  /// The document waits until its predecessors are named, and is then named by its content.
   case naming(DocumentBuild)
-  /// A worker puts its PDF together from the original and new layers.
+  /// A worker assembles the PDF from the original and new layers.
   case grafting(DocumentBuild, PDFAssembly)
-  /// Its PDF is copied into its folder, beside the loop.
+  /// A background thread copies the PDF into the document's folder.
   case copying(DocumentBuild, PDFAssembly)
-  /// A worker compares its PDF with what was read.
+  /// A worker verifies the PDF.
   case verifying(DocumentBuild, PDFAssembly)
-  /// Its folder is complete, or it has failed: it is seen whether and where it goes into place.
+  /// The document's folder is complete, or the document failed. Publication is decided next.
   case ending
-  /// Its folder goes into place, beside the loop.
+  /// A background thread publishes the document's folder.
   case publishing(BuiltDocument)
-  /// It was done before, and its files are made anew with what people decided about it.
+  /// The document was finished earlier, and its edits are being applied.
   case revising(EntryRevision)
-  /// Nothing is due any more.
+  /// The document needs no more work.
   case done
 }
 
-/// What happens to a document.
+/// An event for a document.
 enum DocumentEvent {
-  /// The feed gave it; whether its content is known already.
+  /// The feed provided the document. `isKnown` means that its digest is known.
   case taken(isKnown: Bool)
-  /// Its files are not those that were hashed.
+  /// The document's files have changed since they were hashed.
   case changed
-  /// Its files are hashed; or why they cannot be read.
+  /// The document's files are hashed, or can't be read.
   case hashed(PageFailure?)
-  /// It has its turn, and its pages are to be counted.
+  /// The document's pages must be counted.
   case due
-  /// It is found that the feed does not want it, or not any more.
+  /// The feed no longer wants the document.
   case unwanted
-  /// Without more work it is known what becomes of it.
+  /// The outcome is known without further work.
   case settled(DocumentOutcome)
-  /// It has failed as a whole.
+  /// The whole document failed.
   case failed(PageFailure)
-  /// Its pages are counted, and make one document; with what is to be said of that.
+  /// The pages were counted and form one document; carries notes for its record.
   case counted(Inspection, notes: [String] = [])
-  /// Its pages are counted, and are to be searched for separators.
+  /// The pages were counted, and must be searched for separators.
   case searchable(Survey)
-  /// Its pages are searched.
+  /// All pages were searched for separators.
   case divided(Survey, Division)
-  /// Its folder is begun.
+  /// The document's folder was created.
   case opened(DocumentBuild)
-  /// All its pages are written; with the pile that they are, if they are several documents.
+  /// All pages are written; carries the stack if they form several documents.
   case read(DividedInput.Pile?)
-  /// Its other files are written; with what is asked about its e-invoice, if there is one to compare.
+  /// The other files are written; carries the request if there is an e-invoice to compare.
   case written(CompareInvoiceRequest?)
-  /// Its e-invoice is compared, or cannot be.
+  /// The e-invoice was compared, or can't be.
   case compared
-  /// It is to be named before its PDF is made.
+  /// The document must be named before its PDF is assembled.
   case nameless
-  /// It keeps its name.
+  /// The document keeps its name.
   case named
-  /// It got another name.
+  /// The document got another name.
   case renamed
-  /// What its PDF is made of is known; nil if it gets none.
+  /// The source of the PDF is known; carries `nil` if the document gets none.
   case assembled(PDFAssembly?)
-  /// Its PDF is in a worker's file.
+  /// A worker's file contains the PDF.
   case grafted(file: String?)
-  /// Its PDF cannot be put together from the original.
+  /// The PDF can't be assembled from the original.
   case ungraftable
-  /// Its PDF is in its folder.
+  /// The PDF is in the document's folder.
   case copied
-  /// Some pages of its PDF are as they should be.
+  /// Some pages of the PDF were verified.
   case verified
-  /// A worker ended before it answered, and the same is asked once more.
+  /// A worker crashed, and the request will be repeated.
   case retried
-  /// Its folder is complete.
+  /// The document's folder is complete.
   case built(BuiltDocument)
-  /// Its folder is complete, and waits for the other documents of its input.
+  /// The document's folder is complete, and waits for the other parts of its input.
   case collected
-  /// Its folder may go into place.
+  /// The document's folder can be published.
   case placeable(BuiltDocument, Publication)
-  /// It is in place.
+  /// The document is published.
   case placed
-  /// Something else is at its place: it needs another name.
+  /// The document needs another name, because the name belongs to files that docscan didn't write.
   case displaced(folder: String)
-  /// Its files were made anew with what people decided, or stay as they are; or a run makes it anew.
+  /// The revision finished: files were rewritten, left unchanged, or will be rewritten by a run.
   case revised
 }
 
-/// What is to be done because of an event. It may lead to the next event.
+/// The effect of an event, which may lead to the next event.
 enum DocumentEffect {
-  /// Have its files hashed.
+  /// Start hashing the document's files.
   case hash
-  /// Let a revision of it go: it is made with all decisions about it.
+  /// Cancel a revision of the document, because the run applies all edits.
   case stopRevising
-  /// Begin its folder.
+  /// Create the document's folder.
   case open(Inspection, notes: [String])
-  /// Tell that its pages are read from now on.
+  /// Report that the document's pages are now being read.
   case announce(DocumentBuild)
-  /// Go on with the documents that separators divide it into.
+  /// Continue with the documents between separators.
   case divide(Survey, Division)
-  /// Go on with the documents that a pile of pages is.
+  /// Continue with the documents of a stack.
   case dividePile(DocumentBuild, DividedInput.Pile)
-  /// Finish the files that all its pages are in.
+  /// Finish the files that contain all pages.
   case finishWriters(DocumentBuild)
-  /// Find out what its PDF is made of.
+  /// Determine the source of the PDF.
   case assemble(DocumentBuild)
-  /// Name the documents whose names are due.
+  /// Name all documents whose predecessors are named.
   case giveNames
-  /// Have its PDF copied into its folder: a worker's file, or the original.
+  /// Copy the PDF into the document's folder: a worker's file, or the original.
   case copy(DocumentBuild, PDFAssembly, file: String?)
-  /// Let go of what is built: its PDF will be made from pictures.
+  /// Delete the built files, because the PDF will be built from pictures.
   case discard(DocumentBuild)
-  /// Write its record; with its failure as a whole.
+  /// Write the document's record, with a failure of the whole document if there is one.
   case finish(DocumentBuild, PageFailure? = nil)
   /// Write the record of a document that has no pages because of a failure.
   case record(PageFailure)
-  /// See whether it goes into place.
+  /// Decide whether the document is published.
   case place(BuiltDocument)
-  /// Have it put in place.
+  /// Publish the document.
   case publish(Publication)
-  /// Note that it is in place, and tell what became of it.
+  /// Record and report the published document.
   case note(BuiltDocument)
-  /// Tell what became of it.
+  /// Report the outcome.
   case close(DocumentOutcome)
-  /// Make it once more, under another name.
+  /// Build the document again, under another name.
   case makeElsewhere(folder: String)
 }
 
 extension DocumentState {
-  /// The state after an event, and what is to be done then; nil if the event comes too late to mean anything.
+  /// The state after an event and its effect, or `nil` if the event comes too late to matter.
   func after(_ event: DocumentEvent) -> (state: Self, effect: DocumentEffect?)? {
     switch (self, event) {
-    // Its turn
+    // Opening
     case (.new, .taken(isKnown: true)): (.hashed(nil), nil)
     case (.new, .taken), (.hashed, .changed), (.again, .changed): (.hashing, .hash)
     case (.hashing, .hashed(let failure)): (.hashed(failure), nil)
@@ -159,7 +159,7 @@ extension DocumentState {
     case (.hashed, .failed(let failure)), (.again, .failed(let failure)), (.inspecting, .failed(let failure)):
       (.ending, .record(failure))
 
-    // Its pages are counted
+    // Counting pages
     case (.inspecting, .retried): (.again, nil)
     case (.inspecting, .counted(let inspection, let notes)): (.inspecting, .open(inspection, notes: notes))
     case (.inspecting, .searchable(let survey)): (.surveying(survey), nil)
@@ -170,7 +170,7 @@ extension DocumentState {
     case (.inspecting, .opened(let build)), (.surveying, .opened(let build)), (.part, .opened(let build)):
       (.reading(build), .announce(build))
 
-    // Its pages are read
+    // Reading pages
     case (.reading(let build), .read(let pile?)): (.done, .dividePile(build, pile))
     case (.reading(let build), .read(nil)): (self, .finishWriters(build))
     case (.reading(let build), .written(let request?)): (.comparing(build, request), nil)
@@ -178,7 +178,7 @@ extension DocumentState {
       (.assembling(build), .assemble(build))
     case (.comparing, .retried), (.grafting, .retried): (self, nil)
 
-    // Its name and its PDF
+    // Naming and PDF
     case (.assembling(let build), .nameless): (.naming(build), .giveNames)
     case (.naming, .renamed): (.again, nil)
     case (.assembling(let build), .assembled(let pdf?)):
@@ -197,7 +197,7 @@ extension DocumentState {
       (.verifying(let build, _), .failed(let failure)):
       (.ending, .finish(build, failure))
 
-    // Its place
+    // Publication
     case (.ending, .collected), (.ending, .unwanted): (.done, nil)
     case (.ending, .built(let built)): (.ending, .place(built))
     case (.ending, .settled(let outcome)): (.done, .close(outcome))
@@ -207,22 +207,21 @@ extension DocumentState {
       (.done, .makeElsewhere(folder: folder))
 
     case (.revising, .revised): (.done, nil)
-    // A switch over pairs without a default takes the compiler too long.
+    // A switch over pairs without a default takes too long to compile.
     default: nil
     }
   }
 
-  /// The next pages of a PDF are compared, or its document is complete.
+  /// Continues with the next pages to verify, or finishes the document.
   private static func verify(_ build: DocumentBuild, _ pdf: PDFAssembly) -> (state: Self, effect: DocumentEffect?) {
     pdf.sample.isWaiting ? (.verifying(build, pdf), nil) : (.ending, .finish(build))
   }
 
-  /// Whether nothing is due any more.
   var isDone: Bool {
     if case .done = self { true } else { false }
   }
 
-  /// Whether the document's turn has come.
+  /// Whether processing of the document has begun.
   var isBegun: Bool {
     switch self {
     case .new, .hashing, .hashed, .again, .part: false

@@ -9,52 +9,49 @@ internal import DocScanWriters
 internal import Glibc
 internal import Synchronization
 
-/// A thread beside the loop, for what takes long with whole files or with translations: it does one task after the other.
+/// A background thread for long operations on whole files, for translations, and for hooks. It performs one task at a time.
 ///
-/// What the loop asks and what the thread answers are values that are handed over under a lock; a byte in a socket wakes
-/// the other side, so that the loop polls the thread like a worker.
+/// Tasks and answers are values that are exchanged under a lock. A byte in a socket wakes the other side, so that the loop can poll the
+/// thread like a worker.
 package final class FileThread {
-  /// Something that takes long.
+  /// A long operation.
   enum Task: Sendable {
-    /// Look at the files of a document, and hash them; below a folder where it has one.
+    /// Hash the files of a document, below a folder if it has one.
     case digest([String], below: Folder? = nil)
-    /// Find out whose something in a folder is, if docscan may have put these files there: all of them are hashed.
+    /// Determine the owner of a name in a folder, given the files that docscan may have published. All of them are hashed.
     case owner(String, in: Folder, known: [[String: ResultFile]])
-    /// Copy an open file to a new one, which is on the disk afterwards; errors call the first by its name.
+    /// Copy an open file to a new one durably. `name` is the source's name for errors.
     case copy(OpenFile, name: String, to: String)
-    /// Put a document in place.
     case publish(Publication)
-    /// Translate a page.
     case translate(Translator.Task, Translator)
-    /// Tell somebody of an event.
     case hook(HookEvent, HookStore.Target, Hooks, library: String)
   }
 
-  /// Tells tasks apart: no other task of the process has the same.
+  /// An ID that is unique in the process.
   struct TaskID: Hashable, Sendable {
     private static let last = Atomic<Int>(0)
     private let number = Self.last.add(1, ordering: .relaxed).newValue
   }
 
-  /// What became of a task; answers come in the order of the tasks.
+  /// The result of a task. Answers arrive in the order of the tasks.
   enum Answer: Sendable {
     case digest(Content)
     case owner(Result<ResultsFolder.Owner, OutputError>)
     case copy(Result<ResultFile, OutputError>)
-    /// Whether it is in place.
+    /// Whether the document was published.
     case publication(Result<Bool, BatchError>)
     case translation(Result<Translator.Answer, OutputError>)
     case hook(Hooks.Outcome)
   }
 
-  /// What a document's files hold.
+  /// The files of a document and their digest.
   package struct Content: Sendable {
-    /// As they were before they were read; empty if one is none.
+    /// The files before they were read; empty if any isn't a regular file.
     package var files: [SourceFile] = []
     package var digest: Result<InputDigest, PageFailure>
   }
 
-  /// What both sides have.
+  /// The state shared with the thread.
   private final class Exchange: Sendable {
     struct State {
       var tasks: ArraySlice<(id: TaskID, task: Task)> = []
@@ -73,12 +70,11 @@ package final class FileThread {
     var goesOn: Bool { state.withLock { !$0.isStopped } }
   }
 
-  /// Readable when there is an answer.
+  /// A descriptor that is readable when there is an answer.
   let descriptor: Int32
   private let exchange: Exchange
   private let thread: BackgroundThread
 
-  /// Starts the thread.
   init() throws(BatchError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else {
@@ -99,7 +95,7 @@ package final class FileThread {
     close(descriptor)
   }
 
-  /// Lets go of everything that is not done yet, and waits until the thread has.
+  /// Cancels pending tasks, and waits until the thread has ended.
   func stop() {
     guard
       exchange.state.withLock({ state in
@@ -107,12 +103,12 @@ package final class FileThread {
         return !state.isStopped
       })
     else { return }
-    // The end of what it reads wakes the thread.
+    // The end of the stream wakes the thread.
     shutdown(descriptor, Int32(SHUT_WR))
     thread.join()
   }
 
-  /// Asks for something; the answer has the same id.
+  /// Adds a task. Its answer has the returned ID.
   @discardableResult
   func begin(_ task: Task) -> TaskID {
     let id = TaskID()
@@ -120,7 +116,7 @@ package final class FileThread {
     return id
   }
 
-  /// Asks for several things, whose answers are told apart by their order.
+  /// Adds several tasks, whose answers arrive in order.
   func begin(_ tasks: [Task]) { begin(tasks.map { (TaskID(), $0) }) }
 
   private func begin(_ tasks: [(id: TaskID, task: Task)]) {
@@ -129,11 +125,11 @@ package final class FileThread {
       defer { state.tasks += tasks }
       return state.tasks.isEmpty
     }
-    // The thread takes tasks until there is none.
+    // The thread takes tasks until the queue is empty, so only the first one must wake it.
     if isFirst { Self.wake(descriptor) }
   }
 
-  /// The answers that have come since the last call.
+  /// The answers since the last call.
   func take() -> [(id: TaskID, answer: Answer)] {
     var bytes = [UInt8](repeating: 0, count: 64)
     _ = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -146,9 +142,9 @@ package final class FileThread {
   // MARK: The thread
 
   private static func work(_ exchange: Exchange) {
-    // The loop comes first where there are fewer processors than things to do. On Linux this is the thread's alone.
+    // The loop has priority if processors are scarce. On Linux, this affects only the calling thread.
     _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-    // A program or a server that goes away while it is written to is no reason to end.
+    // A broken pipe to a program or server must not kill the process.
     var broken = sigset_t()
     unsafe sigemptyset(&broken)
     unsafe sigaddset(&broken, SIGPIPE)
@@ -158,25 +154,25 @@ package final class FileThread {
       let count = unsafe read(exchange.descriptor, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
-      // A byte may stand for several tasks.
+      // One byte may announce several tasks.
       while exchange.goesOn, let (id, task) = exchange.state.withLock({ $0.tasks.popFirst() }) {
         guard let answer = answer(to: task, while: { exchange.goesOn }) else { continue }
         let isFirst = exchange.state.withLock { state in
           state.answers.append((id, answer))
           return state.answers.count == 1
         }
-        // Whoever takes the first one takes all.
+        // The receiver takes all answers at once, so only the first one must wake it.
         if isFirst { wake(exchange.descriptor) }
       }
     }
   }
 
-  /// Wakes the other side; where no more bytes fit, some are there that do.
+  /// Wakes the other side. If the socket is full, the bytes in it suffice.
   private static func wake(_ descriptor: Int32) {
     _ = unsafe send(descriptor, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
   }
 
-  /// Does a task; nil when it was stopped.
+  /// Performs a task. Returns `nil` if it was cancelled.
   private static func answer(to task: Task, while goesOn: () -> Bool) -> Answer? {
     switch task {
     case .digest(let paths, let root):

@@ -4,17 +4,17 @@ internal import DocScanCore
 package import DocScanStore
 internal import Glibc
 
-/// Hashes the files of many documents, several at a time; answers come in the order of the questions.
+/// Hashes the files of many documents in parallel. Results arrive in the order of the requests.
 package final class HashingQueue {
-  /// So many documents are asked for before the first answer is taken.
+  /// The number of documents to request before taking the first result.
   package static let ahead = 512
-  /// So many documents are handed to a thread at a time: to wake it costs more than to hash a page.
+  /// The number of documents per message to a thread, because waking a thread costs more than hashing a page.
   private static let atOnce = 32
 
   private let threads: [FileThread]
-  /// What the threads answered and was not taken yet, for each thread in order.
+  /// The results of each thread that haven't been taken yet, in order.
   private var answers: [ArraySlice<FileThread.Content>]
-  /// What each thread is to be asked next.
+  /// The requests for each thread that haven't been sent yet.
   private var questions: [[FileThread.Task]]
   private var (asked, taken) = (0, 0)
 
@@ -26,12 +26,12 @@ package final class HashingQueue {
     questions = threads.map { _ in [] }
   }
 
-  /// Lets go of everything that is not done yet.
+  /// Cancels pending requests.
   package func stop() {
     for thread in threads { thread.stop() }
   }
 
-  /// Asks for the digest of a document's files.
+  /// Requests the digest of a document's files.
   package func begin(_ paths: [String]) {
     let index = asked % threads.count
     questions[index].append(.digest(paths))
@@ -44,7 +44,7 @@ package final class HashingQueue {
     questions[index].removeAll(keepingCapacity: true)
   }
 
-  /// The answer to the question that was asked first, once it is there; nil when the interruption comes before.
+  /// Waits for the result of the oldest request. Returns `nil` if it was interrupted.
   package func next(unless interruption: Interruption) throws(BatchError) -> FileThread.Content? {
     let index = taken % threads.count
     while true {

@@ -3,39 +3,39 @@
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// A document of a run, from its turn until its results are in place.
+/// A document of a run, from its first state until its publication.
 package final class ScheduledDocument {
   var input: InputDocument
-  /// Empty until its files are hashed.
+  /// The digests, or empty before the files are hashed.
   var digest: InputDigest
-  /// The input that it is a part of; nil if separators did not divide it.
+  /// The divided input that contains the document, or `nil`.
   let divided: DividedInput?
-  /// How far it is; changed by `BatchScheduler.handle` alone.
+  /// The state, which only `BatchScheduler.handle` changes.
   var state: DocumentState
-  /// What a thread beside the loop does for it in this state; nil while that is nothing.
+  /// The pending task on a background thread, or `nil`.
   var task: FileThread.TaskID?
-  /// How often its files were hashed.
+  /// The number of times the files were hashed.
   var hashings = 0
-  /// Whether a worker has what is to be done in this state.
+  /// Whether a worker has the current job of this state.
   var isWithWorker = false
-  /// How long workers had something of it to do, in seconds.
+  /// The processing time of workers.
   var workSeconds = 0.0
-  /// When it was its turn: names by what documents say are given in this order.
+  /// The position in the order of documents, in which names are assigned.
   var turn: Int?
-  /// Whether it is to be named by what it says, once its pages are read.
+  /// Whether the document will be named by its content.
   var awaitsName = false
-  /// How it got its name; nil if it has that of its input, or is still to be named.
+  /// The result of naming, or `nil` if the document keeps its input's name or isn't named yet.
   var naming: DocumentRecord.Naming?
-  /// The name of its earlier result, which goes once this one is in place; nil without any.
+  /// The name of the earlier result that is removed after publication, or `nil`.
   var replaces: String?
-  /// Whether it is made once more from pages that were read: under the name that it has by what it says, or as a document of a pile.
+  /// Whether the document is built again from pages that were read, under its final name or as part of a stack.
   var isRenamed = false
-  /// How often workers may be asked for its pages.
+  /// The retries for counting pages.
   var inspections = RetryPolicy()
-  /// Whether its original may be grafted: false once that was tried in vain.
+  /// Whether the original's pages can be kept. False after an attempt failed.
   var mayGraft = true
 
-  /// A document of which nothing is known yet.
+  /// Creates a document before anything is known about it.
   package convenience init(of input: InputDocument) { self.init(input) }
 
   init(
@@ -46,22 +46,22 @@ package final class ScheduledDocument {
     self.digest = input.digest ?? digest
   }
 
-  /// The document while its pages are read; nil before and after.
+  /// The build while pages are read, otherwise `nil`.
   var reading: DocumentBuild? {
     if case .reading(let build) = state { build } else { nil }
   }
 
-  /// The document that waits for its name; nil before and after.
+  /// The build while the document waits for its name, otherwise `nil`.
   var unnamed: DocumentBuild? {
     if case .naming(let build) = state { build } else { nil }
   }
 
-  /// What a thread beside the loop does for it, or for the revision that it is.
+  /// The pending task of the document or its revision on a background thread, or `nil`.
   var fileTask: FileThread.TaskID? {
     if case .revising(let revision) = state { revision.fileTask } else { task }
   }
 
-  /// Whether its files are hashed for its turn, or were.
+  /// Whether the document is being hashed in advance, or waits after that.
   var isAhead: Bool {
     switch state {
     case .hashing, .hashed: true
@@ -69,12 +69,11 @@ package final class ScheduledDocument {
     }
   }
 
-  /// Whether it goes into place.
   var isPublishing: Bool {
     if case .publishing = state { true } else { false }
   }
 
-  /// Whether what was hashed is what its files hold; a second change of a file is its failure.
+  /// Whether the digest matches the files. After a second change, the document is hashed no more and fails when its file is opened.
   var hasKnownContent: Bool {
     hashings > 1 || !digest.sha256.isEmpty && input.files.allSatisfy(\.isUnchanged)
   }

@@ -6,23 +6,22 @@ internal import DocScanTranslation
 
 /// The pages that are being translated.
 final class TranslationQueue {
-  /// A page on its way.
+  /// A page that is being translated.
   struct Page {
     let open: DocumentBuild
     let index: Int
     let results: [PageResult]
   }
 
-  /// What a person does about a translation that is still to come.
+  /// Advice for the user about a pending translation.
   static let advice =
     "Documents are complete without it; the same command translates them later, and reads nothing again."
 
-  /// Where it is done.
   let thread: FileThread
   private let translator: Translator
   private let pipeline: Pipeline
   private var waiting: [FileThread.TaskID: Page] = [:]
-  /// Why nothing more is translated; nil if that goes on.
+  /// The reason why translation stopped, or `nil`.
   private(set) var ended: String?
 
   init(_ translator: Translator, _ pipeline: Pipeline) throws(BatchError) {
@@ -30,7 +29,7 @@ final class TranslationQueue {
     thread = try FileThread()
   }
 
-  /// Has a page translated; false if it is not to be.
+  /// Starts the translation of a page. Returns false if the page isn't translated.
   func begin(_ open: DocumentBuild, index: Int, _ results: [PageResult]) -> Bool {
     let place = open.sourcePages.place(of: open.selection[index])
     let stage = pipeline.parentStage(TranslateStage.name, file: place.path, page: place.page)
@@ -40,16 +39,16 @@ final class TranslationQueue {
     return true
   }
 
-  /// The page of a task that is done.
+  /// Removes and returns the page of a finished task.
   func take(_ task: FileThread.TaskID) -> Page? { waiting.removeValue(forKey: task) }
 
-  /// Notes that nothing more is translated; true the first time.
+  /// Records the reason why translation stopped. Returns true for the first reason.
   func end(_ reason: String) -> Bool {
     defer { ended = ended ?? reason }
     return ended == nil
   }
 
-  /// The identity of a document's results without translations.
+  /// The identity of a document's results without translation.
   func identity(of input: InputDocument) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     try pipeline.ofWorkers.identity(files: input.paths)
   }

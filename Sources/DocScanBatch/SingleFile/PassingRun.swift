@@ -5,12 +5,12 @@ package import DocScanStore
 package import DocScanWriters
 internal import Glibc
 
-/// A run whose results are only looked at: they go away with this value.
+/// A run with temporary results, which are deleted together with this object.
 package final class PassingRun {
   private let run: BatchRun
   private let work: WorkFolder
 
-  /// Reads and checks the pipeline; nothing is written yet. Of its writers only the one for page JSON runs.
+  /// Reads and checks the pipeline, without writing anything. Only the writer for page JSON runs.
   package init(_ source: PipelineSource, options: BatchOptions) throws(BatchError) {
     work = WorkFolder(in: unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
     var (source, options) = (source, options)
@@ -27,18 +27,18 @@ package final class PassingRun {
     return try run.run(interruption: interruption, onEvent: onEvent)
   }
 
-  /// The folder with the results, as long as this value is there.
+  /// The folder with the results, which exists as long as this object.
   package func library() throws(BatchError) -> Folder { try StoredDocument.library(work.path) }
 }
 
-/// A file that a person named, which is there as a whole or not at all.
+/// A file that the user named, which is written completely or not at all.
 package enum NamedFile {
-  /// Refuses a place that cannot get the file; looks at names only.
+  /// Throws if the file can't be written at this path. Checks only names.
   package static func check(_ path: String, inputs: [String], overwrite: Bool) throws(BatchError) {
     try SingleFileTarget.check(path, inputs: inputs, overwrite: overwrite)
   }
 
-  /// Writes the file; one that is there is replaced only with `overwrite`, and no input ever.
+  /// Writes the file atomically. An existing file is replaced only with `overwrite`, and an input never.
   package static func write(
     _ path: String, inputs: [String], overwrite: Bool, _ body: (OutputFile) throws(OutputError) -> Void
   ) throws(BatchError) {

@@ -4,21 +4,21 @@ internal import CLinux
 internal import DocScanStore
 internal import Glibc
 
-/// What tells a single file that docscan made from a scan: folders of results have a record, and this is beside no record.
+/// Distinguishes single result files from scans, because only folders of results have a record.
 ///
-/// It is an extended attribute, so the file itself has no byte more. It says how long the file was and when it was
-/// written: what another program writes under the same name is a new document. Where a disk has no such attributes, and
-/// after a copy without them, the file counts as a new document, too.
+/// The mark is an extended attribute with the size and modification time, so the file's content doesn't change. A file that another program
+/// wrote under the same name counts as a new document. So does a copy without attributes, or a file on a file system that doesn't support
+/// them.
 enum ResultMark {
   private static let name = "user.docscan.result"
 
-  /// Marks a finished file. A disk that keeps no marks takes nothing from the result.
+  /// Marks a finished file. Errors are ignored, because the file is usable without a mark.
   static func set(on path: String) {
     guard let value = value(of: path) else { return }
     _ = unsafe linux_set_attribute(path, name, value, value.utf8.count)
   }
 
-  /// Whether a file is as docscan made it.
+  /// Whether the file is unchanged since docscan wrote it.
   static func isSet(on path: String) -> Bool {
     guard let value = value(of: path) else { return false }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { found in

@@ -3,33 +3,34 @@
 internal import DocScanCore
 internal import DocScanWriters
 
-/// A format of which a document is one file.
+/// A format in which a document is a single file.
 public struct SingleFileFormat: Hashable, Sendable {
   /// The writer's name in a pipeline.
   package let writer: String
-  /// The ending of the file, such as `pdf`.
+  /// The file extension, such as `pdf`.
   package let ending: String
-  /// Whether the writer makes a file for each page, which are the elements of one list here.
+  /// Whether the writer creates a file for each page. If so, the single file contains a list of them.
   let isList: Bool
 
-  /// The searchable PDF.
+  /// The format of searchable PDFs.
   public static let pdf = SingleFileFormat(writer: PDFWriter.description.name, ending: "pdf", isList: false)
 
-  /// Every format there is.
   package static let all: [SingleFileFormat] = builtInWriters.compactMap { writer in
     let name = writer.description.name
     if writer.pageFile(1) != nil { return SingleFileFormat(writer: name, ending: "json", isList: true) }
     return writer.ending.map { SingleFileFormat(writer: name, ending: $0, isList: false) }
   }
 
-  /// The format of a file with this name; nil when docscan writes none with such an ending.
+  /// Finds the format of a file. Returns `nil` if the extension is unknown.
+  ///
+  /// - Parameter path: The file's path or name.
   public init?(fileName path: String) {
     let lowercased = path.lowercased()
     guard let format = Self.all.first(where: { lowercased.hasSuffix("." + $0.ending) }) else { return nil }
     self = format
   }
 
-  /// The format that a writer makes; nil when that is more than one file.
+  /// Finds the format of a writer. Returns `nil` if the writer creates several files.
   package init?(writer: String) {
     guard let format = Self.all.first(where: { $0.writer == writer }) else { return nil }
     self = format

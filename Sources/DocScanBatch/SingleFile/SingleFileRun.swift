@@ -6,18 +6,17 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// A run over one document that leaves one file: the result in one format, at a place of the caller's choice.
+/// A run over one document that produces a single file in one format.
 ///
-/// The work is an ordinary run into a private folder, from which the file is taken.
+/// The document is processed by an ordinary run into a private folder, from which the file is then taken.
 public final class SingleFileRun {
-  /// Where the file goes.
+  /// The destination of the file.
   public enum Target: Hashable, Sendable {
-    /// A file at this path; one that is there is replaced only with `overwrite`.
+    /// A file at this path. An existing file is replaced only with `overwrite`.
     case file(String)
     /// Standard output.
     case standardOutput
 
-    /// What a person calls it.
     package var name: String {
       switch self {
       case .file(let path): path
@@ -28,16 +27,19 @@ public final class SingleFileRun {
 
   private let run: BatchRun
   private let target: Target
-  /// What is written.
   package let format: SingleFileFormat
   private let overwrite: Bool
   private let keepTimes: Bool
   private let work: WorkFolder
 
-  /// Reads and checks the pipeline and the target; nothing is written yet.
+  /// Reads and checks the pipeline and the target, without writing anything.
   ///
-  /// `options` names the input; its output folder does not matter. Without a format it is the one that the pipeline
-  /// writes if that is one alone, and PDF otherwise.
+  /// - Parameters:
+  ///   - source: The pipeline.
+  ///   - options: The options, including the input. The output folder is ignored.
+  ///   - format: The format of the file, or `nil` for the format of the pipeline's writer if it has only one, and otherwise PDF.
+  ///   - target: The destination of the file.
+  /// - Throws: `BatchError` if the pipeline is invalid, a component is missing, or the file can't be written.
   public init(
     _ source: PipelineSource, options: BatchOptions, format: SingleFileFormat?, target: Target
   ) throws(BatchError) {
@@ -69,9 +71,13 @@ public final class SingleFileRun {
     }
   }
 
-  /// Processes the document; nothing is written unless it has a result.
+  /// Processes the document. The file is written only if the document has results.
   ///
-  /// That it failed is in the report, as is an interruption.
+  /// - Parameters:
+  ///   - interruption: The interruption that stops the run.
+  ///   - onEvent: Receives events on the calling thread.
+  /// - Returns: The report, including a failure or an interruption.
+  /// - Throws: `BatchError` for an error that ends the run, or if the input contains several documents.
   public func run(
     interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {
@@ -79,16 +85,16 @@ public final class SingleFileRun {
     try work.create()
     defer { work.remove() }
     let report = try run.run(interruption: interruption, onEvent: onEvent)
-    // An input that is missing has failed beside the document.
+    // The report also lists missing inputs as failed.
     let documents = report.documents.filter { $0.status == .complete || $0.status == .partial }
     guard !report.interrupted, let outcome = documents.first else { return report }
-    // Separators may have made several of one input.
+    // Separators may have divided the input into several documents.
     guard documents.count == 1 else { throw Self.severalDocuments(documents.count) }
     try writing(deliver(result(of: outcome.name)))
     return report
   }
 
-  /// Finds out what a run would do. Reads the inputs, and writes nothing.
+  /// Performs a dry run, which reads the inputs and writes nothing.
   package static func plan(
     _ source: PipelineSource, options: BatchOptions, target: Target
   ) throws(BatchError) -> BatchPlan {
@@ -97,14 +103,14 @@ public final class SingleFileRun {
     switch target {
     case .file(let path):
       try SingleFileTarget.check(path, inputs: options.inputs, overwrite: options.overwrite)
-      // There are no earlier results: the folder for the work is always a new one.
+      // The work folder is always new, so there are no earlier results.
       options.outputDirectory = parentFolder(of: path) + "/" + WorkFolder.prefix
     case .standardOutput: options.outputDirectory = "/tmp/" + WorkFolder.prefix
     }
     return try BatchRun(source, options: options).plan()
   }
 
-  /// The format of a pipeline that has one writer.
+  /// The format of a pipeline with a single writer, or PDF.
   private static func format(of source: PipelineSource) throws(BatchError) -> SingleFileFormat {
     let file = try source.read()
     guard case .object(let root) = file, case .object(let output) = root["output"],
@@ -114,14 +120,12 @@ public final class SingleFileRun {
     return SingleFileFormat(writer: name) ?? .pdf
   }
 
-  /// What is said where one file would have to hold several documents.
   static func severalDocuments(_ count: Int) -> BatchError {
     .usage(
       "One file cannot hold \(count) documents. Name a folder for the results with -o, or make one document of them with --merge."
     )
   }
 
-  /// The file in the folder for the work.
   private func result(of document: String) throws(OutputError) -> String {
     let folder = work.path + "/" + document
     guard format.isList else { return "\(folder)/\(fileName(document)).\(format.ending)" }
@@ -152,7 +156,7 @@ public final class SingleFileRun {
     case .file(let path): try SingleFileTarget.place(result, at: path, overwrite: overwrite)
     case .standardOutput:
       let file = try FileCopy.open(result)
-      // Nothing is left behind, also if the reader goes away, which ends the process.
+      // Deletes the work folder first, because the process ends if the reader closes the pipe.
       work.remove()
       try FileCopy.send(file.descriptor, to: STDOUT_FILENO, named: "standard output")
     }

@@ -6,11 +6,11 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// The place of a file that a person named: nothing there is replaced unless that was asked for, and an input never.
+/// The destination of a single file. Existing files are replaced only on request, and inputs never.
 enum SingleFileTarget {
-  /// Refuses a place that cannot get the file; looks at names only.
+  /// Throws if the file can't be written at this path. Checks only names.
   static func check(_ path: String, inputs: [String], overwrite: Bool) throws(BatchError) {
-    // Folders that are missing are made when there is something to put there.
+    // Missing folders are created when there is a file to write.
     var above = parentFolder(of: path)
     while fileStatus(above, followingLinks: true) == nil, above != parentFolder(of: above) {
       above = parentFolder(of: above)
@@ -19,7 +19,7 @@ enum SingleFileTarget {
     guard unsafe access(folder, W_OK | X_OK) == 0 else {
       throw .output("\(path) cannot be written: \(errorText()).")
     }
-    // A link that leads nowhere is there, too.
+    // A broken link counts as existing.
     guard fileStatus(path) != nil else { return }
     for input in inputs where isInput(path, input) {
       throw .usage("\(path) is an input, which is never replaced. Choose another name for the result.")
@@ -32,7 +32,7 @@ enum SingleFileTarget {
     }
   }
 
-  /// Gives a finished file its name, in one step.
+  /// Publishes a finished file atomically.
   static func place(_ built: String, at path: String, overwrite: Bool) throws(OutputError) {
     ResultMark.set(on: built)
     if overwrite {
@@ -40,20 +40,20 @@ enum SingleFileTarget {
         throw OutputError(operation: "put in place", path: path, code: errno)
       }
     } else if unsafe linux_rename_exclusively(built, path) != 0 {
-      // Network shares know only the older way, which never replaces anything either.
+      // Network file systems only support links, which never replace a file either.
       let isUnknown = errno == EINVAL || errno == ENOSYS
       guard isUnknown, unsafe link(built, path) == 0 else {
         throw OutputError(operation: "put in place", path: path, code: errno)
       }
     }
     let folder = unsafe open(parentFolder(of: path), O_RDONLY | O_CLOEXEC)
-    // A folder may allow new entries but no reading.
+    // A folder that can be written but not read can't be synced.
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
   }
 
-  /// Whether a file is an input, or lies in a folder that is one.
+  /// Whether a file is an input or inside of one.
   private static func isInput(_ path: String, _ input: String) -> Bool {
     guard let there = fileStatus(path, followingLinks: true) else { return false }
     var found = unsafe glob_t()

@@ -4,21 +4,20 @@ internal import CLinux
 internal import DocScanStore
 internal import Glibc
 
-/// A private folder for the work on one file, removed with everything in it when nobody holds it any more.
+/// A private temporary folder for a single-file run, which is deleted together with this object.
 final class WorkFolder {
-  /// What its name begins with.
   static let prefix = ".docscan-work-"
 
   let path: String
   private let parent: String
 
-  /// Chooses a name that nothing has; nothing is written yet.
+  /// Chooses a free name without creating the folder.
   init(in folder: String) {
     parent = folder
     path = folder + "/" + Self.prefix + String(UInt64.random(in: .min ... .max), radix: 36)
   }
 
-  /// Makes the folder; what killed runs have left beside it goes first.
+  /// Creates the folder, after deleting those of killed runs.
   func create() throws(BatchError) {
     Self.removeAbandoned(in: parent)
     guard unsafe mkdir(path, 0o700) == 0 else {
@@ -28,13 +27,13 @@ final class WorkFolder {
 
   deinit { remove() }
 
-  /// Removes it with everything in it; what cannot be removed now, a later run tries again.
+  /// Deletes the folder. If this fails, a later run tries again.
   func remove() { _ = unsafe linux_remove_tree(path) }
 
-  /// Removes the folders of runs that have ended without doing so.
+  /// Deletes the folders of killed runs.
   ///
-  /// A folder is one of them if it is this user's and has the lock of a run, with the number of its process, that nobody
-  /// holds: the number is written once the lock is taken.
+  /// Such a folder belongs to this user and has a lock file with a process ID, but no process holds the lock. A run writes the ID after it
+  /// takes the lock.
   private static func removeAbandoned(in folder: String) {
     for name in InputScanner.entries(of: folder)?.names ?? [] where name.hasPrefix(prefix) {
       let path = folder + "/" + name
@@ -45,7 +44,7 @@ final class WorkFolder {
     }
   }
 
-  /// Whether a run took the folder and has ended.
+  /// Whether a run used the folder and has ended.
   private static func isAbandoned(_ path: String) -> Bool {
     guard let lock = fileContents(path + "/.docscan/lock"), !lock.isEmpty else { return false }
     return OutputFolder.process(writingTo: HiddenFolder.existing(in: path)) == nil

@@ -4,17 +4,15 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// A document in an output folder, as it lies there.
+/// A document in an output folder for verification.
 struct FinishedDocument {
-  /// The name in the output folder; the file's own name where there is no record.
+  /// The name in the output folder, or the file's own name without a record.
   var name: String
   var pdf: String
-  /// The folder with its files.
   var folder: String
-  /// Nil when there is none beside the PDF, or none that can be read.
+  /// The record next to the PDF, or `nil` if there is no readable one.
   var record: DocumentRecord?
 
-  /// The document of a PDF.
   init(pdf: String) {
     self.pdf = pdf
     folder = parentFolder(of: pdf)
@@ -24,25 +22,25 @@ struct FinishedDocument {
     name = record?.name ?? base
   }
 
-  /// What is below output folders.
+  /// The documents found in output folders.
   struct Listing {
-    /// The documents that have a PDF.
+    /// The documents with a PDF.
     var documents: [FinishedDocument] = []
-    /// How many have none.
+    /// The number of documents without a PDF.
     var withoutPDF = 0
-    /// PDFs that docscan did not make.
+    /// PDFs that docscan didn't create.
     var foreign: [String] = []
   }
 
-  /// Adds what is below an output folder.
+  /// Adds the documents below an output folder.
   static func list(_ folder: String, to listing: inout Listing) {
     var folders = [folder]
     while let next = folders.popLast() {
       let below = names(inFolder: next).filter { !$0.hasPrefix(".") }.map { "\(next)/\($0)" }
-      // Links to folders are not followed: they could lead in circles.
+      // Links to folders aren't followed, because they could form a cycle.
       folders += below.filter { isFolder($0) }.reversed()
       var own: String?
-      // The record of an input that was divided only names its parts, which lie below.
+      // The record of a divided input only lists its parts, which are in subfolders.
       if let record = record(at: "\(next)/\(folderName(next)).json"), record.parts == nil {
         let document = FinishedDocument(pdf: "\(next)/\(folderName(next)).pdf")
         let isThere = isRegularFile(document.pdf) && document.isResult(document.entry())
@@ -57,19 +55,19 @@ struct FinishedDocument {
     }
   }
 
-  /// The name of a folder, also of the one that is called "." or "..".
+  /// The name of a folder, even if its path ends with "." or "..".
   private static func folderName(_ folder: String) -> String {
     let name = fileName(folder)
     return name == "." || name == ".." ? realPath(folder).map(fileName) ?? name : name
   }
 
   private static func record(at path: String) -> DocumentRecord? {
-    // Without a record, as beside another JSON file or a damaged one, there is nothing to compare with: that is said.
+    // A missing or damaged record is reported, because there is nothing to compare with.
     guard let record: DocumentRecord = readJSON(path), record.schema == DocumentRecord.schema else { return nil }
     return record
   }
 
-  /// A byte for byte copy of the original may be the PDF itself, which proves nothing.
+  /// A byte-for-byte copy of the original may be the PDF itself, which proves nothing.
   private func isPDF(_ path: String) -> Bool {
     guard let first = fileStatus(path, followingLinks: true), let second = fileStatus(pdf, followingLinks: true) else {
       return false
@@ -77,30 +75,30 @@ struct FinishedDocument {
     return first.isSameFile(as: second)
   }
 
-  /// What the page JSON says of a page of the record; nil when it is not there or cannot be read.
+  /// A page's JSON, or `nil` if it's missing or can't be read.
   func page(_ page: DocumentRecord.Page) -> RecognizedPage? {
     guard let file = page.file, !leadsElsewhere(file) else { return nil }
     return Folder(root: folder)?.contents(file).flatMap { decoded($0) }
   }
 
-  /// Whether the PDF has pages of the original, so that there is something to compare with it.
+  /// Whether the PDF contains pages of the original, which can be compared.
   var hasOriginalPages: Bool {
     record?.pages.contains { $0.pdf?.content == .original || $0.pdf?.content == .overlay } ?? false
   }
 
-  /// The output folder that it lies in; nil without a record.
+  /// The output folder that contains the document, or `nil` without a record.
   private var outputFolder: String? {
     guard let record else { return nil }
     let up = Array(repeating: "..", count: pathNames(record.name).count).joined(separator: "/")
     return "\(folder)/\(up)"
   }
 
-  /// What the journal says of the document; nil when it says nothing of this result of it.
+  /// The journal entry of this result, or `nil` if there is none.
   func entry() -> JournalEntry? {
     guard let record, let journal = outputFolder.flatMap({ Journal(reading: HiddenFolder.existing(in: $0)) }) else {
       return nil
     }
-    // The parts of an input are noted together, under its name.
+    // The parts of an input share an entry under the input's name.
     let part = record.part == nil ? nil : fileName(record.name) + "/"
     let name = part.map { String(record.name.dropLast($0.count)) } ?? record.name
     do {
@@ -115,7 +113,6 @@ struct FinishedDocument {
     }
   }
 
-  /// The files that are not any more what was written.
   func changedFiles(since entry: JournalEntry) -> [Mismatch] {
     entry.files.sorted { $0.key < $1.key }.compactMap { name, artifact -> Mismatch? in
       guard let root = Folder(root: folder), root.identity(name) != nil else {
@@ -130,7 +127,7 @@ struct FinishedDocument {
     }
   }
 
-  /// The original: a file that is not the PDF itself and has the record's digest; nil when it is not found.
+  /// The path of the original, which is another file with the record's digest, or `nil` if it wasn't found.
   func original(_ entry: JournalEntry?) -> String? {
     guard let record, record.source.count == 1, let file = record.source.first, let root = outputFolder else {
       return nil
@@ -140,16 +137,16 @@ struct FinishedDocument {
     }
   }
 
-  /// Whether docscan made the PDF, as far as its record and the journal tell.
+  /// Whether docscan created the PDF, according to its record and the journal.
   func isResult(_ entry: JournalEntry?) -> Bool {
     guard let record else { return false }
     if let files = record.files ?? entry?.files { return files[fileName(pdf)] != nil }
-    // A signed original that was kept has its bytes, and its pages are not named.
+    // A signed original that was kept has the original's bytes and no recorded pages.
     return fileName(pdf) == fileName(record.name) + ".pdf"
       && (record.pages.contains { $0.pdf != nil } || isOriginal(pdf))
   }
 
-  /// Whether a file is the document's original.
+  /// Whether a file is the document's original, according to its digest.
   func isOriginal(_ path: String) -> Bool {
     guard let file = OpenFile(path: path, followingLinks: true), file.identity != nil else { return false }
     do {

@@ -3,25 +3,23 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// Where the original of a document may be, whatever folder docscan is called from.
+/// The possible locations of a document's original, for any working directory.
 struct OriginalPlaces {
-  /// So many originals with numbered names are looked at.
+  /// The maximum number of originals with numbered names.
   private static let mostNumbered = 1000
 
-  /// The name of the original.
   let file: String
-  /// The path by which the run had it; nil if that is not known.
+  /// The original's path in the run, or `nil` if it's unknown.
   let source: String?
-  /// The output folder.
   let output: String
 
-  /// The paths, the likeliest first.
+  /// The possible paths, the most likely first.
   var candidates: [String] {
     let named = sources
     return named + [file, "\(output)/\(file)", "\(output)/../\(file)"] + named.flatMap(shelved)
   }
 
-  /// What the run called it: a relative path was relative to a folder above the results, mostly.
+  /// The possible absolute paths of the run's source. A relative path was probably relative to a parent of the results.
   private var sources: [String] {
     guard let source else { return [] }
     if source.hasPrefix("/") { return [source] }
@@ -34,7 +32,7 @@ struct OriginalPlaces {
     return paths
   }
 
-  /// Where `docscan watch` puts an original that was at a path.
+  /// The paths to which `docscan watch` may have moved an original.
   private func shelved(_ path: String) -> [String] {
     guard let slash = path.lastIndex(of: "/") else { return [] }
     let (folder, name) = (String(path[..<slash]), String(path[path.index(after: slash)...]))
@@ -47,7 +45,7 @@ struct OriginalPlaces {
     return places.flatMap { [$0.folder + "/" + $0.name] + numbered($0.name, in: $0.folder) }
   }
 
-  /// The originals that got a number behind their name, because it was taken.
+  /// The originals that got a number as suffix because the name was taken.
   private func numbered(_ name: String, in folder: String) -> [String] {
     let path = folder + "/" + name
     let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? folder

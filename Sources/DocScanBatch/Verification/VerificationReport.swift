@@ -2,47 +2,42 @@
 
 package import DocScanCore
 
-/// What a comparison of finished PDFs with their page JSON and their originals found.
+/// The result of comparing finished PDFs with their page JSON and originals.
 package struct VerificationReport: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-verification/1"
 
-  /// The name of this format.
   package var schema = Self.schema
-  /// All documents that were compared.
   package var documents: [Document]
-  /// Documents in the given folders that have no PDF.
+  /// The number of documents without a PDF.
   package var withoutPDF: Int
-  /// PDFs in the given folders that are not results of docscan; nil if there are none.
+  /// The PDFs that aren't results of docscan, or `nil` if there are none.
   package var foreign: [String]?
 
-  /// One PDF.
+  /// The result for one PDF.
   package struct Document: Codable, Hashable, Sendable {
-    /// What the comparison came to.
+    /// The verdict.
     package enum Status: String, Codable, CaseIterable, Sendable {
-      /// Everything that could be compared is as it should be.
+      /// Everything that could be compared matches.
       case sound
-      /// Something is not as it should be.
+      /// There are differences.
       case mismatch = "drift"
-      /// The PDF is not a result of docscan: no record says what it should be.
+      /// The PDF isn't a result of docscan, so there is nothing to compare with.
       case foreign
     }
 
-    /// The name in the output folder, or the file's own.
+    /// The name in the output folder, or the file's own name.
     package var name: String
-    /// The path of its PDF.
     package var pdf: String
-    /// What came of the comparison.
     package var status: Status
-    /// The number of pages that were compared.
+    /// The number of compared pages.
     package var pages: Int
-    /// The number of words that were looked for.
+    /// The number of words to find.
     package var words: Int
-    /// The original that it was compared with; nil when it was compared with none.
+    /// The path of the original, or `nil` if it wasn't compared.
     package var original: String?
-    /// What differs.
     package var mismatches: [Mismatch]
-    /// What could not be compared, and why, in whole sentences.
+    /// Sentences about parts that couldn't be compared.
     package var notes: [String]
 
     private enum CodingKeys: String, CodingKey {
@@ -51,7 +46,7 @@ package struct VerificationReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// What the shell is told.
+  /// The exit code of `docscan verify`.
   package var exitCode: ExitCode {
     if !documents.contains(where: { $0.status != .foreign }) { return .noInput }
     return documents.allSatisfy { $0.status == .sound } ? .success : .someFailed

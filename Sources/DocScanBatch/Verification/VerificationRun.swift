@@ -6,14 +6,14 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// Compares finished PDFs with the page JSON beside them and with their originals; parses no document itself.
+/// Compares finished PDFs with their page JSON and originals. Only workers parse documents.
 package final class VerificationRun {
   private let listing: FinishedDocument.Listing
   private let given: String?
   private let selection: PageSelection
   private let client: WorkerClient
 
-  /// Finds the documents of PDFs and output folders; `original` is the original of the one PDF there is.
+  /// Finds the documents of PDFs and output folders. `original` is the path of the original if there is only one PDF.
   package init(inputs: [String], original: String?, pages: PageSelection, passwords: [String] = []) throws(BatchError) {
     var listing = FinishedDocument.Listing()
     for input in inputs {
@@ -52,7 +52,7 @@ package final class VerificationRun {
     try client.start()
   }
 
-  /// Compares document after document; differences are in the report.
+  /// Verifies all documents. Differences are in the report.
   package func run(onEvent: (BatchEvent) -> Void = { _ in }) throws(BatchError) -> VerificationReport {
     onEvent(.started(documents: listing.documents.count, workers: 1))
     var results: [VerificationReport.Document] = []
@@ -109,18 +109,18 @@ package final class VerificationRun {
       for page in request.pages {
         result.pages += 1
         result.words += page.page.words.count
-        // Also a page that failed in its run is compared.
+        // Pages that failed in their run are compared as well.
         onEvent(
           .pageFinished(document: document.name, page: page.page.page.number, status: .recognized, message: nil))
       }
     } while !rest.isEmpty
-    // Whoever asks for some pages does not ask for all files.
+    // A selection of pages excludes the check of all files.
     if let entry, selection == .all { result.mismatches += document.changedFiles(since: entry) }
     result.status = result.mismatches.isEmpty ? .sound : .mismatch
     return result
   }
 
-  /// The chosen pages that have page JSON; notes what cannot be compared, and finds the original.
+  /// The selected pages with page JSON. Adds notes about parts that can't be compared, and finds the original.
   private func expectedPages(
     of document: FinishedDocument, _ record: DocumentRecord, _ entry: JournalEntry?,
     into result: inout VerificationReport.Document
@@ -152,9 +152,9 @@ package final class VerificationRun {
     }
   }
 
-  /// The record must name every chosen page of the input, some of them twice where spreads were split.
+  /// A mismatch if the record doesn't list every selected page of the input. Split spreads are listed twice.
   static func missingPages(in record: DocumentRecord) -> Mismatch? {
-    // The pages of a part are counted through; the selection was made of the input's.
+    // The pages of a part are renumbered, but the selection applies to the input's pages.
     let chosen = record.part == nil ? PageSelection(stored: record.selection) : .all
     guard record.failure == nil, let selection = chosen else { return nil }
     let wanted = selection.count(of: record.pageCount) - (record.edits?.leftOut ?? 0)
@@ -165,7 +165,7 @@ package final class VerificationRun {
 
   // MARK: Worker
 
-  /// Asks the worker. Pages over which it ends are tried again one by one; a page that ends it twice is a difference.
+  /// Asks a worker. If it crashes, pages are tried again one by one. A page that crashes the worker twice counts as a mismatch.
   private func answer(
     to request: VerifyRequest, about document: FinishedDocument, _ original: String?
   ) throws(BatchError) -> [Mismatch] {
@@ -176,7 +176,7 @@ package final class VerificationRun {
     } catch {
       return [Mismatch(.unreadable, expected: "a PDF that can be opened", found: error.message)]
     }
-    // Pages that are asked for together have their second try one by one.
+    // Several pages are retried one by one.
     let isSingle = request.pages.count <= 1
     switch try client.ask(request, files: files, retry: isSingle ? RetryPolicy() : .never) {
     case .done(let reply): return reply.mismatches

@@ -6,11 +6,11 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// The pages of a document that are compared with its PDF once that is put together: they wait in files, not in memory.
+/// The pages of a document to compare with its PDF, stored in files to save memory.
 ///
-/// Which pages are chosen depends on the document's digest and the page's number alone.
+/// The selection depends only on the document's digest and the page's number.
 final class VerificationSample {
-  /// So many pages make one request: messages stay small, and a worker is not away for long.
+  /// The number of pages per request, which bounds the message size and the time of a worker.
   static let pagesPerRequest = 8
 
   private let share: Double
@@ -18,23 +18,23 @@ final class VerificationSample {
   private let folder: String
   private var kept = 0
   private var compared = 0
-  /// How many pages the last request had.
+  /// The number of pages in the last request.
   private var requested = 0
-  /// How often pages may be handed out again.
+  /// The retries for the current pages.
   var retry = RetryPolicy()
 
-  /// `folder` is where nothing else is; it goes away with the document.
+  /// Creates a sample. `folder` is temporary, and contains no other files.
   init(share: Double, sha256: String, folder: String) {
     (self.share, self.sha256, self.folder) = (share, sha256, folder)
   }
 
-  /// Whether there are pages that are not compared yet.
+  /// Whether pages are left to compare.
   var isWaiting: Bool { compared < kept }
 
-  /// Whether no page is compared yet.
+  /// Whether no page has been compared yet.
   var isAtStart: Bool { compared == 0 }
 
-  /// Keeps a page, if it is chosen; one that could not be read has nothing to be compared with.
+  /// Adds a page if it's selected. A page that couldn't be read has nothing to compare.
   func keep(_ page: ExpectedPage) throws(OutputError) {
     guard page.page.status != .failed || page.place.content == .note, isChosen(page.page.page.number) else { return }
     let json: Data
@@ -49,7 +49,7 @@ final class VerificationSample {
     kept += 1
   }
 
-  /// The next pages to compare; empty when there are none.
+  /// The next pages to compare; empty after the last ones.
   func nextPages() throws(OutputError) -> [ExpectedPage] {
     var pages: [ExpectedPage] = []
     for index in compared..<min(compared + Self.pagesPerRequest, kept) {
@@ -63,7 +63,7 @@ final class VerificationSample {
     return pages
   }
 
-  /// The pages handed out last are compared.
+  /// Continues after the last request.
   func advance() {
     for index in compared..<compared + requested { removeFile(path(index)) }
     compared += requested
@@ -73,7 +73,7 @@ final class VerificationSample {
   private func path(_ index: Int) -> String { "\(folder)/expected-\(index).json" }
 
   private func isChosen(_ number: Int) -> Bool {
-    // Thirteen hexadecimal digits are as many bits as a fraction holds exactly.
+    // Thirteen hexadecimal digits have as many bits as the fraction of a double.
     let digits = ContentDigest.sha256(Data("\(sha256)/\(number)".utf8)).prefix(13)
     return Double(Int(digits, radix: 16) ?? 0) / 0x1p52 < share
   }

@@ -4,28 +4,28 @@ package import DocScanCore
 package import DocScanStore
 internal import DocScanWorkers
 
-/// Counts the pages of documents, one after the other, with a worker of its own.
+/// Counts the pages of documents, one at a time, with its own worker.
 package final class PageCounter {
   private let limits: LimitSettings
   private let client: WorkerClient
 
-  /// Begins with a worker that has built its stages, if there is one.
+  /// Creates a counter with a worker that has built its stages, if any.
   init(first: WorkerProcess?, program: String, configuration: WorkerConfiguration) throws(BatchError) {
     limits = configuration.limits
     client = try WorkerClient(built: first, program: program, configuration: configuration)
   }
 
-  /// What counting comes to.
+  /// The result of counting pages.
   package enum Count {
-    /// The number of chosen pages.
+    /// The number of selected pages.
     case pages(Int)
-    /// They cannot be counted, for this reason.
+    /// The pages can't be counted, for this reason.
     case unknown(String)
-    /// A file is gone, or cannot be opened.
+    /// A file is missing or can't be opened.
     case unreadable(PageFailure)
   }
 
-  /// Counts the chosen pages of a document.
+  /// Counts the selected pages of a document.
   package func count(_ input: InputDocument, in selection: PageSelection) throws(BatchError) -> Count {
     var total = 0
     var rest = input.files.prefix(input.paths.count)

@@ -4,28 +4,27 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// The worker processes of a run, at most as many as it may have.
+/// The worker processes of a run.
 final class WorkerPool {
-  /// How many workers there may be.
+  /// The maximum number of workers.
   let size: Int
   private(set) var slots: [WorkerSlot] = []
 
-  /// A worker that takes longer to build its stages is broken: six languages take 1 s, and 4 s where ten processes wait
-  /// for each core.
+  /// The time limit for building stages. Six languages take 1 s, or 4 s with ten processes per core.
   private static let secondsToStart = 60.0
   private let program: String
   private let configuration: WorkerConfiguration
-  /// What reads beside Tesseract, or instead of it; nil if the pipeline asks for nothing.
+  /// The engine that reads in addition to Tesseract or instead of it, or `nil` if the pipeline has none.
   let engine: EngineCommand?
-  /// What every worker must have loaded, with its version: results depend on it.
+  /// The networks and versions that every worker must have loaded, because results depend on them.
   private let networks: [String: String]
   private let output: OutputFolder
   private var startedWorkers = 0
   private var failedStarts = 0
-  /// What holds the first worker, and the others on the same kernel; nil if all are still to come.
+  /// The confinement of the first worker, which applies to all on the same kernel, or `nil` before the first one.
   let confinement: Confinement?
 
-  /// A pool that begins with a worker that has built its stages, if there is one, and grows as there is work.
+  /// Creates a pool with a worker that has built its stages, if any. The pool grows on demand.
   init(
     size: Int, first: WorkerProcess?, program: String, configuration: WorkerConfiguration, engine: EngineCommand?,
     networks: [String: String], output: OutputFolder
@@ -41,23 +40,21 @@ final class WorkerPool {
     confinement = try Installation.confine(first, configuration.limits.sandbox, scratch: scratch)
   }
 
-  /// The workers that can take a job.
   var idleSlots: [WorkerSlot] { slots.filter(\.isIdle) }
 
-  /// How many workers with the run's stages can take a job now, or soon.
+  /// The number of workers with the run's stages that can take a job now or soon.
   var freeSlots: Int { slots.count { !$0.isBusy && $0.stages == nil } }
 
-  /// How many more workers there may be.
+  /// The number of workers that can still be started.
   var room: Int { size - slots.count }
 
-  /// Whether no worker is starting or at work.
+  /// Whether no worker is starting or busy.
   var isQuiet: Bool { slots.allSatisfy(\.isIdle) }
 
-  /// Whether a worker is still one of the pool.
   func contains(_ slot: WorkerSlot) -> Bool { slots.contains { $0 === slot } }
 
-  /// Starts one more worker, with stages of its own where it gets some, if there is room, or one that has nothing to do and
-  /// other stages can go for it; false if not.
+  /// Starts a worker, optionally with other stages. If the pool is full, replaces an idle worker with different stages. Returns false if
+  /// there is none.
   func start(_ stages: [ResolvedComponent]? = nil) throws(BatchError) -> Bool {
     if room <= 0 {
       guard let slot = slots.first(where: { $0.isIdle && $0.stages != stages }) else { return false }
@@ -73,12 +70,12 @@ final class WorkerPool {
     let slot = WorkerSlot(worker: worker, scratch: scratch, stages: stages, secondsToStart: Self.secondsToStart)
     slots.append(slot)
     worker.limit(WorkerLimits(configuration.limits))
-    // A worker that is gone already is noticed when its socket is read.
+    // A worker that has already ended is detected when its socket is read.
     worker.begin(configuration, scratch: scratch)
     return true
   }
 
-  /// Takes a reply of a worker that starts: first its stages are built, then it is confined. Tells what is wrong with it.
+  /// Handles the replies of a starting worker, which builds its stages and is then confined. Returns the problem with a reply, or `nil`.
   func take(_ message: Message, from slot: WorkerSlot, isBuilt: Bool) throws(BatchError) -> String? {
     let confinement: Confinement
     do throws(InvalidInput) {
@@ -97,7 +94,7 @@ final class WorkerPool {
     return nil
   }
 
-  /// A worker ended before it had built its stages.
+  /// Counts a worker that ended before it was ready. Throws after too many in a row.
   func noteFailedStart(_ message: String) throws(BatchError) {
     failedStarts += 1
     guard failedStarts < RetryPolicy.tolerableStarts else {
@@ -105,13 +102,13 @@ final class WorkerPool {
     }
   }
 
-  /// Forgets a worker that ended, and what it left behind.
+  /// Removes a worker that ended, and its files.
   func remove(_ slot: WorkerSlot) throws(BatchError) {
     slots.removeAll { $0 === slot }
     try OutputFolder.removeTree(slot.scratch)
   }
 
-  /// Ends the workers that have nothing in progress, or only what is done from the beginning again anyway.
+  /// Stops workers that are idle, or whose work can be repeated without loss.
   func stopIdle() throws(BatchError) {
     for slot in slots where !slot.isBusy || slot.isRevising {
       _ = slot.worker.kill()
@@ -119,7 +116,6 @@ final class WorkerPool {
     }
   }
 
-  /// Ends all workers.
   func stop() {
     for slot in slots { _ = slot.worker.kill() }
     slots = []

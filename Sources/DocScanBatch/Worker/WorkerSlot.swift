@@ -4,50 +4,48 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// A place in the pool: a worker process and what it is doing.
+/// A worker process in the pool, and its current job.
 final class WorkerSlot {
   let worker: WorkerProcess
-  /// The folder in which the worker leaves its pictures.
+  /// The folder for the worker's files.
   let scratch: String
-  /// The stages that it has in place of the run's; nil if it has these.
+  /// The worker's text stages for revisions, or `nil` if it has the run's stages.
   let stages: [ResolvedComponent]?
   var state: State
-  /// The stage that has the page, and since when.
   private(set) var stage = "load"
   private var stageStart = ContinuousClock.now
-  /// Since when it has its job.
   private var jobStart = ContinuousClock.now
-  /// Counts what its worker does since it was given something to do.
+  /// Measures the worker's time since the job began.
   private var meter: ProcessorWatchdog
-  /// What had been counted when the stage began.
+  /// The measured time when the stage began.
   private var beforeStage = 0.0
-  /// What it may take to do all of it.
+  /// The time limit of the job in seconds.
   private(set) var allowance = 0.0
-  /// What a stage may take; nil if the worker gives no notice of what it does.
+  /// The time limit of a stage in seconds, or `nil` if the worker doesn't report progress.
   private var stageAllowance: Double?
   /// The document whose file the worker has open.
   var lastDocument: ObjectIdentifier?
 
-  /// What a worker is doing.
+  /// The state of a worker.
   enum State {
-    /// It builds its stages, and confines itself when they are built.
+    /// The worker builds its stages, and is then confined.
     case starting(isBuilt: Bool)
     case idle
     case busy(any Job)
   }
 
-  /// Which of its limits a worker has reached.
+  /// The limit that a worker has exceeded.
   enum Overrun {
-    /// That of all it has to do.
+    /// The limit of the whole job.
     case job
-    /// That of a stage.
+    /// The limit of a stage.
     case stage
   }
 
-  /// More often than that looking at a worker tells nothing, and less often it is late, in seconds.
+  /// The bounds of the interval between measurements, in seconds. More frequent ones provide no information.
   private static let looks = 0.1...1.0
 
-  /// A worker that has nothing to do yet, or may take so many seconds to build its stages.
+  /// Creates a slot for an idle worker, or for a starting one with a time limit.
   init(
     worker: WorkerProcess, scratch: String, stages: [ResolvedComponent]? = nil, secondsToStart: Double? = nil
   ) {
@@ -57,22 +55,20 @@ final class WorkerSlot {
     meter = ProcessorWatchdog(worker)
   }
 
-  /// Whether it can take a job.
   var isIdle: Bool {
     if case .idle = state { true } else { false }
   }
 
-  /// Whether it has a job.
   var isBusy: Bool {
     if case .busy = state { true } else { false }
   }
 
-  /// Whether it has something to do for a document that is brought up to people's decisions: that leaves nothing half done.
+  /// Whether the worker is part of a revision, which can be repeated without loss.
   var isRevising: Bool {
     if case .busy(let job) = state, case .revising = job.document.state { true } else { false }
   }
 
-  /// When to look at it again; nil when nothing is asked of it.
+  /// The time of the next measurement, or `nil` if the worker is idle.
   var nextLook: ContinuousClock.Instant? {
     guard !isIdle else { return nil }
     let left = remaining
@@ -80,15 +76,15 @@ final class WorkerSlot {
     return meter.lastLook + .seconds(soon)
   }
 
-  /// What is left of what it may take, in seconds.
+  /// The remaining time of the job and the stage, in seconds.
   private var remaining: (job: Double, stage: Double) {
     (allowance - meter.seconds, (stageAllowance ?? .infinity) - (meter.seconds - beforeStage))
   }
 
-  /// Whether it spent most of its time waiting for something that is not a processor.
+  /// Whether the worker mostly waited for something other than a processor.
   var stoodStill: Bool { meter.stoodStill > meter.worked }
 
-  /// Looks at what its worker does; tells when that is more than it may.
+  /// Measures the worker's time. Returns the limit that was exceeded, if any.
   func look() -> Overrun? {
     guard !isIdle else { return nil }
     meter.look(at: worker)
@@ -96,7 +92,7 @@ final class WorkerSlot {
     return left.stage <= 0 ? .stage : left.job <= 0 ? .job : nil
   }
 
-  /// Gives it a job, and seconds for all of it and for each stage.
+  /// Assigns a job with a time limit, and a limit for each stage.
   func begin(_ job: any Job, allowance: Double, stageAllowance: Double?) {
     state = .busy(job)
     (self.allowance, self.stageAllowance) = (allowance, stageAllowance)
@@ -106,13 +102,13 @@ final class WorkerSlot {
     (stageStart, jobStart) = (.now, .now)
   }
 
-  /// How long it has had its job.
+  /// The duration of the job so far.
   var secondsOfJob: Double { seconds(from: jobStart, to: .now) }
 
-  /// How long its stage has taken so far.
+  /// The duration of the stage so far.
   var secondsInStage: Double { seconds(from: stageStart, to: .now) }
 
-  /// Notes the stage that begins, and tells which one ended and how long it took.
+  /// Begins a stage. Returns the previous stage and its duration.
   func enter(_ next: String) -> (stage: String, seconds: Double) {
     meter.look(at: worker)
     beforeStage = meter.seconds
