@@ -16,7 +16,8 @@ extension BatchRun {
     let folder = options.folder
     guard !isRegularFile(folder + "/plan.json") else {
       throw .output(
-        "\(folder) has a plan already, which stays as it is. Name another folder with -o, or add to it with --extend.")
+        "\(folder) already has a plan, which is never replaced. Name another folder with -o, or extend the plan with --extend."
+      )
     }
     guard fileStatus(folder) == nil || names(inFolder: folder).isEmpty || isRegularFile(folder + "/draft.sqlite") else {
       throw .output("\(folder) is not empty and has no plan. Name a new folder with -o.")

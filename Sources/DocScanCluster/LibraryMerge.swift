@@ -62,7 +62,7 @@ package final class LibraryMerge {
     (planFolder, self.keepsShards) = (try WorkPlan.opened(folder), keepsShards)
     plan = try WorkPlan(in: planFolder)
     for place in places where !isFolder(place, followingLinks: true) {
-      throw .noInput("There is no folder \(place).")
+      throw .noInput("Folder \(place) doesn't exist.")
     }
     shards = ShardResults.folders(of: plan, in: places)
   }
@@ -157,8 +157,8 @@ package final class LibraryMerge {
       return "Shards are still running: \(PageSelection(pages: account.running)). Merge when they have ended."
     }
     return
-      "\(account.missing) of \(plan.documents) documents are missing, of the shards \(account.arrayExpression). Run these again, or "
-      + "merge what there is with --partial. Nothing was moved."
+      "\(account.missing) of \(plan.documents) documents are missing, from the shards \(account.arrayExpression). Run these shards "
+      + "again, or merge the existing results with --partial. Nothing was moved."
   }
 
   private func merge(

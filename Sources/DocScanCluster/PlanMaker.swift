@@ -35,7 +35,7 @@ final class PlanMaker {
     (self.place, self.earlier) = (place, earlier)
     guard run.pipeline.output.template == nil else {
       throw .usage(
-        "A plan fixes names before anything is read, so documents cannot be named by what they say. Take output.name out of the "
+        "A plan fixes names before anything is read, so documents cannot be named by their content. Remove output.name from the "
           + "pipeline, or run it on one machine.")
     }
     unmatched = Set(run.pipeline.overrides.map(\.key))

@@ -55,7 +55,7 @@ struct PlannedShard: GivenDocuments {
   }
 
   static func changed(_ path: String) -> BatchError {
-    .usage("\(path) was changed since the plan was made. A plan stays as it is; docscan plan makes another one.")
+    .usage("\(path) has changed since the plan was made. Plans cannot be edited: make a new one with docscan plan.")
   }
 
   /// Throws if a plan's file doesn't match its digest.
@@ -88,7 +88,7 @@ extension BatchRun {
     let planFolder = try WorkPlan.opened(folder)
     let plan = try WorkPlan(in: planFolder)
     guard (1...max(1, plan.shards.count)).contains(number), !plan.shards.isEmpty else {
-      throw .usage("There is no shard \(number): the plan has \(plan.shards.count), counted from 1.")
+      throw .usage("Shard \(number) doesn't exist: the plan has \(plan.shards.count) shards, counted from 1.")
     }
     if let count, count != plan.shards.count {
       throw .usage("The plan has \(plan.shards.count) shards, not \(count).")
@@ -100,7 +100,7 @@ extension BatchRun {
     try self.init(planned: plan, in: planFolder, anyVersions: anyVersions, options: options)
     let place = root.map(canonicalPath) ?? plan.root
     guard isFolder(place, followingLinks: true) else {
-      throw .noInput("The folder of the plan's files is not here: \(place). --root names it where it has another name.")
+      throw .noInput("The folder of the plan's files doesn't exist: \(place). If it has moved, name it with --root.")
     }
     given = PlannedShard(plan: plan, folder: planFolder, number: number, root: place)
   }
@@ -116,8 +116,8 @@ extension BatchRun {
     let differences = differences(from: plan)
     guard anyVersions || differences.isEmpty else {
       throw .missingPart(
-        "This machine is not as the plan needs it: \(differences.joined(separator: "; ")). Install the same versions, or take "
-          + "--any-versions, with which results may differ between shards.")
+        "This machine differs from the plan: \(differences.joined(separator: "; ")). Install the same versions, or use "
+          + "--any-versions, which allows results to differ between shards.")
     }
   }
 
@@ -131,7 +131,7 @@ extension BatchRun {
     return named
       + Set(plan.packs.keys).union(sizes.keys).sorted().compactMap { pack -> String? in
         guard plan.packs[pack] != sizes[pack] else { return nil }
-        if plan.packs[pack] == nil { return "the language pack \(pack) is installed, and was not" }
+        if plan.packs[pack] == nil { return "the language pack \(pack) is installed, but was not for the plan" }
         return "the language pack \(pack) is \(sizes[pack] == nil ? "missing" : "another version")"
       }
   }

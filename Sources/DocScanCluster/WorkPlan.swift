@@ -82,7 +82,7 @@ extension WorkPlan {
   /// Opens a plan's folder. All files of the plan are then accessed through it, not by path.
   static func opened(_ folder: String) throws(BatchError) -> Folder {
     guard let place = Folder(root: folder) else {
-      throw .usage("There is no plan in \(folder): \(file) is missing. docscan plan makes one.")
+      throw .usage("\(folder) contains no plan: \(file) is missing. Make a plan with docscan plan.")
     }
     return place
   }
@@ -92,7 +92,7 @@ extension WorkPlan {
 
   init(in place: Folder) throws(BatchError) {
     guard let json = place.contents(Self.file) else {
-      throw .usage("There is no plan in \(place.path): \(Self.file) is missing. docscan plan makes one.")
+      throw .usage("\(place.path) contains no plan: \(Self.file) is missing. Make a plan with docscan plan.")
     }
     guard let plan: Self = decoded(json), plan.schema == Self.schema else {
       throw .usage("\(place.path)/\(Self.file) is damaged, or of another version of docscan.")

@@ -81,7 +81,7 @@ struct ScanTests {
     let space = try ScanSpace()
     for words in [["scanners"], ["scan", "-o", space.folder / "out"]] {
       let run = try space.command(words).run()
-      #expect(run.exitCode == 5 && run.errors.contains("There is no scanner"), "\(run.summary)")
+      #expect(run.exitCode == 5 && run.errors.contains("No scanner was found"), "\(run.summary)")
     }
     #expect(!space.folder.contains("out"))
   }
@@ -196,7 +196,7 @@ struct ScanTests {
       #expect(try space.pages() == kept)
     }
     let run = try space.scan(["--continue"]).run()
-    #expect(run.exitCode == 0 || run.errors.contains("no unfinished pile"), "\(run.summary)")
+    #expect(run.exitCode == 0 || run.errors.contains("No unfinished pile"), "\(run.summary)")
     #expect(try space.documentPages() == Array(1...6))
     let name = try space.documentName()
     #expect(try space.work.record(name).status == .complete && space.folder.contains("out/\(name)/\(name).pdf"))

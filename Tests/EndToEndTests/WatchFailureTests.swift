@@ -139,7 +139,7 @@ struct WatchFailureTests {
       #expect(try running.wait { space.isProcessed("first.pbm") })
       try space.pipeline(writers: #"{"writer": "json"}, {"writer": "text"}"#)
       running.send(signal: SIGHUP)
-      #expect(try running.wait { running.errorsSoFar.contains("read again") })
+      #expect(try running.wait { running.errorsSoFar.contains("was reloaded") })
       try space.drop(2, "second.pbm")
       #expect(try running.wait { space.isProcessed("second.pbm") })
       try space.folder.write(#"{"stagse": []}"#, to: "pipeline.json")
@@ -177,7 +177,7 @@ struct WatchFailureTests {
       let isTold = try running.wait { try space.run(["status", "-o", space.folder / "out"]).exitCode == 6 }
       #expect(isTold)
       running.send(signal: SIGHUP)
-      #expect(try running.wait { running.errorsSoFar.contains("read again") }, "\(running.errorsSoFar)")
+      #expect(try running.wait { running.errorsSoFar.contains("was reloaded") }, "\(running.errorsSoFar)")
       try FileManager.default.removeItem(atPath: filler)
       #expect(try running.wait { space.isProcessed("second.pbm") }, "\(running.errorsSoFar)")
       #expect(try running.wait { running.errorsSoFar.contains("Continuing.") }, "\(running.errorsSoFar)")

@@ -34,7 +34,7 @@ package struct FailedOriginals: Sendable {
     for name in names {
       let matches = known.filter { $0.name == name || $0.source == name || places.failed + "/" + $0.name == name }
       guard let match = matches.first ?? known.first(where: { name.hasSuffix("/" + $0.name) }) else {
-        throw .noInput("There is no failed original \(name) in \(places.failed).")
+        throw .noInput("Failed original \(name) was not found in \(places.failed).")
       }
       chosen.append(match)
     }

@@ -162,7 +162,7 @@ package struct FailureReason: Codable, Hashable, Sendable {
     if document.areComplete == true { return "The complete results of an earlier run are in \(folder)." }
     return document.status == .partial
       ? "The results of the other pages are in \(folder)."
-      : "What was made before it failed is in \(folder). Do not rely on it."
+      : "Incomplete results from before the failure are in \(folder). Do not rely on them."
   }
 
   /// Makes text from a document safe to display in a terminal.

@@ -29,8 +29,8 @@ package struct RetryRequest: Sendable {
     let inbox = inbox.flatMap(realPath)
     guard Self.isUsual(state.failed, of: state.inbox) || inbox == state.inbox else {
       throw .noInput(
-        "Failed originals of \(output) are in \(state.failed), which is not beside or in their inbox. Also name the inbox, with "
-          + "--inbox."
+        "Failed originals of \(output) are in \(state.failed), which is neither next to their inbox nor in it. Name the "
+          + "inbox with --inbox as well."
       )
     }
     places = WatchPlaces(state, output: output)
@@ -106,7 +106,7 @@ package struct RetryRequest: Sendable {
       )
     }
     return .noInput(
-      "There is no failed original \(first) here. Name it with its folder, such as docscan retry INBOX-failed/\(fileName(first)), "
+      "Failed original \(first) was not found here. Name it with its folder, such as docscan retry INBOX-failed/\(fileName(first)), "
         + "or the output folder of its service with -o.")
   }
 }

@@ -86,7 +86,7 @@ package struct ServiceStatus: Codable, Hashable, Sendable {
       let words =
         ["docscan", "retry", "-o", WatchPlaces.absolute(output)] + (isUsual ? [] : ["--inbox", places.inbox])
       problems.append(
-        "\(failures) \(failures == 1 ? "original" : "originals") failed. Read the reason beside \(failures == 1 ? "it" : "each one") in \(places.failed), "
+        "\(failures) \(failures == 1 ? "original" : "originals") failed. Read the reason next to \(failures == 1 ? "it" : "each one") in \(places.failed), "
           + "then try again: \(words.map(Escape.shellWord).joined(separator: " "))")
     }
     if !problems.isEmpty, code == .success { code = .someFailed }

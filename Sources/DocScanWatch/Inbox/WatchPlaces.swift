@@ -49,7 +49,7 @@ package struct WatchPlaces: Hashable, Sendable {
     processed = shelf(settings.processed, WatchSettings.processed.name)
     failed = shelf(settings.failed, WatchSettings.failed.name)
     self.left = left.map(\.path)
-    notes = left.map { "\($0.path) gets no originals, they go to a folder beside the inbox instead. \($0.reason)" }
+    notes = left.map { "\($0.path) is not used for originals, which go next to the inbox instead. \($0.reason)" }
   }
 
   /// The absolute path of a folder that the pipeline names.
@@ -106,7 +106,7 @@ package struct WatchPlaces: Hashable, Sendable {
     }
     if Self.contains(inbox, output) || Self.contains(output, inbox) {
       throw .output(
-        "One of the inbox \(inbox) and the output folder \(output) is inside the other, so results would be taken for "
+        "The inbox \(inbox) and the output folder \(output) must not contain each other, or results would be processed as "
           + "documents. Choose another output folder with -o.")
     }
     let root = Folder(root: inbox)
@@ -120,12 +120,12 @@ package struct WatchPlaces: Hashable, Sendable {
       if Self.contains(output, folder) || Self.contains(folder, output) {
         throw .pipeline(
           .invalid(
-            path: key, message: "one of the folder \(folder) and the output folder \(output) is inside the other."))
+            path: key, message: "the folder \(folder) and the output folder \(output) must not contain each other."))
       }
     }
     if Self.contains(processed, failed) || Self.contains(failed, processed) {
       throw .pipeline(
-        .invalid(path: "watch.failed", message: "one of watch.processed and watch.failed is inside the other."))
+        .invalid(path: "watch.failed", message: "watch.processed and watch.failed must not contain each other."))
     }
   }
 

@@ -163,7 +163,7 @@ public final class WatchService {
       let output = places.output == self.places.output ? nil : try OutputFolder(path: places.output)
       next = (run, places, output)
       loaded = loading
-      onEvent(.notice("The pipeline file was read again. It applies to documents that are opened from now on."))
+      onEvent(.notice("The pipeline file was reloaded. It applies to documents that are opened from now on."))
       return true
     } catch {
       onEvent(.notice("The pipeline file cannot be used; the previous one stays in use: \(error)"))

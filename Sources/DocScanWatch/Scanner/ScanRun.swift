@@ -128,12 +128,12 @@ package final class ScanRun {
     switch names.count {
     case 0:
       throw .missingPart(
-        "There is no scanner. Switch it on and connect it; docscan scanners shows those that are found. Scanners on the "
+        "No scanner was found. Switch it on and connect it; docscan scanners lists the detected ones. Scanners on the "
           + "network need the package sane-airscan.")
     case 1: return names[0]
     case _:
       throw .usage(
-        "There are \(names.count) scanners. Choose one with --device: "
+        "\(names.count) scanners were found. Choose one with --device: "
           + names.prefix(20).map(Escape.shellWord).joined(separator: ", "))
     }
   }
@@ -152,7 +152,7 @@ package final class ScanRun {
     }
     guard let pile = unfinished.last(where: { name == nil || $0.name == name }) else {
       throw .usage(
-        "There is no unfinished pile\(name.map { " \($0)" } ?? "") in \(output.path)/\(SheetPile.folderName). Leave out "
+        "No unfinished pile\(name.map { " \($0)" } ?? "") was found in \(output.path)/\(SheetPile.folderName). Omit "
           + "--continue to begin one.")
     }
     let isRecovered = try pile.recoverPage {
@@ -259,7 +259,7 @@ extension ScannerTrouble {
     case .coverOpen: "its cover is open"
     case .busy: "another program uses it"
     case .denied: "you may not use it; add yourself to the group scanner (sudo adduser $USER scanner), and log in again"
-    case .unknown: "there is no such scanner (\(detail)); docscan scanners lists those that are found"
+    case .unknown: "the scanner was not found (\(detail)); docscan scanners lists the detected ones"
     case .lost, .invalid, .storage: detail
     }
   }

@@ -40,7 +40,7 @@ package final class ScannerProcess {
   package func check(_ sandbox: LimitSettings.Sandbox) throws(BatchError) {
     try Installation.check(connection.confinement, sandbox)
     guard let missing = connection.missing else { return }
-    throw .missingPart("SANE, which talks to scanners, is not there: \(missing). Install it: \(Self.installation)")
+    throw .missingPart("SANE, which scanners need, is not available: \(missing). Install it: \(Self.installation)")
   }
 
   package func list() throws(BatchError) -> [ScannerName] {
@@ -96,7 +96,7 @@ package final class ScannerProcess {
           if let trouble = reply.trouble { return .trouble(trouble) }
           guard let next = reply.value else { return lost("an answer without content") }
           guard let page = next.page else { return .empty }
-          guard page.isPlausible else { return lost("a page that cannot be") }
+          guard page.isPlausible else { return lost("an impossible page") }
           return .page(page)
         }
       } catch {
