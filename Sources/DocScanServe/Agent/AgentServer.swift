@@ -8,14 +8,14 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// Answers the Model Context Protocol over two streams: JSON-RPC 2.0, a message on each line.
+/// A server for the Model Context Protocol over two streams: JSON-RPC 2.0, one message per line.
 ///
-/// Protocol: modelcontextprotocol.io/specification, revisions 2024-11-05 to 2025-11-25; clients of later ones fall back to these.
-/// Each call of a tool has a thread of its own, so that a call can be cancelled while another goes on.
+/// Protocol: modelcontextprotocol.io/specification, revisions 2024-11-05 to 2025-11-25. Newer clients fall back to
+/// these. Each tool call runs in its own thread, so that it can be cancelled while others continue.
 package final class AgentServer: Sendable {
   private static let revisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
   private static let mostCalls = 8
-  /// As JSON-RPC 2.0 numbers errors, 5.1.
+  /// The error codes of JSON-RPC 2.0, 5.1.
   private enum ErrorCode: Int { case parse = -32700, request = -32600, method = -32601, parameters = -32602 }
 
   private static let instructions = """
@@ -34,9 +34,13 @@ package final class AgentServer: Sendable {
   private let write: @Sendable (String) -> Void
   private let running = Mutex<[JSONValue: Running]>([:])
 
-  /// A server for a library; `inputs` is the folder whose files agents may have processed, nil if they may only read.
+  /// Creates a server for a library.
   ///
-  /// `write` gets whole lines. Fails where there is no library, unless documents may be added.
+  /// - Parameters:
+  ///   - library: The output folder.
+  ///   - inputs: The folder from which agents may add files, or `nil` for a read-only server.
+  ///   - write: Receives whole lines to send to the client.
+  /// - Throws: `BatchError` if the library doesn't exist and `inputs` is `nil`.
   package init(library: String, inputs: String?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
     guard StoredDocument.isLibrary(library) || inputs != nil else {
       throw .noInput(StoredDocument.advice(about: library))
@@ -51,9 +55,10 @@ package final class AgentServer: Sendable {
     self.tools = tools
   }
 
-  /// Answers until the stream ends or the interruption comes.
+  /// Answers requests until the stream ends or the process is interrupted.
   ///
-  /// What is looked up then is still answered, for scripts that write all their requests at once; processing a file is cancelled.
+  /// Searches that are running then are still answered, for scripts that write all their requests at once. Processing a
+  /// file is cancelled.
   package func serve(_ input: Int32, until interruption: Interruption) {
     MessageLines.read(input, until: interruption) { message in
       switch message {
@@ -79,7 +84,7 @@ package final class AgentServer: Sendable {
       return refuse(.null, .parse, "This is not JSON: \(visibleText("\(error)")).")
     }
     guard case .object(let members) = message, case .string(let method)? = members["method"] else {
-      // Answers to requests that this server never makes need none.
+      // This server sends no requests, so that responses are ignored.
       if case .object(let members) = message, members["result"] != nil || members["error"] != nil { return }
       return refuse(.null, .request, "This is not a request.")
     }
@@ -120,7 +125,7 @@ package final class AgentServer: Sendable {
       let message = JSONValue.object(members.merging(["jsonrpc": "2.0"]) { $1 })
       write(String(decoding: try JSONText.compact(message), as: UTF8.self) + "\n")
     } catch {
-      // Only numbers that are none cannot be written, and JSON has brought none in.
+      // Encoding fails only for non-finite numbers, which no tool returns.
       write(
         "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"The answer cannot be written.\"}}\n")
     }
@@ -152,7 +157,7 @@ package final class AgentServer: Sendable {
       guard running[id] == nil else { return "There is a request with this id already." }
       guard running.count < Self.mostCalls else { return "\(Self.mostCalls) calls are running. Wait for one of them." }
       do throws(BatchError) {
-        // It cannot end before it is noted: that takes the lock.
+        // The thread removes its entry under this lock, so that it can't end before the entry exists.
         let thread = try BackgroundThread { [self] in work(tool, arguments, call, id) }
         running[id] = Running(tool: tool, call: call, thread: thread)
         return nil
@@ -170,7 +175,7 @@ package final class AgentServer: Sendable {
     } catch {
       result = AgentAnswer.failure("\(error)")
     }
-    // Whoever has cancelled it waits for no answer; what the end of the stream has cancelled is joined there.
+    // A cancelled request gets no answer. `serve` joins the threads that were running at the end of the stream.
     if !call.isCancelled { send(["id": id, "result": result]) }
     running.withLock { $0.removeValue(forKey: id) }?.thread.detach()
   }

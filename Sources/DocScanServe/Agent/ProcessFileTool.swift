@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// Has a file processed into the library. Only files below one folder, which whoever starts the server names.
+/// A tool that processes a file into the library. The file must be below the input folder given to the server.
 struct ProcessFileTool: AgentTool {
   private struct Done: Encodable {
     let document: String
@@ -49,7 +49,7 @@ struct ProcessFileTool: AgentTool {
 
   func answer(_ arguments: AgentArguments, _ call: AgentCall) throws -> AgentAnswer {
     let path = arguments.text("path") ?? ""
-    // No link is followed, and nothing outside is reached.
+    // Links aren't followed, and paths can't leave the folder.
     guard !leadsElsewhere(path), (inputs.status(path).map { $0.st_mode & S_IFMT }) == S_IFREG else {
       throw BatchError.usage("There is no file \"\(path)\" in the folder for inputs.")
     }

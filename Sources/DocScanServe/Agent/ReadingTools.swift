@@ -6,7 +6,7 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import DocScanWriters
 
-/// A document of a library, and what every tool asks about one.
+/// The document that a tool's arguments name.
 private struct NamedDocument {
   static let parameter = AgentParameter(
     name: "document", kind: .text, help: "The document's name, as search and list_documents give it.", isRequired: true)
@@ -21,7 +21,7 @@ private struct NamedDocument {
     self.document = document
   }
 
-  /// A page with what people decided about it.
+  /// Returns a page with its manual corrections applied. Throws if the page doesn't exist or has no page JSON.
   func page(_ number: Int) throws(BatchError) -> RecognizedPage {
     let name = document.record.name
     guard let entry = document.record.pages.first(where: { $0.number == number }) else {
@@ -35,7 +35,7 @@ private struct NamedDocument {
   }
 }
 
-/// Finds pages by their text.
+/// A tool that finds pages by their text.
 struct SearchTool: AgentTool {
   let library: String
   let name = "search"
@@ -60,14 +60,14 @@ struct SearchTool: AgentTool {
   }
 }
 
-/// Lists the documents of a library.
+/// A tool that lists the documents of a library.
 struct ListDocumentsTool: AgentTool {
   private struct Entry: Encodable {
     let document: String
     let status: DocumentStatus
     let pages: Int
     let languages: [String]
-    /// The worst grade of a page, A to F.
+    /// The worst grade of the document's pages, from A to F.
     let grade: String?
     let notes: [String]
   }
@@ -114,7 +114,7 @@ struct ListDocumentsTool: AgentTool {
   }
 }
 
-/// Gives a page as Markdown, with boxes and confidences.
+/// A tool that returns a page as Markdown, with bounding boxes and confidences.
 struct ReadPageTool: AgentTool {
   private struct Text: Encodable {
     let text: String
@@ -170,7 +170,7 @@ struct ReadPageTool: AgentTool {
   }
 }
 
-/// Lists the words that were probably misread.
+/// A tool that lists the words that were probably misread.
 struct DoubtfulWordsTool: AgentTool {
   let library: String
   let name = "doubtful_words"
@@ -191,7 +191,7 @@ struct DoubtfulWordsTool: AgentTool {
   }
 }
 
-/// Lists the tables of a document, cell by cell.
+/// A tool that lists the tables of a document.
 struct ListTablesTool: AgentTool {
   private struct Table: Encodable {
     let page: Int
@@ -223,7 +223,7 @@ struct ListTablesTool: AgentTool {
   }
 }
 
-/// Lists receipts and invoices with their amounts.
+/// A tool that lists receipts and invoices with their amounts.
 struct ListReceiptsTool: AgentTool {
   let library: String
   let name = "list_receipts"

@@ -5,28 +5,27 @@ internal import DocScanCore
 internal import DocScanWorkers
 internal import Synchronization
 
-/// Finds the corners of the sheets in pictures: a confined worker looks, with the perspective stage that a run has as well.
+/// Finds the corners of sheets in received pictures, with the `perspective` stage in a sandboxed worker.
 final class CornerFinder: Sendable {
-  /// What was found in a picture.
   struct Found: Codable, Hashable, Sendable {
-    /// The picture as it is loaded, in pixels.
+    /// The width of the picture as loaded, in pixels.
     var width: Int
     var height: Int
-    /// The sheet's four corners in pixels, clockwise from its top-left; nil if none was found.
+    /// The sheet's corners in pixels, clockwise from its top left, or `nil` if no sheet was found.
     var corners: [Point]?
   }
 
   private enum State { case looking, found(Found), failed(String) }
 
-  /// What becomes of a question.
+  /// The state of a search for corners.
   enum Answer {
     case looking
     case found(Found)
-    /// The picture cannot be read, for this reason.
+    /// The picture can't be read, for this reason.
     case failed(String)
   }
 
-  /// So many pictures are remembered.
+  /// The maximum number of remembered results.
   private static let most = 5000
   static let stages: [JSONValue] = [.object(["stage": .string("perspective")])]
 
@@ -35,7 +34,8 @@ final class CornerFinder: Sendable {
 
   init(_ service: ScanService) { self.service = service }
 
-  /// What is known of a picture; looks at it where nobody has. Pictures with the same bytes have the same corners.
+  /// Returns the corners of a picture, or starts the search if nothing is known about it. Pictures with the same digest
+  /// share a result.
   func look(at page: ReceivedStore.WholePage, in folder: Folder) -> Answer {
     let key = page.sha256
     let known = states.withLock { states -> State? in
@@ -63,7 +63,7 @@ final class CornerFinder: Sendable {
       do {
         state = .found(try Self.found(on: await service.perform(work).page))
       } catch let failure as PageFailure {
-        // One that was sent or deleted meanwhile may come again.
+        // A picture that was deleted in the meantime may be sent again, so that its failure isn't remembered.
         state = folder.exists(page.path) ? .failed(failure.message) : nil
       } catch {
         state = .failed("\(error)")

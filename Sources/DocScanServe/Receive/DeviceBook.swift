@@ -6,20 +6,20 @@ package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The phones and programs that may send documents to this user: `devices.json` in the user's state folder, which nobody else can read.
+/// The phones and programs that may send documents to this user. They are stored in `devices.json` in the user's state
+/// folder, which other users can't read.
 ///
-/// Each has a token of its own, of which only the digest is kept.
+/// Each device has its own token, of which only the digest is stored.
 package struct DeviceBook: Sendable {
-  /// A phone or a program.
+  /// A phone or program that may send documents.
   package struct Device: Codable, Hashable, Sendable {
-    /// What a person calls it.
+    /// The name that the user sees and uses to revoke the token.
     package var name: String
-    /// Since when it may send, in ISO 8601.
+    /// The time at which the device was added, in ISO 8601.
     package var added: String
-    /// SHA-256 of its token, in hexadecimal digits.
+    /// The SHA-256 digest of the device's token, in hexadecimal digits.
     var sha256: String
 
-    /// The folder of what it has sent.
     var folder: String { String(sha256.prefix(32)) }
   }
 
@@ -30,15 +30,16 @@ package struct DeviceBook: Sendable {
     static let current = "docscan-devices/1"
   }
 
-  /// The name of the file.
   private static let file = "devices.json"
   private static let mostBytes = 1 << 20
-  /// More devices are none of a person's.
+  /// The maximum number of devices. A user never has more.
   private static let most = 1000
 
   private let folder: Folder
 
-  /// Opens the user's; fails where there is no place for it.
+  /// Opens the user's list.
+  ///
+  /// - Throws: `BatchError` if the user has no state folder.
   package init() throws(BatchError) {
     guard let folder = StateFolder.opened() else {
       throw .output("There is no place for the list of devices. Set HOME, or XDG_STATE_HOME, to a folder of yours.")
@@ -46,13 +47,19 @@ package struct DeviceBook: Sendable {
     self.folder = folder
   }
 
-  /// What changes with the list.
+  /// The list file's identity, which changes with its content.
   var identity: FileIdentity? { folder.identity(Self.file) }
 
-  /// All of them, in the order in which they were added.
+  /// Returns all devices, in the order in which they were added.
+  ///
+  /// - Throws: `BatchError` if the list can't be read.
   package func all() throws(BatchError) -> [Device] { try read().devices }
 
-  /// Adds a device, and gives the token that it alone gets to know; its name gets a number where another one has it.
+  /// Adds a device.
+  ///
+  /// - Parameter wish: The device's name. A number is appended if the name is taken.
+  /// - Returns: The device and its token, which isn't stored anywhere.
+  /// - Throws: `BatchError` if the list is full or can't be written.
   package func add(_ wish: String) throws(BatchError) -> (device: Device, token: String) {
     let token = Secret.token()
     var made: Device?
@@ -76,7 +83,10 @@ package struct DeviceBook: Sendable {
     return (made, token)
   }
 
-  /// Removes a device, whose token is good for nothing from then on; false if there is none of that name.
+  /// Removes a device, whose token is invalid from then on.
+  ///
+  /// - Returns: `false` if there is no device with this name.
+  /// - Throws: `BatchError` if the list can't be read or written.
   package func revoke(_ name: String) throws(BatchError) -> Bool {
     var isFound = false
     try change { (content) throws(BatchError) in
@@ -102,7 +112,7 @@ package struct DeviceBook: Sendable {
     throw .output("\(path) cannot be used: another version of docscan wrote it.")
   }
 
-  /// Processes that change the list wait for each other.
+  /// Changes the list under a lock, so that concurrent processes don't overwrite each other's changes.
   private func change(_ body: (inout Content) throws(BatchError) -> Void) throws(BatchError) {
     let lock = try StateFolder.lock("devices.lock", in: folder)
     defer { close(lock) }

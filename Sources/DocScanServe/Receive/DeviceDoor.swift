@@ -4,31 +4,32 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// How devices come in: an invitation makes one browser a device, which has a token of its own from then on.
+/// Admits devices: an invitation registers one browser as a device, which gets its own token.
 final class DeviceDoor {
-  /// The first name of the addresses that cookies are for: browsers send them to every server of an address, those of others, too.
+  /// The first path component of the page's addresses. Browsers send cookies to all ports of a host, including servers
+  /// of other users, so the cookie's path must not be guessable.
   let folder: String
-  /// Called when a device was added, with its name: the next one needs another invitation.
+  /// Called with the name of each new device. The caller must create another invitation for the next one.
   var onAdmission: (String) -> Void = { _ in }
-  /// Called with what a person should know.
   var onProblem: (String) -> Void = { _ in }
 
   private let book: DeviceBook
   private var invitation: Secret?
   private var devices: [DeviceBook.Device] = []
-  /// What the list was when it was read; nil before the first time.
+  /// The identity of the list file when it was last read; `nil` before the first time.
   private var identity: FileIdentity??
 
   init(_ book: DeviceBook, folder: String) { (self.book, self.folder) = (book, folder) }
 
-  /// A token that makes one browser a device; the one before is good for nothing any more.
+  /// Creates a token that registers one browser. The previous invitation becomes invalid.
   func invite() -> String {
     let token = Secret.token()
     invitation = Secret(token)
     return token
   }
 
-  /// Makes a browser a device, which gives itself out as `agent`; nil if the token is no invitation, or was used.
+  /// Registers a browser as a device. `agent` is the browser's `User-Agent` header. Returns the device's token, or
+  /// `nil` if the invitation is unknown or was already used.
   func admit(_ token: String, agent: String) -> String? {
     guard let invitation, invitation.matches(token) else { return nil }
     self.invitation = nil
@@ -42,15 +43,15 @@ final class DeviceDoor {
     }
   }
 
-  /// The device that has a token; nil if none has, or it was revoked.
+  /// Returns the device with a token, or `nil` if there is none or it was revoked.
   func device(for token: String) -> DeviceBook.Device? {
     follow()
-    // All of them are compared with it: how long that takes says nothing of the token.
+    // Comparing with all devices takes the same time for every token.
     let secret = Secret(token).sha256
     return devices.filter { Secret(sha256: $0.sha256).isSame(as: secret) }.first
   }
 
-  /// Takes over what was added and revoked since.
+  /// Reads the list again if another process has changed it.
   private func follow() {
     let now = book.identity
     guard identity != .some(now) else { return }
@@ -58,13 +59,13 @@ final class DeviceDoor {
       devices = try book.all()
       identity = .some(now)
     } catch {
-      // Nobody comes in by a list that cannot be read.
+      // If the list can't be read, no device is admitted.
       devices = []
       onProblem("\(error)")
     }
   }
 
-  /// What people call the kind of device that a browser runs on.
+  /// Returns the name of the kind of device that a browser runs on.
   private static func name(of agent: String) -> String {
     let kinds = [
       ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Macintosh", "Mac"), ("Windows", "Windows"),

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What bounds those who send documents.
+/// Limits for the devices that send documents.
 ///
-/// The numbers are chosen: a photograph of a phone has 3 to 15 MB, and a person takes a picture in some seconds.
+/// The values are set by hand: a phone's photo has 3 to 15 MB, and taking one takes a few seconds.
 enum ReceiveLimits {
-  /// The largest document, in bytes; the same for all files of a form together.
+  /// The maximum size of a document, or of all files in a form, in bytes.
   static let documentBytes = 512 << 20
-  /// The largest picture of a page, in bytes.
+  /// The maximum size of a page's picture, in bytes.
   static let pageBytes = 64 << 20
-  /// The highest number of a page, and so the most pages of a document.
+  /// The highest page number, and so the maximum number of pages in a document.
   static let pages = 500
-  /// A device has so many documents at most that are not complete.
+  /// The maximum number of incomplete documents per device.
   static let openDocuments = 50
-  /// So much has to stay free on the disk, in bytes.
+  /// The disk space that must stay free, in bytes.
   static let freeBytes = 256 << 20
-  /// A device may ask so often at once, and so often a second after that.
+  /// The request rate per device: requests allowed at once, and requests per second after that.
   static let requests = (burst: 600.0, perSecond: 10.0)
-  /// What was never completed is kept for so many days, and so long is remembered what was sent.
+  /// The number of days after which incomplete documents and the records of sent ones are deleted.
   static let days = (open: 7, sent: 90)
 }
 
-/// How often a device has asked: a bucket that each request takes a drop from, and that fills again (token bucket).
+/// A token bucket that limits the request rate of one device.
 struct RequestRate {
   private var drops = ReceiveLimits.requests.burst
   private var last = ContinuousClock.now
 
-  /// Whether one more request is within the rate.
+  /// Takes a token for one request, or returns `false` if the rate is exceeded.
   mutating func takesOne() -> Bool {
     let now = ContinuousClock.now
     drops = min(

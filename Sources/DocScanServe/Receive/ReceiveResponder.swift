@@ -7,26 +7,25 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Answers those who send documents: who they are, what they may do, and what becomes of it. `openapi.json` describes it.
+/// Answers the requests of devices that send documents. `openapi.json` describes the interface.
 ///
-/// The same addresses are there twice: at the top for programs with a token, and below the folder of the page for phones, whose browsers
-/// send a cookie there and nowhere else.
+/// All addresses exist twice: at the root for programs with a token, and below the page's folder for phones, whose
+/// browsers send the cookie only there.
 final class ReceiveResponder {
-  /// The page's own files run; nothing else does, and pictures that were just taken are shown.
+  /// The page's content security policy: only its own files run. `blob:` allows pictures that were just taken.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"
   private static let methods = ["GET", "HEAD", "PUT", "POST", "DELETE"]
 
-  /// Who asks, and for what.
   private struct Ask {
     let device: DeviceBook.Device
-    /// Whether it is asked for below the page's folder.
+    /// Whether the address is below the page's folder.
     let isPage: Bool
     let target: RequestTarget
   }
 
-  /// A picture that is being sent, as long as its connection is there.
+  /// An upload in progress, for as long as its connection exists.
   private struct Sender {
     weak var upload: PageUpload?
   }
@@ -35,7 +34,7 @@ final class ReceiveResponder {
   private let door: DeviceDoor
   private let library: ReceivedLibrary
   private var rates: [String: RequestRate] = [:]
-  /// The pictures that are being sent, by device, document and number: the last to come counts.
+  /// The uploads in progress, by device, document, and page number. A newer upload replaces an older one.
   private var uploads: [String: Sender] = [:]
   private let app = Dictionary(SiteFiles.receiving.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
 
@@ -45,7 +44,7 @@ final class ReceiveResponder {
 
   private var store: ReceivedStore { library.store }
 
-  /// What becomes of a request's body: nobody who may not send anything gets to send more than a head.
+  /// Decides about a request after its headers. The bodies of unauthorized requests are never read.
   func opening(_ request: HTTPRequest) -> HTTPServer.Opening {
     guard ["PUT", "POST"].contains(request.method) else { return .complete }
     switch asking(request) {
@@ -73,12 +72,11 @@ final class ReceiveResponder {
     }
   }
 
-  // MARK: Who asks
+  // MARK: Authorization
 
-  /// What comes of a look at a request.
   private enum Asking {
     case ask(Ask)
-    /// It is answered without a look at what it asks for.
+    /// The request was answered without looking at its address.
     case answered(HTTPAnswer)
   }
 
@@ -88,7 +86,7 @@ final class ReceiveResponder {
         HTTPAnswer(
           405, "This server does not do that.", headers: [("Allow", Self.methods.joined(separator: ", "))]))
     }
-    // Whoever writes a program may read what it can do.
+    // The interface description is public, so that it can be read without a token.
     if request.method == "GET", request.target == "/openapi.json" {
       return .answered(HTTPAnswer(200, .bytes(SiteFiles.openAPI), type: "application/json"))
     }
@@ -96,7 +94,7 @@ final class ReceiveResponder {
     guard let target = RequestTarget(below ?? request.target) else { return .answered(HTTPAnswer(400, "Not found.")) }
     switch gate.look(at: request, token: below == nil ? nil : target.query["token"]) {
     case .refused(let answer): return .answered(answer)
-    // The token stays neither in the browser's address nor in its history.
+    // The redirect keeps the token out of the browser's address bar and history.
     case .introduced(let cookie): return .answered(.introduction(cookie: cookie))
     case .welcome: return .answered(.notFound)
     case .device(let device, let isBrowser):
@@ -114,7 +112,7 @@ final class ReceiveResponder {
     }
   }
 
-  // MARK: What is sent
+  // MARK: Request bodies
 
   private func receiving(_ ask: Ask, _ request: HTTPRequest) throws(ReceivedStore.Refusal) -> HTTPServer.Opening {
     let path = ask.target.path
@@ -125,7 +123,7 @@ final class ReceiveResponder {
       }
       try store.requireRoom(try length(of: request) ?? 0)
       let type = request.values("Content-Type").first?.lowercased() ?? ""
-      // What curl sends without being told is no form of files.
+      // curl's default content type isn't a form with files.
       guard !type.hasPrefix("application/x-www-form-urlencoded") else {
         throw ReceivedStore.Refusal(
           415, "Send a form with a file, such as with curl -F file=@scan.pdf, or the bytes of one with their type.")
@@ -145,7 +143,7 @@ final class ReceiveResponder {
         if let whole = store.wholePages(ask.device, path[1])[number],
           store.folder.identity(whole.path)?.byteCount == size
         {
-          // It was sent before, and the answer was lost.
+          // The page is complete already: the client missed the answer to an earlier upload.
           return .receiving(RefusedUpload(pageAnswer(number, size, size, isNew: false), most: count), isForm: false)
         }
         let key = "\(ask.device.sha256)/\(path[1])/\(number)"
@@ -184,7 +182,7 @@ final class ReceiveResponder {
     return number
   }
 
-  /// What a request says of its body's length; nil if it says nothing.
+  /// Returns the body's length according to its header, or `nil` if there is no such header.
   private func length(of request: HTTPRequest) throws(ReceivedStore.Refusal) -> Int? {
     guard let text = request.values("Content-Length").first else { return nil }
     guard let count = Int(text), count >= 0, text.utf8.count < 16 else {
@@ -193,7 +191,8 @@ final class ReceiveResponder {
     return count
   }
 
-  /// Where a body belongs in its picture, and how large that is: the header Content-Range, such as `bytes 0-99/1234` (RFC 9110, 14.4).
+  /// Returns the byte offset of a body in its picture and the picture's total size, from the header `Content-Range`,
+  /// such as `bytes 0-99/1234` (RFC 9110, 14.4).
   private static func range(
     _ request: HTTPRequest, count: Int
   ) throws(ReceivedStore.Refusal) -> (offset: Int, size: Int) {
@@ -210,7 +209,7 @@ final class ReceiveResponder {
     return (first, size)
   }
 
-  // MARK: What is answered
+  // MARK: Answers
 
   private func answer(_ ask: Ask, _ request: HTTPRequest) throws(ReceivedStore.Refusal) -> HTTPAnswer? {
     if let upload = request.upload { return try received(upload, ask) }
@@ -294,7 +293,7 @@ final class ReceiveResponder {
       ReceivedDocument.Page(page: number, received: received, size: size, isWhole: isWhole, isExamined: false))
   }
 
-  /// A picture that was sent, as it came: a page that is loaded again shows it.
+  /// Returns a page's picture as it was sent. The phone page shows it after a reload.
   private func picture(
     _ number: Int, _ device: DeviceBook.Device, _ id: String, _ request: HTTPRequest
   ) throws(ReceivedStore.Refusal) -> HTTPAnswer? {
@@ -311,7 +310,7 @@ final class ReceiveResponder {
 
   // MARK: Sending
 
-  /// What is sent: the pages in order, with the corners that a person saw.
+  /// The request to send a document: its pages in order, with the corners that the user confirmed.
   private struct Sending: Decodable {
     struct Page: Decodable {
       var page: Int
@@ -357,7 +356,6 @@ final class ReceiveResponder {
 }
 
 extension ReceivedStore.Refusal {
-  /// What is answered.
   fileprivate var answer: HTTPAnswer {
     HTTPAnswer(status, sentence, headers: status == 429 ? [("Retry-After", "10")] : [])
   }

@@ -6,27 +6,34 @@ package import DocScanStore
 internal import DocScanWorkers
 internal import Glibc
 
-/// Takes documents from phones and programs, and puts them into an inbox.
+/// A server that receives documents from phones and programs and puts them into an inbox.
 package final class ReceiveServer {
-  /// The address for programs.
+  /// The server's address for programs.
   package let url: String
 
   private let server: HTTPServer
   private let door: DeviceDoor
   private let service: ScanService
 
-  /// Starts to listen. `output` is the folder with the results of the inbox. With an identity, it speaks TLS; the fingerprint of a
-  /// certificate that nobody vouches for is in the addresses that are printed. `onNotice` gets what a person should know.
+  /// Starts to listen.
   ///
-  /// `onInvitation` gets the address that makes a phone or a browser a device, and its QR code row by row, dark where true; the code is
-  /// empty if none can be drawn. Each is good once, and then it is called with the next one. It is called on any thread.
+  /// - Parameters:
+  ///   - inbox: The folder that receives the documents.
+  ///   - output: The folder with the results of the inbox.
+  ///   - identity: The certificate for TLS, or `nil` for plain HTTP.
+  ///   - fingerprint: The fingerprint of a self-signed certificate, which becomes part of the printed addresses.
+  ///   - onNotice: Receives messages for the user.
+  ///   - onInvitation: Receives the address that registers one phone or browser, and the rows of its QR code, in which
+  ///     `true` is dark. The code is empty if it can't be drawn. Called on any thread: at the start, and again with a
+  ///     new address after each use.
+  /// - Throws: `BatchError` if the inbox, the port, or the certificate can't be used.
   package init(
     inbox: String, output: String, access: SiteServer.Access, identity: ServerIdentity? = nil,
     fingerprint: String? = nil, onNotice: @escaping (String) -> Void,
     onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
   ) throws(BatchError) {
     let store = try ReceivedStore(inbox: inbox)
-    // One picture after the other: reading them is what the inbox is for.
+    // One worker is enough to find corners; the inbox's own run needs the other cores.
     let service = ScanService(workers: 1)
     let door = DeviceDoor(try DeviceBook(), folder: LastingFolder.name(for: inbox) ?? String(Secret.token().prefix(32)))
     let library = ReceivedLibrary(store: store, corners: CornerFinder(service), output: output)
@@ -49,12 +56,12 @@ package final class ReceiveServer {
     Self.invite(to: url, fingerprint, door, service, onInvitation)
   }
 
-  /// Makes an invitation; a worker draws its code.
+  /// Creates an invitation, and has a worker draw its QR code.
   private static func invite(
     to url: String, _ fingerprint: String?, _ door: DeviceDoor, _ service: ScanService,
     _ onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
   ) {
-    // What is behind # is for whoever reads the code: browsers don't send it.
+    // The fragment is for people who compare fingerprints. Browsers don't send it.
     let address = "\(url)/\(door.folder)/?token=\(door.invite())" + (fingerprint.map { "#sha256=\($0)" } ?? "")
     Task {
       do {
@@ -66,13 +73,13 @@ package final class ReceiveServer {
     }
   }
 
-  /// Answers until the interruption comes.
+  /// Answers requests until the process is interrupted.
   package func run(interruption: Interruption) {
     while !interruption.comes(before: server.descriptor, milliseconds: server.patience) { server.turn() }
     service.finish()
   }
 
-  /// What other computers reach an address by.
+  /// Returns the host under which other computers reach an address.
   static func host(of address: String) -> String {
     ["0.0.0.0", "::"].contains(address) ? OwnHosts.outgoing ?? "127.0.0.1" : address
   }

@@ -5,11 +5,10 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWatch
 
-/// What a device is told of a document of its own: `openapi.json` says the same, and a test compares them.
+/// The state of a document, as its device sees it. `openapi.json` describes the same, and a test compares them.
 struct ReceivedDocument: Encodable {
-  /// How far it is.
   enum State: String, Encodable {
-    /// Its pages arrive, until it is sent.
+    /// Pages are arriving; the document hasn't been sent yet.
     case open
     case waiting, reading, complete, partial, failed, gone
 
@@ -26,55 +25,55 @@ struct ReceivedDocument: Encodable {
     }
   }
 
-  /// A picture of a document that is open.
+  /// A picture of a document that hasn't been sent yet.
   struct Page: Encodable {
     var page: Int
-    /// How many of its bytes are on the disk, and how many it has; the same where it is whole.
+    /// The number of bytes on disk and the total size, which are equal once the picture is complete.
     var received: Int
     var size: Int
     var isWhole: Bool
-    /// Whether a worker has looked for the sheet.
+    /// Whether the search for the sheet's corners has finished.
     var isExamined: Bool
-    /// The size of the picture as it is loaded, in pixels, and the corners of the sheet on it; nil if they are not known.
+    /// The size of the picture as loaded, in pixels, and the sheet's corners, or `nil` if unknown.
     var width: Int?
     var height: Int?
     var corners: [Point]?
-    /// Why the picture cannot be read; nil if it can.
+    /// Why the picture can't be read, or `nil` if it can.
     var problem: String?
   }
 
-  /// What was made of it; several where separator sheets divided it.
+  /// A result of a document. Separator sheets can divide one document into several results.
   struct Result: Encodable {
     var name: String
     var pages: Int
-    /// Where its files are, relative to the address of the document; nil if it has no such file.
+    /// The addresses of the result's files, relative to the document's address, or `nil` if a file doesn't exist.
     var pdf: String?
     var text: String?
-    /// Why it failed; nil if it did not.
+    /// Why the document failed, or `nil` if it didn't.
     var problem: String?
   }
 
   var id: String
   var state: State
-  /// What it is called in the inbox; nil before it is sent.
+  /// The name in the inbox, or `nil` before the document is sent.
   var name: String?
-  /// When it was sent, in ISO 8601.
+  /// The time at which the document was sent, in ISO 8601.
   var sent: String?
-  /// The pictures that have come, while it is open.
+  /// The received pictures, or `nil` after the document was sent.
   var pages: [Page]?
   var results: [Result]?
 }
 
-/// The documents that a server receives: their states, and the files that were made of them.
+/// The received documents with their states and results.
 struct ReceivedLibrary {
   private static let endings = ["pdf", "txt"]
 
   let store: ReceivedStore
   let corners: CornerFinder
-  /// The output folder, which may be made later.
+  /// The path of the output folder, which may not exist yet.
   let output: String
 
-  /// A document of a device; nil if it has none of that id.
+  /// Returns a device's document, or `nil` if the device has none with this ID.
   func document(_ device: DeviceBook.Device, _ id: String) throws(ReceivedStore.Refusal) -> ReceivedDocument? {
     guard let record = try store.record(device, id) else {
       guard store.isOpen(device, id) else { return nil }
@@ -102,7 +101,7 @@ struct ReceivedLibrary {
     "\(fileName(document.place)).\(ending)"
   }
 
-  /// The pictures of a document that is open, by their numbers.
+  /// Returns the pictures of an unsent document, by page number.
   private func pages(_ device: DeviceBook.Device, _ id: String) -> [ReceivedDocument.Page] {
     let parts = store.parts(device, id)
     let whole = store.wholePages(device, id)
@@ -123,7 +122,7 @@ struct ReceivedLibrary {
     }
   }
 
-  /// A file that was made of a document, such as `1.pdf`; nil if there is none.
+  /// Returns a result file of a document, such as `1.pdf`, or `nil` if it doesn't exist.
   func file(_ name: String, _ device: DeviceBook.Device, _ id: String, to request: HTTPRequest) throws(ReceivedStore
     .Refusal) -> HTTPAnswer?
   {

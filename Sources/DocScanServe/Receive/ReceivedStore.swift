@@ -8,13 +8,13 @@ internal import DocScanWorkers
 internal import FoundationEssentials
 internal import Glibc
 
-/// Documents on their way into an inbox: pages that arrive, and what was delivered.
+/// Stores documents on their way into an inbox: incomplete pages, complete pages, and records of sent documents.
 ///
-/// In the inbox's hidden folder `.docscan-receive`, each device has a folder, with a folder for each document that is not complete, and a
-/// record for each that was delivered. The name of a page's file says all that is known of it: `3-81233.part` is what came so far of
-/// a picture of 81,233 bytes, `3-DIGEST.page` one that is whole. So nothing is lost when the process ends.
+/// The inbox's hidden folder `.docscan-receive` contains a folder for each device. That folder contains a folder for
+/// each unsent document and a record for each sent one. A page's file name contains its state, so that nothing is lost
+/// when the process ends: `3-81233.part` is an incomplete picture of 81,233 bytes; `3-DIGEST.page` is a complete one.
 final class ReceivedStore {
-  /// Why something that was sent is not taken: what is answered.
+  /// A refused request: the HTTP status and the sentence for the client.
   struct Refusal: Error {
     let status: Int
     let sentence: String
@@ -25,15 +25,14 @@ final class ReceivedStore {
     static func failed(_ what: String) -> Refusal { Refusal(500, "\(what): \(errorText()).") }
   }
 
-  /// A picture that is whole.
+  /// A completely received picture.
   struct WholePage {
     let number: Int
     let sha256: String
-    /// Its path in the store's folder.
+    /// The path, relative to the store's folder.
     let path: String
   }
 
-  /// What is known of a document that was delivered.
   struct Record: Codable {
     struct Page: Codable {
       var number: Int
@@ -41,13 +40,12 @@ final class ReceivedStore {
       var corners: [Point]?
     }
 
-    /// The name in the inbox.
     var name: String
-    /// What the document's bytes will be known by.
+    /// The digest by which the inbox's journal knows the document.
     var sha256: String
-    /// When it was delivered, in ISO 8601.
+    /// The time at which the document was sent, in ISO 8601.
     var at: String
-    /// Its pages in order, where they came one by one; nil for whole files.
+    /// The pages in order, or `nil` if whole files were uploaded.
     var pages: [Page]?
   }
 
@@ -60,7 +58,7 @@ final class ReceivedStore {
   private var serial = 0
   private var cleaned = ContinuousClock.now
 
-  /// Opens an inbox; fails where it cannot be written to.
+  /// Opens an inbox. Throws if the inbox can't be written to.
   init(inbox path: String) throws(BatchError) {
     guard let inbox = Folder(root: path) else {
       throw .noInput("The inbox \(path) cannot be opened: \(errorText()). Create it, or name another folder.")
@@ -78,7 +76,7 @@ final class ReceivedStore {
 
   // MARK: Names
 
-  /// Whether a client may call a document so: nothing in it leads anywhere.
+  /// Whether a client may use a text as a document's ID: it can't lead out of the folder.
   static func isID(_ text: String) -> Bool {
     (8...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -91,9 +89,9 @@ final class ReceivedStore {
 
   private func recordPath(_ device: DeviceBook.Device, _ id: String) -> String { place(device, id) + ".json" }
 
-  // MARK: What is there
+  // MARK: Reading
 
-  /// The ids of a device's documents, of both kinds, the latest first.
+  /// Returns the IDs of a device's documents, sent or not, newest first.
   func documents(of device: DeviceBook.Device) -> [String] {
     guard let own = folder.folder(device.folder) else { return [] }
     let ids = Set(
@@ -102,10 +100,10 @@ final class ReceivedStore {
     return ids.map { (time($0), $0) }.sorted { ($1.0, $1.1) < ($0.0, $0.1) }.map(\.1)
   }
 
-  /// Whether pages of a document have come that was not delivered.
+  /// Whether a document has pages but hasn't been sent.
   func isOpen(_ device: DeviceBook.Device, _ id: String) -> Bool { folder.folder(place(device, id)) != nil }
 
-  /// What was delivered; nil if nothing was.
+  /// Returns the record of a sent document, or `nil` if it hasn't been sent.
   func record(_ device: DeviceBook.Device, _ id: String) throws(Refusal) -> Record? {
     guard let json = folder.contents(recordPath(device, id), most: 4 << 20) else { return nil }
     let record: Record
@@ -114,12 +112,12 @@ final class ReceivedStore {
     } catch {
       throw Refusal(500, "What is known of this document cannot be read.")
     }
-    // A process that ended meanwhile had begun to.
+    // A process may have ended in the middle of a delivery.
     if record.pages != nil, isOpen(device, id) { return try deliver(record, device, id) }
     return record
   }
 
-  /// The pictures of a document that are whole, by their numbers.
+  /// Returns the complete pictures of an unsent document, by page number.
   func wholePages(_ device: DeviceBook.Device, _ id: String) -> [Int: WholePage] {
     let place = place(device, id)
     var pages: [Int: WholePage] = [:]
@@ -131,7 +129,7 @@ final class ReceivedStore {
     return pages
   }
 
-  /// How much has come of pictures that are not whole, and how large they are, by their numbers.
+  /// Returns the received and the total bytes of incomplete pictures, by page number.
   func parts(_ device: DeviceBook.Device, _ id: String) -> [Int: (received: Int, size: Int)] {
     let place = place(device, id)
     guard let document = folder.folder(place) else { return [:] }
@@ -146,7 +144,8 @@ final class ReceivedStore {
 
   // MARK: Pages
 
-  /// Begins to take a picture, from an offset on, which may be within what has come.
+  /// Opens the file of an incomplete picture to write from an offset. The offset may be inside the part already
+  /// received, in which case the rest is received again.
   func beginPage(
     _ device: DeviceBook.Device, _ id: String, _ number: Int, offset: Int, size: Int
   ) throws(Refusal) -> (descriptor: Int32, path: String) {
@@ -177,7 +176,7 @@ final class ReceivedStore {
     return (descriptor, "\(place)/\(name)")
   }
 
-  /// Makes a picture whole of which all bytes have come. It is on the disk when this returns.
+  /// Marks a picture whose bytes have all arrived as complete, and flushes it to disk.
   func finishPage(_ device: DeviceBook.Device, _ id: String, _ number: Int, path: String) throws(Refusal) -> WholePage {
     guard let file = folder.file(path), let prefix = file.read(at: 0, count: InputFormats.prefixLength) else {
       throw .failed("The page cannot be read")
@@ -192,7 +191,7 @@ final class ReceivedStore {
     while let bytes = file.next(into: &chunk), !bytes.isEmpty { state.update(chunk, count: bytes.count) }
     let digest = state.digest()
     let place = place(device, id)
-    // Another picture of that number is replaced: the last one counts.
+    // A newer picture replaces the one with the same number.
     for page in [wholePages(device, id)[number]].compactMap(\.self) { _ = folder.remove(page.path) }
     let name = "\(place)/\(number)-\(digest).page"
     guard folder.rename(path, name, .replacing), folder.folder(place)?.sync() == true else {
@@ -201,7 +200,7 @@ final class ReceivedStore {
     return WholePage(number: number, sha256: digest, path: name)
   }
 
-  /// Removes a picture of a document that was not delivered; or, without a number, all of it.
+  /// Removes one picture of an unsent document, or the whole document if `number` is `nil`.
   func remove(_ device: DeviceBook.Device, _ id: String, page number: Int? = nil) throws(Refusal) {
     let place = place(device, id)
     guard let number else {
@@ -214,7 +213,7 @@ final class ReceivedStore {
     for path in paths where !folder.remove(path) { throw .failed("The page cannot be removed") }
   }
 
-  // MARK: Delivering
+  // MARK: Delivery
 
   /// Puts pictures into the inbox as the pages of one document, in the given order.
   func send(
@@ -227,13 +226,13 @@ final class ReceivedStore {
     return try deliver(record, device, id)
   }
 
-  /// Goes on with a delivery wherever the process may have ended before.
+  /// Delivers a document. Continues from the point at which an earlier process was interrupted.
   private func deliver(_ record: Record, _ device: DeviceBook.Device, _ id: String) throws(Refusal) -> Record {
     let (place, staging) = (place(device, id), "\(device.folder)/.send-\(id)")
     let whole = wholePages(device, id)
     let pages = record.pages ?? []
     let isBegun = folder.exists(staging)
-    // In the inbox already; only the rest was not cleared away.
+    // The document is in the inbox already; only the cleanup was interrupted.
     guard isBegun || pages.contains(where: { whole[$0.number] != nil }) else {
       _ = folder.removeTree(place)
       return record
@@ -263,7 +262,7 @@ final class ReceivedStore {
     return delivered
   }
 
-  /// Puts files that came whole into the inbox: one as it is, several pictures as the pages of one document.
+  /// Puts uploaded files into the inbox: a single file unchanged, several pictures as the pages of one document.
   func deliver(
     _ files: [DocumentUpload.File], named wish: String, from device: DeviceBook.Device
   ) throws(Refusal) -> (id: String, record: Record) {
@@ -302,7 +301,7 @@ final class ReceivedStore {
     return (id, try putIntoInbox(staging, Record(name: try freeName(stem), sha256: digest, at: now), device, id))
   }
 
-  /// Moves something from the store into the inbox, where it appears as a whole; the record is there before.
+  /// Moves a file or folder into the inbox with one rename. The record is written before.
   private func putIntoInbox(
     _ path: String, _ record: Record, _ device: DeviceBook.Device, _ id: String
   ) throws(Refusal) -> Record {
@@ -317,7 +316,7 @@ final class ReceivedStore {
     return record
   }
 
-  /// A name that nothing in the inbox has.
+  /// Returns a name that doesn't exist in the inbox: the wish, with a number if necessary.
   private func freeName(_ wish: String) throws(Refusal) -> String {
     guard inbox.exists(wish) else { return wish }
     let (stem, ending) = (Self.stem(wish), wish.dropFirst(Self.stem(wish).count))
@@ -332,7 +331,6 @@ final class ReceivedStore {
 
   // MARK: Files
 
-  /// A new file for something that is on its way.
   func temporary(of device: DeviceBook.Device) throws(Refusal) -> (descriptor: Int32, path: String) {
     guard folder.makeFolder(device.folder, mode: 0o700) != nil else { throw .failed("The file cannot be kept") }
     serial += 1
@@ -364,7 +362,7 @@ final class ReceivedStore {
     }
   }
 
-  /// Removes what nobody will go on with: uploads of a process that ended, documents that were never completed, old records.
+  /// Removes abandoned files: uploads of earlier processes, documents that were never sent, and old records.
   private func clean() {
     guard cleaned <= .now else { return }
     cleaned = .now + .seconds(3600)
@@ -388,6 +386,6 @@ final class ReceivedStore {
 }
 
 extension Folder {
-  /// The first bytes of a file below it.
+  /// Returns the first bytes of a file in this folder.
   func contents(_ name: String, upTo count: Int) -> [UInt8]? { file(name)?.read(at: 0, count: count) }
 }

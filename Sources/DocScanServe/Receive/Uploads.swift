@@ -3,12 +3,12 @@
 internal import DocScanCore
 internal import Glibc
 
-/// A body whose answer is known before it has come: it is read, so that the client hears the answer, and kept nowhere.
+/// Discards a body whose answer is known already. Reading it to the end lets the client receive the answer.
 final class RefusedUpload: HTTPUpload {
   let answer: HTTPAnswer
   private var rest: Int
 
-  /// Reads so many bytes at most.
+  /// Creates an upload that reads at most `most` bytes.
   init(_ answer: HTTPAnswer, most: Int) { (self.answer, rest) = (answer, most) }
 
   func take(_ piece: HTTPUploadPiece) -> Bool {
@@ -17,19 +17,19 @@ final class RefusedUpload: HTTPUpload {
   }
 }
 
-/// A picture on its way to the disk. What has come stays there when the connection ends.
+/// Writes a page's picture to disk. If the connection ends, the received part stays there.
 final class PageUpload: HTTPUpload {
   let path: String
-  /// Where its first byte belongs in the picture, and how large that is.
+  /// The byte offset of the upload in the picture, and the picture's total size.
   let offset: Int
   let size: Int
   private let most: Int
   private let descriptor: Int32
   private(set) var count = 0
-  /// Why it cannot be kept; nil if it can.
+  /// Why the picture can't be stored, or `nil` if it can.
   private(set) var refusal: ReceivedStore.Refusal?
 
-  /// Takes over a descriptor; `count` bytes are to come.
+  /// Takes ownership of a descriptor. `count` is the number of bytes that the request announces.
   init(_ file: (descriptor: Int32, path: String), offset: Int, count: Int, of size: Int) {
     (descriptor, path) = file
     (self.offset, self.size, most) = (offset, size, count)
@@ -37,7 +37,7 @@ final class PageUpload: HTTPUpload {
 
   deinit { close(descriptor) }
 
-  /// Somebody sends the same picture again, over a newer connection: this one writes nothing more.
+  /// Stops writing, because the client sends the same picture again over a newer connection.
   func stop() { refusal = ReceivedStore.Refusal(409, "The same page is being sent over another connection.") }
 
   func take(_ piece: HTTPUploadPiece) -> Bool {
@@ -50,19 +50,20 @@ final class PageUpload: HTTPUpload {
   }
 }
 
-/// Files of a form, or one file that is the body, on their way to the disk. What nobody takes is removed: by ``discard()``, which
-/// comes before the answer, so that whoever hears a refusal finds nothing left of it, or else with this.
+/// Writes the files of a form, or a single file that is the whole body, to disk.
+///
+/// Files that aren't delivered are removed: by ``discard()`` before the answer, so that a refused client leaves nothing
+/// behind, or at the latest when this value is deallocated.
 final class DocumentUpload: HTTPUpload {
-  /// A file that has come.
   struct File {
-    /// Its path in the store's folder.
+    /// The path, relative to the store's folder.
     let path: String
-    /// What the client calls it.
+    /// The name given by the client.
     let name: String
     let sha256: String
   }
 
-  /// The name of the form's fields that are files of the document, and of the one that says what it is to be called.
+  /// The names of the form's fields: one for each file, and one for the document's name.
   private static let (fileKey, nameKey) = ("file", "name")
   private static let longestName = 1000
 
@@ -75,12 +76,11 @@ final class DocumentUpload: HTTPUpload {
   private var rest = ReceiveLimits.documentBytes
   private(set) var refusal: ReceivedStore.Refusal?
 
-  /// A body that is one file has the name that the address gives it.
   init(_ store: ReceivedStore, _ device: DeviceBook.Device) { (self.store, self.device) = (store, device) }
 
   deinit { discard() }
 
-  /// Removes the files that nobody has taken.
+  /// Removes the files that weren't delivered.
   func discard() {
     closeFile()
     for file in files { _ = store.folder.remove(file.path) }
@@ -106,7 +106,7 @@ final class DocumentUpload: HTTPUpload {
   }
 
   private func keep(_ piece: HTTPUploadPiece) throws(ReceivedStore.Refusal) {
-    // A part may begin with no bytes at all, and then once more.
+    // A form part can begin with an empty chunk, which is followed by another one at offset 0.
     if piece.offset == 0, open?.count != 0 {
       closeFile()
       guard files.count < ReceiveLimits.pages else {
@@ -126,14 +126,15 @@ final class DocumentUpload: HTTPUpload {
 
   private func closeFile() {
     guard let open else { return }
-    // An error of the disk is one now.
+    // Disk errors must be reported before the file is delivered.
     if fsync(open.descriptor) != 0, errno != EINVAL { refusal = refusal ?? .failed("The file cannot be kept") }
     close(open.descriptor)
     files.append(File(path: open.path, name: open.name, sha256: digest.digest()))
     self.open = nil
   }
 
-  /// The files and the name that the document is to have, once all has come.
+  /// Returns the received files and the document's name from the form. Throws if there are no files or if one couldn't
+  /// be stored.
   func finish() throws(ReceivedStore.Refusal) -> (files: [File], name: String) {
     closeFile()
     if let refusal { throw refusal }
@@ -144,7 +145,7 @@ final class DocumentUpload: HTTPUpload {
   }
 }
 
-/// Writes all bytes to a place in a file; false, with `errno`, where that fails.
+/// Writes all bytes at an offset in a file. Returns `false` and sets `errno` on failure.
 private func write(all bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Bool {
   var written = 0
   while written < bytes.count {

@@ -2,36 +2,35 @@
 
 internal import FoundationEssentials
 
-/// Who may ask a served library for something.
+/// Decides whether a request to one of docscan's servers is allowed.
 ///
-/// On this computer, those who know an address with a token: it gives them a cookie. Elsewhere those who know the password. Where
-/// documents are received, each device has a token of its own.
-/// Pages of other origins get nothing, also where a name of theirs leads here (DNS rebinding).
+/// On this computer, an address with a token grants a cookie. On other computers, a password is needed. A server that
+/// receives documents gives each device its own token. Requests from pages of other origins are refused, even if one of
+/// their host names resolves to this server (DNS rebinding).
 struct AccessControl {
-  /// What is asked for before anything is shown.
+  /// The credential that a client must show.
   enum Key {
     case token(FrontDoor)
     case password(Secret)
     case devices(DeviceDoor)
   }
 
-  /// What came of a look at a request.
   enum Finding {
     case welcome
-    /// One of the devices that may send documents; a browser has shown a cookie, a program its token.
+    /// A device that may send documents, authenticated by cookie (browsers) or by bearer token (programs).
     case device(DeviceBook.Device, isBrowser: Bool)
-    /// Somebody who has the token, and gets the cookie.
+    /// A client with a valid token, which gets this cookie.
     case introduced(cookie: String)
     case refused(HTTPAnswer)
   }
 
   let key: Key
-  /// The address that is listened on, with no brackets.
+  /// The numeric address that the server listens on, without brackets.
   let address: String
   let port: Int
-  /// Names under which a proxy hands requests on, with their ports where they have any.
+  /// The host names under which a reverse proxy forwards requests, with the port if it isn't the default.
   let names: [String]
-  /// Whether the server speaks TLS: then a browser sends the cookie over nothing else.
+  /// Whether the server uses TLS. If so, the cookie is marked `Secure`.
   var isSecure = false
 
   static var unknown: HTTPAnswer {
@@ -40,13 +39,13 @@ struct AccessControl {
 
   private var cookie: String { "docscan-\(port)" }
 
-  /// What a request's headers allow; `token` is the one in its address.
+  /// Checks the headers of a request. `token` is the token in the query of the request's address.
   func look(at request: HTTPRequest, token: String?) -> Finding {
     let hosts = request.values("Host")
     guard hosts.count == 1, let host = hosts.first?.lowercased(), isOwn(host) else {
       return .refused(HTTPAnswer(421, "This server goes by another name."))
     }
-    // Whoever knows the token may come from anywhere: from a page on the disk, for one.
+    // A link with a token may be followed from any page, including a file on disk, so `Origin` isn't checked yet.
     if case .token(let door) = key, let token, request.method == "GET", let value = door.cookie(for: token) {
       return .introduced(cookie: "\(cookie)=\(value); Path=/\(door.folder)/; HttpOnly; SameSite=Strict")
     }
@@ -86,17 +85,19 @@ struct AccessControl {
     }
   }
 
-  /// Whether a request was made by a script of this website: no page of another origin can set such a header unasked.
+  /// Whether a script of this website sent the request: pages of other origins can't set this header without a CORS
+  /// preflight, which the server doesn't answer.
   static func isOwnScript(_ request: HTTPRequest, of page: String) -> Bool {
     request.values("Origin").count == 1 && request.values("X-Docscan") == [page]
   }
 
-  /// Whether a request that is welcome may change something: only scripts of this website can make such a one.
+  /// Whether an authorized request may change something, which only this website's scripts can request.
   static func allowsChange(_ request: HTTPRequest) -> Bool {
     isOwnScript(request, of: "review") && request.values("Content-Type") == ["application/json"]
   }
 
-  /// Whether a host is this server's: a name that anybody may point here is not.
+  /// Whether a host is this server's numeric address, loopback name, or proxy name. Other names could be pointed here
+  /// by an attacker.
   private func isOwn(_ host: String) -> Bool {
     if names.contains(host) { return true }
     let parts = host.split(separator: ":", omittingEmptySubsequences: false)
@@ -104,10 +105,10 @@ struct AccessControl {
     let name = host.dropLast(number.count + 1)
     if ["127.0.0.1", "localhost", "[::1]"].contains(name) { return true }
     let bare = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : name
-    // A number cannot be pointed elsewhere.
+    // DNS can't point a numeric address elsewhere.
     if bare == address { return true }
     if case .token = key { return false }
-    // Who listens on all addresses is known by each of them.
+    // A server that listens on all addresses can be reached by any of them.
     return ["0.0.0.0", "::"].contains(address) && Self.isNumeric(bare)
   }
 
@@ -124,16 +125,16 @@ struct AccessControl {
     }
   }
 
-  /// The tokens of RFC 6750.
+  /// Returns the bearer tokens of a request (RFC 6750).
   private func bearers(of request: HTTPRequest) -> [String] {
     request.values("Authorization").map { value in
       let parts = value.split(separator: " ")
-      // Anything else is as good as a wrong one.
+      // A malformed header counts as a wrong token, so it is answered slowly, too.
       return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : ""
     }
   }
 
-  /// The passwords of RFC 7617; which name goes with one makes no difference.
+  /// Returns the passwords of a request (RFC 7617). The user name is ignored.
   private func passwords(of request: HTTPRequest) -> [String] {
     request.values("Authorization").compactMap { value in
       let parts = value.split(separator: " ")

@@ -2,7 +2,7 @@
 
 internal import DocScanLibrary
 
-/// Files as answers: whole, one piece, or only that they are as before (RFC 9110).
+/// Answers requests for files: the whole file, one byte range, or 304 if the client's copy is current (RFC 9110).
 enum FileAnswer {
   static func of(_ found: ServedFolder.Found, to request: HTTPRequest) -> HTTPAnswer {
     let (file, caching) = (found.file, "private, no-cache")
@@ -26,8 +26,8 @@ enum FileAnswer {
     return HTTPAnswer(status, .file(file, range), type: found.type, caching: caching, headers: headers)
   }
 
-  /// The one piece that a header asks for; nil inside where the file has no such piece, and nil for everything else that may
-  /// stand there, which is answered with all of the file.
+  /// Returns the single byte range that a `Range` header requests. Returns `.some(nil)` if the range is outside the
+  /// file; `nil` if the header isn't a single byte range, in which case the whole file is sent.
   private static func piece(_ header: String, of size: Int) -> Range<Int>?? {
     guard header.hasPrefix("bytes="), !header.contains(",") else { return nil }
     let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

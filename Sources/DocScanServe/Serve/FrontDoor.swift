@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How browsers on this computer come in: each token is good once, for a cookie that is something else.
+/// Lets browsers on this computer in: each token can be exchanged once for a session cookie.
 ///
-/// Cookies know no ports: a browser sends them to every server of an address, those of other users, too. So this one is for addresses
-/// below a folder that nobody can guess.
+/// Cookies aren't bound to a port: a browser also sends them to other users' servers on the same host. So the cookie's
+/// path is a folder that nobody can guess.
 final class FrontDoor {
-  /// The first name of all addresses here.
+  /// The first path component of all addresses of this server.
   let folder: String
-  /// Called when a token was used, so that there is another one for another browser.
+  /// Called after a token was used, so that the caller can offer another one.
   var onUse: () -> Void = {}
 
   private let cookie = Secret.token()
   private let secret: Secret
   private var tokens: [Secret] = []
 
-  /// With a folder that lasts, so that bookmarks lead there again, or with a new one.
+  /// Creates a gate without tokens. `folder` is a stable folder name, so that bookmarks keep working, or `nil` for a
+  /// random one.
   init(lasting folder: String? = nil) {
     secret = Secret(cookie)
     self.folder = folder ?? String(Secret.token().prefix(32))
   }
 
-  /// A new token.
+  /// Creates a token that can be used once.
   func token() -> String {
     let token = Secret.token()
     tokens.append(Secret(token))
     return token
   }
 
-  /// Takes a token for the cookie's value; nil if it is none, or was used.
+  /// Exchanges a token for the cookie's value. Returns `nil` if the token is unknown or was already used.
   func cookie(for token: String) -> String? {
     let left = tokens.filter { !$0.matches(token) }
     guard left.count < tokens.count else { return nil }
@@ -36,10 +37,9 @@ final class FrontDoor {
     return cookie
   }
 
-  /// Whether a cookie has the value that a token was good for.
   func isCookie(_ value: String) -> Bool { secret.matches(value) }
 
-  /// What a request asks for below the folder; nil if it asks for something else.
+  /// Returns the part of a request target below the folder, or `nil` if the target is outside it.
   func target(_ target: String) -> String? { Self.target(target, below: folder) }
 
   static func target(_ target: String, below folder: String) -> String? {

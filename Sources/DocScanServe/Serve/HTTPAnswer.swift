@@ -2,29 +2,28 @@
 
 internal import DocScanCore
 
-/// What a server says.
+/// A response of one of docscan's servers.
 struct HTTPAnswer {
   enum Content {
     case bytes([UInt8])
-    /// A piece of a file.
     case file(ServedFile, Range<Int>)
   }
 
-  /// What everything is answered with: no other origin gets it, shows it or is told of it, and its kind is not guessed.
+  /// Headers of every response: no content sniffing, no referrer, and no access for other origins.
   private static let shared = [
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
   ]
-  /// What runs in an answer that is not the website's page: nothing.
+  /// The content security policy of every response except the website's page: nothing may run or load.
   private static let inert = "default-src 'none'; frame-ancestors 'none'"
 
   var status: Int
   var headers: [(String, String)]
   var content: Content
-  /// Whether it is sent a while later: who guesses is not to guess often.
+  /// Whether the response is delayed, to slow down password guessing.
   var isSlow = false
 
-  /// Every answer says what it may do and how long it may be kept: nothing and not at all, unless it is said.
+  /// Creates a response. By default, its content can't run anything and must not be cached.
   init(
     _ status: Int, _ content: Content, type: String, policy: String = Self.inert, caching: String = "no-store",
     headers: [(String, String)] = []
@@ -34,12 +33,11 @@ struct HTTPAnswer {
       Self.shared + [("Content-Type", type), ("Content-Security-Policy", policy), ("Cache-Control", caching)] + headers
   }
 
-  /// A sentence for people.
+  /// Creates a plain-text response from one sentence.
   init(_ status: Int, _ sentence: String, headers: [(String, String)] = []) {
     self.init(status, .bytes(Array((sentence + "\n").utf8)), type: "text/plain; charset=utf-8", headers: headers)
   }
 
-  /// A value as JSON.
   static func json(_ status: Int, _ value: some Encodable) -> HTTPAnswer {
     do {
       return HTTPAnswer(status, .bytes([UInt8](try JSONText.compact(value))), type: "application/json")
@@ -48,7 +46,8 @@ struct HTTPAnswer {
     }
   }
 
-  /// A page that leads to this server's own: what comes after it is asked for from here, so a cookie goes along.
+  /// Creates a page that sets the cookie and redirects to the server's root. The redirect comes from the same site, so
+  /// the browser sends the `SameSite=Strict` cookie with it.
   static func introduction(cookie: String) -> HTTPAnswer {
     let page =
       "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=./\"><link rel=\"icon\" href=\"favicon.ico\"><title>docscan</title>\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What somebody asks a server for. Nothing in it is to be trusted.
+/// An HTTP request. All of its content is untrusted.
 struct HTTPRequest {
   struct Header {
     let name: String
@@ -8,33 +8,33 @@ struct HTTPRequest {
   }
 
   let method: String
-  /// What stood in the first line, with nothing decoded.
+  /// The request target as sent, without decoding.
   let target: String
   let headers: [Header]
   let body: [UInt8]
-  /// Where the body went instead, once it is complete; nil if it is in `body`, and where a form did not end as forms do.
+  /// The receiver of a body that was streamed. `nil` if the body is in `body`, or if a multipart form ended early.
   var upload: (any HTTPUpload)?
 
-  /// The values of a header, as often as it is there; case makes no difference in its name.
+  /// Returns all values of a header, in order. Header names aren't case-sensitive.
   func values(_ name: String) -> [String] {
     let wanted = name.lowercased()
     return headers.filter { $0.name.lowercased() == wanted }.map(\.value)
   }
 }
 
-/// Takes the body of a request as it comes. It is let go of when the request is over, whether it was complete or not.
+/// Receives the body of a request while it arrives. The server releases it when the request ends, complete or not.
 protocol HTTPUpload: AnyObject {
-  /// Takes some bytes; false ends the connection.
+  /// Accepts the next bytes of the body. Returns `false` to close the connection.
   func take(_ piece: HTTPUploadPiece) -> Bool
 }
 
-/// Some bytes of a body, or of a part of a form. Nothing in it is to be trusted.
+/// A chunk of a request body or of one part of a multipart form. Its content is untrusted.
 struct HTTPUploadPiece {
-  /// The name of the part; nil if the body is no form.
+  /// The name of the form field, or `nil` if the body isn't a form.
   let key: String?
-  /// What a form calls the file; nil if it has no name.
+  /// The file name in the form, or `nil` if there is none.
   let fileName: String?
-  /// How many bytes of the body, or of the part, came before; a part begins at 0.
+  /// The number of preceding bytes in the body or in the form part.
   let offset: Int
   let bytes: [UInt8]
 }

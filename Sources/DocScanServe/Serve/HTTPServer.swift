@@ -5,54 +5,58 @@ internal import DocScanBatch
 internal import DocScanStore
 internal import Glibc
 
-/// A server: it hands over each request that is complete, and sends what is answered.
+/// An HTTP server that runs in the caller's thread: it calls a handler for each request and sends the response.
 @safe
 final class HTTPServer {
-  /// What bounds those who ask: a request of 16 KB is long, and nobody needs so long for one.
+  /// Limits for each client. Legitimate requests are far below 16 KB and take far less than 20 seconds.
   private static let limits = chttp_limits(
     connections: 64, header_bytes: 16 << 10, body_bytes: 64 << 10, step_bytes: 64 << 10, seconds: 20)
 
-  /// What becomes of a request whose head has come, before its body does.
+  /// The decision about a request after its headers, before its body arrives.
   enum Opening {
-    /// It is answered once it is complete; its body is a small one.
+    /// Read the body into memory, then call the handler.
     case complete
-    /// It is answered now, and its body is not read.
+    /// Answer now without reading the body.
     case answered(HTTPAnswer)
-    /// Its body goes elsewhere; that of a form by its parts.
+    /// Stream the body to an upload; a multipart form part by part.
     case receiving(any HTTPUpload, isForm: Bool)
   }
 
-  /// What answers requests.
   struct Handler {
-    /// Looks at a request's head, whose body is empty so far.
+    /// Decides about a request whose headers have arrived. The request's body is still empty.
     var opening: (HTTPRequest) -> Opening = { _ in .complete }
     var answer: (HTTPRequest) -> HTTPAnswer
   }
 
   private let handle: OpaquePointer
   private let responder: Responder
-  /// The port that it listens on.
   let port: Int
 
-  /// What the C side is given to call.
+  /// The context pointer for the C callbacks.
   private final class Responder {
     let handler: Handler
 
     init(_ handler: Handler) { self.handler = handler }
   }
 
-  /// What a request holds of the upload that its body goes to.
+  /// Keeps an upload alive while the C side holds its request.
   private final class Receiver {
     let upload: any HTTPUpload
 
     init(_ upload: any HTTPUpload) { self.upload = upload }
   }
 
-  /// Listens on a numeric address; port 0 is any that is free. With an identity it speaks TLS. What answers is made once the port is known.
+  /// Listens on a numeric address.
+  ///
+  /// - Parameters:
+  ///   - port: The TCP port, or 0 for any free one.
+  ///   - identity: The certificate for TLS, or `nil` for plain HTTP.
+  ///   - answering: Makes the handler once the actual port is known.
+  /// - Throws: `BatchError` if the port or the certificate can't be used.
   init(
     address: String, port: Int, identity: ServerIdentity? = nil, answering: (_ port: Int) throws(BatchError) -> Handler
   ) throws(BatchError) {
-    // A client that is gone ends no process.
+    // Without this, writing to a closed connection would end the process.
     signal(SIGPIPE, SIG_IGN)
     let socket = unsafe chttp_listen(address, UInt16(clamping: port))
     guard socket >= 0 else {
@@ -90,16 +94,16 @@ final class HTTPServer {
 
   deinit { unsafe chttp_close(handle) }
 
-  /// Readable when there is something to do.
+  /// A file descriptor that becomes readable when `turn()` has work to do.
   var descriptor: Int32 { unsafe chttp_descriptor(handle) }
 
-  /// After so many milliseconds there is something to do in any case.
+  /// The number of milliseconds after which `turn()` must be called in any case.
   var patience: Int32 { unsafe chttp_patience(handle) }
 
-  /// Does what is due.
+  /// Handles all pending connections without blocking.
   func turn() { unsafe chttp_turn(handle) }
 
-  /// Collects the headers of a request.
+  /// The context of the C callback that lists the headers of a request.
   private final class Headers {
     var all: [HTTPRequest.Header] = []
   }
@@ -150,7 +154,7 @@ final class HTTPServer {
   }
 
   private static func send(_ answer: HTTPAnswer, to request: OpaquePointer) {
-    // The same request is asked about again once the time is over.
+    // After the delay, the C side calls the handler for the same request again.
     if answer.isSlow, unsafe chttp_wait(request) == 1 { return }
     let words: [String] = answer.headers.flatMap { [$0.0, $0.1] }
     let texts = unsafe words.map { unsafe strdup($0) }

@@ -4,13 +4,14 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import Glibc
 
-/// The folder of a served library's addresses that stays the same for one user, so that bookmarks do, and that nobody else can guess.
+/// The first path component of a server's addresses. It stays the same for each user and library, so that bookmarks
+/// keep working, and other users can't guess it.
 enum LastingFolder {
-  /// The key is so long.
+  /// The length of the key, in bytes.
   private static let keyLength = 64
   private static let name = "viewer.key"
 
-  /// Nil where the user has no place for a key.
+  /// Returns the path component for a library, or `nil` if the key or the library can't be read.
   static func name(for library: String) -> String? {
     guard let key else { return nil }
     let place = unsafe realpath(library, nil)
@@ -22,7 +23,7 @@ enum LastingFolder {
     return String(digest.digest().prefix(32))
   }
 
-  /// A secret of the user's, made once.
+  /// The user's secret key, which is created on first use, or `nil` if it can't be read.
   private static var key: [UInt8]? {
     guard let folder = StateFolder.opened() else { return nil }
     let made = folder.makeFile(name, mode: 0o600)

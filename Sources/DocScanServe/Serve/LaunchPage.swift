@@ -5,10 +5,10 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// A page that leads to an address with a token, in a folder that nobody else can look into: what a program is started with, every
-/// user of the computer can read.
+/// A page on disk that redirects to an address with a token. The folder is readable by the user only; other users could
+/// read the token from the arguments of a browser process.
 ///
-/// It is removed with this value.
+/// The page is removed when this value is deallocated.
 final class LaunchPage {
   let path: String
   private let folder: String
@@ -36,7 +36,7 @@ final class LaunchPage {
     unsafe rmdir(folder)
   }
 
-  /// The folder of the session, where it is the user's alone.
+  /// The user's runtime folder, or `nil` if others can access it.
   private static var privateFolder: String? {
     guard let path = unsafe getenv("XDG_RUNTIME_DIR").map({ unsafe String(cString: $0) }) else { return nil }
     var status = stat()

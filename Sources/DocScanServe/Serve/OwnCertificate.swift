@@ -6,29 +6,34 @@ internal import DocScanCore
 package import DocScanStore
 internal import Glibc
 
-/// The certificate that docscan makes for the servers of this user, and its key: `tls.pem` in the user's state folder.
+/// The TLS certificate that docscan makes for this user's servers, with its key: `tls.pem` in the user's state folder.
 ///
-/// It signs itself, so nobody vouches for it: what shows that it is the right one is its fingerprint. So it stays the same as long as it can.
+/// The certificate is self-signed, so users check its fingerprint. It is kept as long as possible, because browsers ask
+/// again after each change.
 package struct OwnCertificate: Sendable {
-  /// What a server proves with who it is.
+  /// The certificate and its key.
   package let identity: ServerIdentity
-  /// SHA-256 of the certificate, in lowercase hexadecimal digits.
+  /// The SHA-256 digest of the certificate, in lowercase hexadecimal digits.
   package let fingerprint: String
-  /// Whether it was made just now, and browsers have to be told of it again.
+  /// Whether the certificate was just created, so that browsers must accept it again.
   package let isNew: Bool
 
   private static let file = "tls.pem"
   private static let mostBytes = 1 << 16
   private static let day = 86400
-  /// Phones accept none that lasts for more than 825.
+  /// The validity in days. iOS rejects certificates that are valid for more than 825 days.
   private static let lastingDays = 800
-  /// A new one is made when it ends earlier than that: a server that is started has a year.
+  /// The remaining validity, in days, below which a new certificate is made, so that a started server can run for a
+  /// year.
   private static let leastDays = 366
-  /// Clocks of phones may be so slow.
+  /// The number of days by which the validity begins early, for phones whose clocks are slow.
   private static let earlyDays = 1
   private static let mostHosts = 100
 
-  /// Takes the one that is there, or makes one: where there is none, it ends too soon, or it is for other hosts than those of `access`.
+  /// Reads the user's certificate. Makes a new one if there is none, if it expires too soon, or if it doesn't cover the
+  /// hosts of `access`.
+  ///
+  /// - Throws: `BatchError` if the certificate can't be read, made, or stored.
   package init(for access: SiteServer.Access) throws(BatchError) {
     guard let folder = StateFolder.opened() else {
       throw .output(
@@ -75,17 +80,17 @@ package struct OwnCertificate: Sendable {
         + "in it. Remove it, and docscan makes a new one.")
   }
 
-  /// The names and numbers that `access` is opened by.
+  /// Returns the host names and addresses by which clients of `access` reach the server.
   private static func hosts(of access: SiteServer.Access) -> [String] {
     let named = access.names.map { name -> String in
-      // A number of IPv6 is in brackets.
+      // IPv6 addresses are in brackets.
       if name.hasPrefix("[") { return String(name.dropFirst().prefix { $0 != "]" }) }
       return String(name.prefix { $0 != ":" }).lowercased()
     }
     return ([ReceiveServer.host(of: access.address)] + named).filter(OwnHosts.isName)
   }
 
-  /// What is known of a certificate; nil if it is none with its key.
+  /// Returns the certificate's details, or `nil` if the PEM isn't a certificate with its key.
   private static func facts(of pem: [UInt8], _ hosts: [String]) -> ccertificate_facts? {
     var facts = ccertificate_facts()
     let isRead = unsafe withPointers(hosts) { unsafe ccertificate_read(pem, pem.count, $0, &facts) } == 1
@@ -102,7 +107,7 @@ package struct OwnCertificate: Sendable {
     return unsafe Array(String(cString: pem).utf8)
   }
 
-  /// Lends texts as C has them, with NULL at the end.
+  /// Calls `body` with a NULL-terminated array of C strings.
   private static func withPointers<Value>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
   ) -> Value {

@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-/// What other computers call this one.
+/// The names and addresses of this computer in its networks.
 enum OwnHosts {
-  /// The name of this computer, as it is and as it is known in local networks (RFC 6762); none if it is no host's name.
+  /// The host name, also with `.local` (RFC 6762) if it has no domain. Empty if the name isn't a valid host name.
   static var names: [String] {
     var bytes = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
     guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return [] }
@@ -13,7 +13,7 @@ enum OwnHosts {
     return name.contains(".") ? [name] : [name, name + ".local"]
   }
 
-  /// The numeric addresses of this computer in all networks that it is in.
+  /// The numeric addresses of all network interfaces, without loopback.
   static var addresses: [String] {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard unsafe getifaddrs(&first) == 0 else { return [] }
@@ -34,14 +34,15 @@ enum OwnHosts {
         unsafe getnameinfo(address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
       else { continue }
       let number = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      // One with a zone means something only here, as those of the loopback interface do.
+      // Addresses with a zone and loopback addresses are useless to other computers.
       let isOthers = number != "127.0.0.1" && number != "::1" && !number.contains("%")
       if isOthers, !found.contains(number) { found.append(number) }
     }
     return found
   }
 
-  /// The address from which this computer would send to the Internet; nothing is sent. Nil where it is in no network.
+  /// The IPv4 address from which this computer would send to the Internet, or `nil` if it is in no network. Nothing is
+  /// sent.
   static var outgoing: String? {
     let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { return nil }
@@ -49,7 +50,7 @@ enum OwnHosts {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(9).bigEndian
-    // An address that is nobody's (RFC 5737).
+    // An address for documentation, which belongs to no computer (RFC 5737).
     address.sin_addr.s_addr = in_addr_t(0xC000_0201).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isKnown = unsafe withUnsafeMutablePointer(to: &address) { pointer in
@@ -62,7 +63,7 @@ enum OwnHosts {
     return (0..<4).map { String(bytes >> (24 - 8 * $0) & 255) }.joined(separator: ".")
   }
 
-  /// Whether a text can be the name of a host, or its address as a number.
+  /// Whether a text can be a host name or a numeric address.
   static func isName(_ text: String) -> Bool {
     (1...253).contains(text.utf8.count)
       && text.unicodeScalars.allSatisfy {

@@ -6,49 +6,48 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// Answers what the viewer's room for whole pages asks: how a page stands, and what becomes of its corners, its turn and its
-/// place.
+/// The review server's endpoints for single pages: their state, and corrections of corners, rotation, order, text,
+/// fields, tables, and boundaries.
 final class PageEndpoints {
-  /// A decision about one page.
+  /// A correction of one page's rotation or corners.
   private struct PageDecision: Decodable {
     var document: String
     var page: Int
-    /// The clockwise turn of the page as it was loaded; nil if it is not about that.
+    /// The clockwise rotation of the page as loaded, in degrees, or `nil` to leave it unchanged.
     var degrees: Int?
-    /// Nil where it is not about them.
+    /// The sheet's corners in pixels of the page as loaded, or `nil` to leave them unchanged.
     var corners: [Point]?
   }
 
-  /// A decision about the order: the entries of the arrangement, by their indices in what the browser was given.
+  /// A new page order, as indices into the arrangement that the browser received.
   private struct OrderDecision: Decodable {
     var document: String
-    /// What the browser was given, so that nobody orders other pages than those that are seen.
+    /// The stamp of that arrangement. If the pages have changed since, the order is rejected.
     var stamp: String
     var order: [Int]
   }
 
-  /// What a page looks like, and what is decided.
   private struct Page: Encodable {
     var state: PageState
-    /// The picture of the page, relative to the library; empty if there is none.
+    /// The path of the page's picture, relative to the library. Empty if there is no picture.
     var picture: String
-    /// Whether the picture is the page as loaded; if not, it is the corrected one.
+    /// Whether the picture shows the page as loaded. If not, it shows the corrected page.
     var showsSource: Bool
   }
 
-  /// A decision about text: words side by side, or a line that was not read.
+  /// A correction of adjacent words, or a new line of text.
   private struct TextDecision: Decodable {
     var document: String
     var page: Int
-    /// The first and the last of the words, and what they were; nil for a new line.
+    /// The indices of the first and the last word, and their previous text. `nil` for a new line.
     var words: [Int]?
     var old: String?
-    /// Where the line is, in pixels of the picture that is shown.
+    /// The bounding box of a new line, in pixels of the picture that is shown.
     var box: Box?
     var text: String
   }
 
-  /// A decision about a field.
+  /// A correction of a receipt's or invoice's field.
   private struct FieldDecision: Decodable {
     var document: String
     var page: Int
@@ -56,32 +55,31 @@ final class PageEndpoints {
     var value: String
   }
 
-  /// A decision about a row or column of a table; all numbers count from 1.
+  /// A change to the rows or columns of a table. All numbers count from 1.
   private struct TableDecision: Decodable {
     var document: String
     var page: Int
     var table: Int
     var axis: GridEdit.Axis
     var number: Int
-    /// Whether it is made two; otherwise it and the one behind it are made one.
+    /// Whether to split the row or column. If not, it is joined with the next one.
     var isSplit: Bool
   }
 
-  /// A decision about a place in a pile of pages.
+  /// A decision whether a pile of pages is cut before a page.
   private struct BoundaryDecision: Decodable {
     var document: String
     var page: Int
     var isCut: Bool
   }
 
-  /// What was decided about a place in a pile.
   private struct KeptBoundary: Encodable {
-    /// The words of a command that does it.
+    /// The command that applies the decision.
     var command: String
     var left: Int
   }
 
-  /// What was decided about a page.
+  /// The answer to a correction of text, a field, or a table.
   private struct Kept: Encodable {
     var edit: Edit
     var left: Int
@@ -94,9 +92,9 @@ final class PageEndpoints {
 
   private let service: ReviewService
   private let person: String
-  /// Nil where there is no website, and so no picture.
+  /// The pictures of the website's pages, or `nil` if the library has no website.
   private let pictures: PictureRun?
-  /// What was decided here, in order: the document, and the decision's id.
+  /// The corrections made in this session, oldest first: the document and the correction's ID.
   private var history: [(document: String, id: String)] = []
 
   init(service: ReviewService, person: String) {
@@ -106,7 +104,7 @@ final class PageEndpoints {
     }
   }
 
-  /// Answers a request for a name below the room; nil if it has no such name.
+  /// Answers a request below the review address. Returns `nil` if there is no endpoint with this name and method.
   func answer(_ name: String, _ request: HTTPRequest, _ query: [String: String]) -> HTTPAnswer? {
     do throws(BatchError) {
       switch (name, request.method) {
@@ -126,7 +124,7 @@ final class PageEndpoints {
     }
   }
 
-  // MARK: How it stands
+  // MARK: State
 
   private func page(_ name: String, _ number: Int) throws(BatchError) -> Page {
     let (document, _) = try service.page(number, of: name)
@@ -140,7 +138,7 @@ final class PageEndpoints {
       return Page(state: state, picture: "\(found.folder)/\(source)", showsSource: true)
     }
     let picture = found.file(entry).map { "\(found.folder)/\($0)" } ?? ""
-    // A page that nothing was corrected on looks as it was loaded.
+    // A page without corrected corners looks the same before and after.
     let isUnchanged = state.imageCorners == state.sourceCorners
     return Page(state: state, picture: picture, showsSource: found.showsSource(entry) || isUnchanged)
   }
@@ -150,7 +148,7 @@ final class PageEndpoints {
     return Pages(arrangement: arrangement, stamp: stamp(arrangement))
   }
 
-  /// The same for the same pages, as long as the server runs.
+  /// Returns a stamp that is equal for equal arrangements while the server runs.
   private func stamp(_ arrangement: PageArrangement) -> String { String(arrangement.entries.hashValue) }
 
   // MARK: Decisions
@@ -245,7 +243,7 @@ final class PageEndpoints {
     return .json(200, Kept(edit: edit, left: history.count))
   }
 
-  /// Takes back what was decided here last.
+  /// Undoes the last correction made in this session.
   private func takeBack() throws(BatchError) -> HTTPAnswer {
     guard let last = history.popLast() else { return HTTPAnswer(400, "There is nothing to undo.") }
     _ = try service.takeBack(last.id, of: last.document)

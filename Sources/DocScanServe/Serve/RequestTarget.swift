@@ -2,16 +2,17 @@
 
 internal import DocScanCore
 
-/// What a request is for: a path of names, decoded once, and a query.
+/// The decoded path and query of a request.
 struct RequestTarget {
-  /// None of these is empty, ".", "..", or has a "/" or a zero byte.
+  /// The decoded names. None is empty, `.`, or `..`, and none contains `/` or a zero byte.
   let path: [String]
   let query: [String: String]
 
-  /// Nil for everything that no browser asks for: another form of target, a wrong escape, text that is not UTF-8.
+  /// Parses a request target. Returns `nil` if the target isn't an absolute path, has an invalid escape, or isn't
+  /// UTF-8. Browsers send no such targets.
   init?(_ target: String) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    // A browser sends ASCII alone; then each of its characters is one byte.
+    // Browsers send only ASCII, so that each byte is one character.
     guard target.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "#") }), let raw = parts.first,
       raw.hasPrefix("/")
     else { return nil }
@@ -32,7 +33,7 @@ struct RequestTarget {
     (self.path, self.query) = (path, query)
   }
 
-  /// Text of an address without its escapes (RFC 3986, 2.1).
+  /// Decodes percent escapes (RFC 3986, 2.1).
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -6,21 +6,20 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import Synchronization
 
-/// Brings decisions into files while the server goes on answering: a thread for each time that somebody asks for it.
+/// Writes corrections into the documents' files in a background thread, while the server keeps answering.
 final class ReviewApplication: Sendable {
-  /// How far it is.
+  /// The progress, as browsers poll it.
   struct State: Encodable {
     var isRunning = false
-    /// What became of the documents, the last time.
     var documents: [ReviewService.Applied] = []
-    /// Why nothing became of them; nil if something did.
+    /// Why the last pass failed or is incomplete, or `nil` if it succeeded.
     var problem: String?
-    /// How often it is done: browsers tell one time from another.
+    /// The number of finished passes, by which browsers recognize that theirs has ended.
     var times = 0
   }
 
   private let service: ReviewService
-  /// Ends what is being done.
+  /// Interrupts the pass that is running.
   private let interruption = Interruption()
   private let state = Mutex(State())
   private let thread = Mutex<BackgroundThread?>(nil)
@@ -29,7 +28,8 @@ final class ReviewApplication: Sendable {
 
   var now: State { state.withLock { $0 } }
 
-  /// Begins, unless it is at it already. Signals that the server waits for must be blocked by now.
+  /// Starts a pass unless one is running. The calling thread must have blocked the signals that the server waits for,
+  /// since the new thread inherits its signal mask.
   func begin() {
     let isFree = state.withLock { state in
       defer { state.isRunning = true }
@@ -45,7 +45,7 @@ final class ReviewApplication: Sendable {
     }
   }
 
-  /// Ends what is being done; what is not done by then, a later call does.
+  /// Interrupts the pass that is running. A later pass writes the rest.
   func stop() {
     interruption.request()
     wait()
@@ -64,11 +64,11 @@ final class ReviewApplication: Sendable {
       guard isWhole else {
         return end(documents, "Your corrections are saved, but not all of them are in the files yet.")
       }
-      // PDFs have changed: what was drawn from them is drawn again.
+      // Corrections change PDFs, so pictures made from them are out of date.
       _ = try LibrarySite(library: service.root).update()
       end(documents, nil)
     } catch {
-      // Mostly a run or a watcher that writes to the folder.
+      // The usual cause is a run or a watcher that is writing to the folder.
       end(
         [],
         "Your corrections are saved, but not in the files yet. \(error.description) If that is a run or docscan watch, it "

@@ -6,18 +6,17 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// Answers what the viewer's room for reviewing asks: the list of doubtful words, decisions, the way back, and the files.
+/// The review server's endpoints: the list of doubtful words, decisions, undo, and writing corrections into the files.
 final class ReviewEndpoints {
-  /// What a decision is about: words that were read alike, and what stands there.
+  /// A decision about one or more words with the same reading, with the correct text.
   private struct Decision: Decodable {
     var items: [ReviewItem]
     var text: String
   }
 
-  /// What is left.
   private struct Left: Encodable {
     var list: ReviewList
-    /// What was to be expected at the beginning.
+    /// The expected number of wrong words when the server started.
     var errorsAtFirst: Double
     var decided: Int
   }
@@ -28,7 +27,7 @@ final class ReviewEndpoints {
     var expectedErrors: Double
   }
 
-  /// More words at a time are no decision of a person's.
+  /// The maximum number of words in one decision. A reviewer never decides more at once.
   private static let mostItems = 1000
 
   private let service: ReviewService
@@ -39,12 +38,12 @@ final class ReviewEndpoints {
   private let pages: PageEndpoints
   private var list: ReviewList
   private let errorsAtFirst: Double
-  /// What the library was when the viewer's files were made: a run may have changed it since.
+  /// The library's last change when the website was written. A run may have changed the library since.
   private var stamp: Int
-  /// What was decided here, in order; each with the words that were decided at once.
+  /// The decisions made in this session, oldest first. Each contains the words that were decided together.
   private var history: [[(item: ReviewItem, edit: Edit)]] = []
 
-  /// Makes the list, which takes a while: every page is looked at.
+  /// Reads all pages to build the list, which can take a while.
   init(service: ReviewService, limit: Int, person: String, wish: ReviewWish) throws(BatchError) {
     (self.service, self.person, self.limit, self.wish) = (service, person, limit, wish)
     files = ReviewApplication(service: service)
@@ -54,7 +53,7 @@ final class ReviewEndpoints {
     errorsAtFirst = list.expectedErrors
   }
 
-  /// Answers a request for a name below the room; nil if it has no such name.
+  /// Answers a request below the review address. Returns `nil` if there is no endpoint with this name and method.
   func answer(_ name: String?, _ request: HTTPRequest, _ query: [String: String]) -> HTTPAnswer? {
     let isChange = request.method == "POST"
     switch name {
@@ -72,7 +71,8 @@ final class ReviewEndpoints {
     }
   }
 
-  /// Makes the list again, as other programs may have made corrections or run; after a run, the viewer shows what it made.
+  /// Rebuilds the list, and the website if a run has changed the library: other processes may have corrected or run
+  /// documents.
   private func follow() -> HTTPAnswer? {
     do throws(BatchError) {
       list = try service.list(limit: limit, of: wish)
@@ -87,10 +87,10 @@ final class ReviewEndpoints {
     return nil
   }
 
-  /// The number of the change that came last.
+  /// Returns the number of the library's last change.
   private static func stamp(_ library: Folder) -> Int { LibraryChanges(of: library)?.last ?? 0 }
 
-  /// Ends the writing of files: each document has all of its old ones, or all of its new ones.
+  /// Stops writing files. Each document keeps either all of its old files or all of its new ones.
   func end() { files.stop() }
 
   private func decide(_ body: [UInt8]) -> HTTPAnswer {
@@ -105,7 +105,7 @@ final class ReviewEndpoints {
     }
     var result = Decided(items: [], problems: [], expectedErrors: 0)
     var decided: [(item: ReviewItem, edit: Edit)] = []
-    // Only what the list has can be decided: what comes from a browser is not to be trusted with places.
+    // The browser's data is untrusted: only words in the server's own list can be decided.
     for untrusted in decision.items {
       guard let place = list.items.firstIndex(where: { $0.isSamePlace(as: untrusted) }) else { continue }
       let item = list.items[place]
@@ -125,7 +125,7 @@ final class ReviewEndpoints {
     return .json(200, result)
   }
 
-  /// Takes back what was decided here last.
+  /// Undoes the last decision made in this session.
   private func undo() -> HTTPAnswer {
     var result = Decided(items: [], problems: [], expectedErrors: 0)
     for (item, edit) in (history.popLast() ?? []).reversed() {

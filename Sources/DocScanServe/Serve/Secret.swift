@@ -2,30 +2,30 @@
 
 internal import DocScanCore
 
-/// Something that only those know who may come in. Only its digest is kept.
+/// A password or token, of which only the SHA-256 digest is kept.
 struct Secret: Sendable {
   private let digest: [UInt8]
 
   init(_ text: String) { digest = Self.digest(of: text) }
 
-  /// The secret with a digest that was kept, in hexadecimal digits.
+  /// Creates a secret from its stored digest, in hexadecimal digits.
   init(sha256: String) { digest = Array(sha256.utf8) }
 
-  /// The digest in hexadecimal digits.
+  /// The SHA-256 digest, in hexadecimal digits.
   var sha256: String { String(decoding: digest, as: UTF8.self) }
 
-  /// Whether a text is the secret; how long that takes says nothing of it.
+  /// Whether a text is the secret. The time that this takes doesn't depend on the text.
   func matches(_ text: String) -> Bool {
     isSame(as: String(decoding: Self.digest(of: text), as: UTF8.self))
   }
 
-  /// Whether another digest is the same.
+  /// Whether a digest equals this one. The comparison takes constant time.
   func isSame(as sha256: String) -> Bool {
     let other = Array(sha256.utf8)
     return digest.count == other.count && zip(digest, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// 256 bits that nobody can guess, in hexadecimal digits; on Linux they come from getrandom.
+  /// Returns 256 random bits in hexadecimal digits. On Linux, the generator uses getrandom.
   static func token() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<32).map { _ in

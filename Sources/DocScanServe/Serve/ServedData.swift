@@ -3,12 +3,14 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// The website's data as JSON: what lies in the folder as a script is taken apart and checked, so nothing of the folder runs.
+/// Extracts the JSON from the website's data scripts. The script itself is never sent, so nothing in the folder can
+/// run.
 enum ServedData {
-  /// The largest script that is read.
+  /// The largest accepted script, in bytes.
   private static let limit = 64 << 20
 
-  /// The data that a script gives under a name; nil if it is anything but that.
+  /// Returns the JSON in a script that passes data under a name. Returns `nil` if the file is anything but such a
+  /// script with valid JSON.
   static func json(_ file: borrowing ServedFile, named name: String) -> HTTPAnswer? {
     guard file.size <= limit, let bytes = file.bytes() else { return nil }
     do {

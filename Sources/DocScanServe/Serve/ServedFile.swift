@@ -3,14 +3,14 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A file that is open for reading, and closed with this value unless somebody takes it over.
+/// An open file, which is closed when this value is deallocated.
 final class ServedFile {
   private var descriptor: Int32
   let size: Int
-  /// What changes with the file, in quotation marks: an entity tag (RFC 9110, 8.8.3).
+  /// The entity tag with its quotation marks, which changes with the file (RFC 9110, 8.8.3).
   let tag: String
 
-  /// Takes a descriptor over; nil if it is that of no file.
+  /// Takes ownership of a descriptor and closes it if it isn't a regular file's.
   init?(_ descriptor: Int32) {
     guard descriptor >= 0 else { return nil }
     var status = stat()
@@ -31,7 +31,7 @@ final class ServedFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// All of it; nil if it cannot be read, or changes meanwhile.
+  /// Returns the whole content, or `nil` if the file can't be read or shrinks while it is read.
   func bytes() -> Data? {
     var bytes = [UInt8](repeating: 0, count: size)
     var count = 0
@@ -45,7 +45,7 @@ final class ServedFile {
     return Data(bytes)
   }
 
-  /// Hands the descriptor over to somebody who closes it.
+  /// Returns the descriptor. The caller must close it.
   func release() -> Int32 {
     defer { descriptor = -1 }
     return descriptor

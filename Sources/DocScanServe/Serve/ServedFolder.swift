@@ -4,22 +4,22 @@ internal import CLinux
 internal import DocScanCore
 internal import Glibc
 
-/// What a server shows of a library: the website's data, and the files and pictures of documents.
+/// The files of a library that the server shows: the website's data, and the documents' files and pictures.
 ///
-/// Nothing else in the folder is there for it: not the journal, the indexes, the reports, what other programs put there. No
-/// link is followed.
+/// Everything else in the folder is hidden: the journal, indexes, reports, and files of other programs. Links aren't
+/// followed.
 final class ServedFolder {
-  /// A file with what browsers are told of it.
+  /// A file with its response headers.
   struct Found {
     let file: ServedFile
     let type: String
-    /// Whether a browser saves it and does not show it.
+    /// Whether the browser should save the file instead of displaying it.
     let isDownload: Bool
   }
 
-  /// The kinds of the website's pictures. Its data are scripts in the folder, of which `data` gives what they say.
+  /// The media types of the website's pictures, by file extension. The data scripts are sent as JSON by `data`.
   private static let siteTypes = ["svg": "image/svg+xml", "jpg": "image/jpeg", "png": "image/png"]
-  /// What a browser shows of a document's files. Nothing of that runs.
+  /// The media types of document files that browsers display, by file extension. None of these can run scripts.
   private static let documentTypes = [
     "pdf": "application/pdf", "txt": "text/plain; charset=utf-8", "json": "application/json", "jpg": "image/jpeg",
     "png": "image/png",
@@ -29,7 +29,8 @@ final class ServedFolder {
   private let folder: Int32
   private let isDocument: (String) -> Bool
 
-  /// `isDocument` says whether a path is that of a document; nil if the folder cannot be opened.
+  /// Opens a library. `isDocument` tells whether a path, relative to the library, is a document's folder. Returns `nil` if
+  /// the folder can't be opened.
   init?(library: Folder, isDocument: @escaping (String) -> Bool) {
     folder = unsafe openat(library.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.isDocument = isDocument
@@ -38,7 +39,7 @@ final class ServedFolder {
 
   deinit { close(folder) }
 
-  /// The file of a path, if it is one of those that are shown.
+  /// Returns the file at a path, or `nil` if that file isn't shown.
   func find(_ path: [String]) -> Found? {
     guard let name = path.last else { return nil }
     let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last.map(String.init) ?? "" : ""
@@ -51,7 +52,7 @@ final class ServedFolder {
     return opened(path, type: type ?? "application/octet-stream", isDownload: type == nil)
   }
 
-  /// What the website's data of a name say, as JSON; nil if it has none of that name.
+  /// Returns the website's data at a path as JSON, or `nil` if there is none.
   func data(_ path: [String]) -> HTTPAnswer? {
     guard path.starts(with: [".docscan", "view"]), isOfSite(Array(path.dropFirst(2))), let last = path.last,
       last.hasSuffix(".json")
@@ -74,11 +75,10 @@ final class ServedFolder {
     }
   }
 
-  /// Whether a path is that of a file of a document, or of one of its pictures.
   private func isOfDocument(_ path: [String]) -> Bool {
     guard !path.contains(where: { isHidden($0) }) else { return false }
     if isDocument(path.dropLast().joined(separator: "/")) { return true }
-    // Pictures are one or two folders below it.
+    // Pictures are one or two folders below the document's.
     return path.indices.suffix(3).dropLast().contains { index in
       index > 0 && Self.pictureFolders.contains(path[index]) && isDocument(path[..<index].joined(separator: "/"))
     }

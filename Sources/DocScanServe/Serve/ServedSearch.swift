@@ -5,37 +5,37 @@ internal import DocScanCore
 internal import DocScanLibrary
 internal import DocScanStore
 
-/// Answers what the viewer's search box asks: `?q=words&fuzzy=1`.
+/// The endpoint of the viewer's search box: `?q=words&fuzzy=1`.
 struct ServedSearch {
-  /// What the box shows. The first pages are enough: who does not find theirs looks for more words.
+  /// The search results. Only the first pages are listed: users refine their query instead of reading on.
   private struct Found: Encodable {
     struct Hit: Encodable {
       var document: String
       var page: Int
-      /// The place in the viewer, with the words marked.
+      /// The viewer's address of the page, with the found words marked.
       var route: String
       var likelihood: Double
       var snippet: SearchHit.Snippet
-      /// Nil where there is no picture of the page.
+      /// The excerpt of the page's picture, or `nil` if there is no picture.
       var crop: Crop?
     }
 
-    /// Where the words are in the picture of their page.
+    /// The position of the found words in the picture of their page.
     struct Crop: Encodable {
-      /// Relative to the library.
+      /// The path of the picture, relative to the library.
       var picture: String
-      /// The page's, in the pixels of the boxes.
+      /// The width and height of the page, in the pixels of `boxes`.
       var size: [Int]
-      /// Around the words: `[x, y, width, height]`.
+      /// The words' bounding boxes: `[x, y, width, height]`.
       var boxes: [[Int]]
     }
 
     var hits: [Hit]
     var pages: Int
     var areMore: Bool
-    /// How many pages may have it misread, where nothing was found.
+    /// If nothing was found: the number of pages on which the query may have been misread.
     var perhapsMisread: Int
-    /// Whether everything was looked through: the index of a large library takes a while the first time.
+    /// Whether the index is complete. Indexing a large library takes a while the first time.
     var isWhole: Bool
     var notes: [String]
   }
@@ -45,7 +45,7 @@ struct ServedSearch {
   }
 
   private static let mostHits = 50
-  /// Nobody else is answered meanwhile.
+  /// The time limit for updating the index. The server answers no other request in the meantime.
   private static let longestUpdate = Duration.seconds(2)
 
   let library: Folder
@@ -54,12 +54,13 @@ struct ServedSearch {
     do throws(BatchError) {
       return .json(200, try found(try SearchQuery(query["q"] ?? ""), fuzzy: query["fuzzy"] == "1"))
     } catch {
-      // A query that is no query is answered, too: with what is wrong with it.
+      // An invalid query returns an explanation with status 200, which the search box shows.
       return .json(error.exitCode == .outputFailed ? 500 : 200, Failure(error: error.description))
     }
   }
 
-  /// The piece of the page with the first words; nil also where the viewer shows the page as it was loaded.
+  /// Returns the excerpt with the first found words, or `nil` if there is no picture or the viewer shows the page as
+  /// loaded.
   private func crop(of hit: SearchHit) -> Found.Crop? {
     guard let size = hit.image, let first = hit.matches.first?.boxes.first,
       let document = StoredDocument.exactly(hit.document, in: library),
@@ -74,7 +75,7 @@ struct ServedSearch {
     guard let pictures = PagePictures(of: document, at: place, in: library, made: made),
       !pictures.showsSource(entry), let file = pictures.file(entry)
     else { return nil }
-    // What stands in the same lines is seen with it.
+    // The excerpt shows the whole lines around the words.
     let near = hit.matches.flatMap(\.boxes).filter { abs($0.middleY - first.middleY) < 2 * first.height }
     return Found.Crop(
       picture: "\(pictures.folder)/\(file)", size: [size.width, size.height],
@@ -97,7 +98,7 @@ struct ServedSearch {
     }
     return Found(
       hits: hits, pages: result.pages, areMore: result.areMore, perhapsMisread: result.perhapsMisread, isWhole: isWhole,
-      // The box has a switch for it, and says so in its own words.
+      // The search box has its own switch and text for misread words.
       notes: result.notes.filter { $0 != result.misreadNote })
   }
 }

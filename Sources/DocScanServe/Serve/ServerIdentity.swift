@@ -5,9 +5,9 @@ internal import DocScanCore
 package import DocScanStore
 internal import Glibc
 
-/// What a server proves with who it is: a certificate, and those that vouch for it, with the key. Both are PEM.
+/// A server's TLS certificate chain and private key, in PEM format.
 package struct ServerIdentity: Sendable {
-  /// Larger files are none.
+  /// The largest accepted file, in bytes.
   private static let mostBytes = 1 << 20
 
   let certificate: String
@@ -15,7 +15,9 @@ package struct ServerIdentity: Sendable {
 
   init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
 
-  /// Reads both from files; fails where others could read the key.
+  /// Reads the certificate chain and the key from files.
+  ///
+  /// - Throws: `BatchError` if a file can't be read or if other users can read the key.
   package init(certificateFile: String, keyFile: String) throws(BatchError) {
     certificate = try Self.text(of: certificateFile, isSecret: false)
     key = try Self.text(of: keyFile, isSecret: true)

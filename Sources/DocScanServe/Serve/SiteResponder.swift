@@ -5,14 +5,14 @@ internal import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// Answers requests for a library's website: who may ask, what is there, and what was searched for.
+/// Answers requests for a library's website: checks access, sends pages and files, and passes on searches and reviews.
 final class SiteResponder {
-  /// The website's own files run; nothing else does, and nothing is asked of other servers.
+  /// The content security policy of the website's page: only its own files may run, and no other server is contacted.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"
   private static let readOnly = "Read-only: start docscan review --serve to make changes."
-  /// How often is looked for documents where no journal says that there are new ones.
+  /// The interval between checks for new documents if the library has no journal that reports changes.
   private static let pause = Duration.seconds(2)
 
   private let library: Folder
@@ -21,13 +21,13 @@ final class SiteResponder {
   private let folder: ServedFolder
   private let room: ReviewEndpoints?
   private let onNotice: (String) -> Void
-  /// The page, which tells its scripts that they are served.
+  /// The website's page, marked so that its scripts use the server.
   private let page: [UInt8]
   private let app: [String: [UInt8]]
-  /// The last document of the journal that the website shows, and when that was looked at.
+  /// The last change in the journal that the website shows, and the time of the last check.
   private var shown: (change: Int?, time: ContinuousClock.Instant)
 
-  /// With a `room`, decisions can be made; otherwise everything can only be looked at.
+  /// Creates a responder. Without `room`, the website is read-only.
   init(
     _ site: LibrarySite, gate: AccessControl, room: ReviewEndpoints?, onNotice: @escaping (String) -> Void
   ) throws(BatchError) {
@@ -38,7 +38,7 @@ final class SiteResponder {
     (self.site, self.gate, self.folder, self.onNotice) = (site, gate, folder, onNotice)
     self.room = room
     let text = String(decoding: SiteFiles.index, as: UTF8.self)
-    // Browsers would look for an icon above the folder, where nobody is known.
+    // Browsers look for an icon at the root by default, outside the folder that the cookie is valid for.
     let withIcon = text.replacing("</title>", with: "</title>\n  <link rel=\"icon\" href=\"favicon.ico\">")  // own text
     page = Array(
       withIcon.replacing(
@@ -62,7 +62,7 @@ final class SiteResponder {
     switch gate.look(at: request, token: target.query["token"]) {
     case .refused(let answer): return answer
     case .introduced(let cookie):
-      // The token stays neither in the browser's address nor in its history.
+      // The redirect keeps the token out of the browser's address bar and history.
       return .introduction(cookie: cookie)
     case .welcome, .device: break
     }
@@ -84,7 +84,7 @@ final class SiteResponder {
     case _: break
     }
     if target.path.count == 4, target.path.starts(with: [".docscan", "view", "app"]) {
-      // The program's own: another version may have written others.
+      // The files in the folder may come from another version of docscan.
       guard let bytes = app[target.path[3]] else { return .notFound }
       let type = target.path[3].hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
       return HTTPAnswer(200, .bytes(bytes), type: type)
@@ -93,7 +93,7 @@ final class SiteResponder {
     return folder.find(target.path).map { FileAnswer.of($0, to: request) } ?? .notFound
   }
 
-  /// Takes over what was put in place since the page was last asked for. Pictures are not made: that takes workers.
+  /// Adds documents that were finished since the last update. Doesn't make pictures, which would need workers.
   private func update() {
     let change = LibraryChanges(of: library)?.last
     guard change == nil ? .now - shown.time > Self.pause : change != shown.change else { return }

@@ -5,47 +5,47 @@ internal import DocScanCore
 package import DocScanLibrary
 package import DocScanStore
 
-/// Shows a library's website to browsers on this computer, or to those who know a password.
+/// Serves a library's website to browsers on this computer, or to anyone with the password.
 package final class SiteServer {
-  /// Who may look, and from where.
+  /// The address, port, and password of a server.
   package struct Access: Sendable {
-    /// The numeric address that is listened on.
+    /// The numeric address to listen on.
     package var address: String
-    /// 0 is any port that is free.
+    /// The TCP port, or 0 for any free port.
     package var port: Int
-    /// What has to be known on other computers; with nil a token is made for this one.
+    /// The password, or `nil` for a one-time token in the address.
     package var password: String?
-    /// Names under which a proxy hands requests on.
+    /// The host names under which a reverse proxy forwards requests.
     package var names: [String]
 
     package init(address: String = "127.0.0.1", port: Int = 0, password: String? = nil, names: [String] = []) {
       (self.address, self.port, self.password, self.names) = (address, port, password, names)
     }
 
-    /// Whether an address is one of this computer that no other one reaches.
+    /// Whether an address is a loopback address, which other computers can't reach.
     package static func isLocal(_ address: String) -> Bool {
       let numbers = address.split(separator: ".", omittingEmptySubsequences: false)
       return address == "::1" || (numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil })
     }
   }
 
-  /// What to open in a browser.
+  /// The URL to open in a browser.
   package let url: String
   private let place: String
-  /// Nil where a password is asked for.
+  /// The gate for browsers with a token, or `nil` if a password is required.
   private let door: FrontDoor?
-  /// It has to be there until the browser has read it.
+  /// The page that redirects the browser. It must exist until the browser has read it.
   private var launchPage: LaunchPage?
   private let server: HTTPServer
   private let room: ReviewEndpoints?
 
-  /// Somebody who decides about doubtful words in the browser.
+  /// A person who corrects doubtful words in the browser.
   package struct Reviewer: Sendable {
     package var name: String
-    /// The list has so many words at most.
+    /// The maximum number of words in the list.
     package var limit: Int
 
-    /// Which words are wanted.
+    /// The selection of words to review.
     package var wish: ReviewWish
 
     package init(name: String, limit: Int, wish: ReviewWish = ReviewWish()) {
@@ -53,8 +53,12 @@ package final class SiteServer {
     }
   }
 
-  /// Starts to listen; the website has to be up to date. Without a reviewer nothing can be changed. `onNotice` gets what a
-  /// person should know.
+  /// Starts to listen. The website must be up to date.
+  ///
+  /// - Parameters:
+  ///   - reviewer: The person who may correct documents, or `nil` for a read-only website.
+  ///   - onNotice: Receives messages for the user.
+  /// - Throws: `BatchError` if the port can't be used or the library can't be read.
   package init(
     _ site: LibrarySite, access: Access, reviewer: Reviewer? = nil,
     onNotice: @escaping (String) -> Void
@@ -68,7 +72,7 @@ package final class SiteServer {
       room = nil
     }
     self.room = room
-    // Who chose a port may keep bookmarks.
+    // With a fixed port, bookmarks should keep working.
     let door = FrontDoor(lasting: access.port == 0 ? nil : LastingFolder.name(for: site.library.path))
     let key = access.password.map { AccessControl.Key.password(Secret($0)) } ?? .token(door)
     server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
@@ -85,9 +89,11 @@ package final class SiteServer {
     }
   }
 
-  /// Opens the website in the system's browser; false if it knows none.
+  /// Opens the website in the system's browser.
   ///
-  /// What a program is started with, others can read: so no token is in it.
+  /// The token isn't part of the browser's arguments, because other users can read these.
+  ///
+  /// - Returns: `false` if the system has no browser.
   package func open() throws(BatchError) -> Bool {
     guard let door else { return ViewerAddress(url: url).open() }
     let page = try LaunchPage(to: "\(place)\(door.folder)/?token=\(door.token())")
@@ -95,7 +101,7 @@ package final class SiteServer {
     return ViewerAddress(url: "file://" + Escape.percentPath(page.path)).open()
   }
 
-  /// Answers until the interruption comes.
+  /// Answers requests until the process is interrupted.
   package func run(interruption: Interruption) {
     while !interruption.comes(before: server.descriptor, milliseconds: server.patience) { server.turn() }
     room?.end()

@@ -4,9 +4,9 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// The user's own folder for what docscan keeps beside results, such as keys: `docscan` in XDG_STATE_HOME.
+/// The user's folder for docscan's own state, such as keys: `docscan` in `XDG_STATE_HOME`.
 enum StateFolder {
-  /// Opens it, or makes it; nil if the user has no place for it.
+  /// Opens the folder and creates it if necessary. Returns `nil` if `HOME` isn't set or the folder can't be created.
   static func opened() -> Folder? {
     guard let home = variable("HOME") else { return nil }
     let state = variable("XDG_STATE_HOME") ?? home + "/.local/state"
@@ -14,13 +14,13 @@ enum StateFolder {
     return Folder(root: state + "/docscan")
   }
 
-  /// The bytes of a file in it that only the user can read; nil if there is none, or others can.
+  /// Returns the content of a file that only the user can read, or `nil` if it doesn't exist or others can read it.
   static func secret(_ name: String, in folder: Folder, most: Int) -> [UInt8]? {
     guard let status = folder.status(name), status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else { return nil }
     return folder.contents(name, most: most)
   }
 
-  /// Waits for a lock that processes of the user have in turns; whoever gets it closes it.
+  /// Waits for an exclusive lock among the user's processes. The caller releases it by closing the descriptor.
   static func lock(_ name: String, in folder: Folder) throws(BatchError) -> Int32 {
     let lock = folder.lockFile(name, mode: 0o600)
     guard lock >= 0 else { throw .output("\(folder.path)/\(name) cannot be written: \(errorText()).") }

@@ -3,22 +3,22 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// A piece of data as a script: a page that is opened as a file may load scripts, and nothing else.
+/// JSON data wrapped in a script. Pages opened from disk can load scripts but can't fetch JSON.
 enum DataScript {
-  /// `docscan.take("name", {…});`, in which nothing ends the script or a line of it, whatever the texts say.
+  /// Returns `docscan.take("name", {…});`. No text in the value can end the script or its line.
   static func of(_ name: String, _ value: JSONValue) throws -> Data {
     let (beginning, end) = try frame(of: name)
     return beginning + escaped(try JSONText.compact(value)) + end
   }
 
-  /// What a script has around its JSON.
+  /// Returns the bytes before and after the JSON in a script.
   static func frame(of name: String) throws -> (beginning: Data, end: Data) {
     (Data("docscan.take(".utf8) + escaped(try JSONText.compact(name)) + Data(",".utf8), Data(");\n".utf8))
   }
 
-  /// JSON without `<`, and without the line ends that JSON allows in a string and older browsers do not.
+  /// Escapes `<` and the line separators that JSON allows in strings but older JavaScript engines don't.
   ///
-  /// All three only stand in strings there.
+  /// These characters occur only inside strings.
   private static func escaped(_ json: Data) -> Data {
     var output = Data(capacity: json.count)
     var index = json.startIndex

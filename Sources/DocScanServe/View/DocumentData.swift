@@ -6,38 +6,37 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// A document as the website shows it: its card in the library, and the list of its pages.
+/// The website's data for one document: its card in the library and the list of its pages.
 struct DocumentData {
   let document: StoredDocument
   /// The document's folder, relative to the library.
   let place: String
   let pictures: PagePictures?
-  /// The day that people look for it under.
   let day: Day
 
-  /// A day, and what happened then.
   struct Day {
-    /// What a document's day is that of.
+    /// The event that gives a document its day.
     enum Kind: String {
       case receipt, photo, scan
     }
 
-    /// YYYY-MM-DD; empty if it is not known.
+    /// The day as YYYY-MM-DD, or empty if unknown.
     let date: String
-    /// The day of a receipt comes first, then that of the photograph; otherwise it is the day on which docscan read it.
+    /// The day's meaning: the date of a receipt, or else of the photo, or else of the scan.
     let kind: Kind
 
     init(_ date: String, _ kind: Kind) { (self.date, self.kind) = (date, kind) }
   }
 
-  /// A card names so many pages of a kind.
+  /// The maximum number of pages that a card lists for each problem.
   private static let listedPages = 20
 
   private var record: DocumentRecord { document.record }
   private var title: String { fileName(place) }
 
-  /// `[place, pages, failed pages, date, language, grade, status, small picture, why it failed, what kind of failure,
-  /// [page without text…], [page of grade F…], [page of grade D…], what the date is that of]`: pages by their places in the document, from 1.
+  /// The card: `[place, pages, failed pages, date, language, grade, status, thumbnail, failure message, failure kind,
+  /// [page without text…], [page of grade F…], [page of grade D…], kind of date]`. Page numbers are positions in the
+  /// document, from 1.
   var card: JSONValue {
     let pages = record.pages
     let failed = pages.count { $0.status == .failed }
@@ -51,24 +50,24 @@ struct DocumentData {
     ])
   }
 
-  /// The places of some pages in the document, from 1.
+  /// Returns the positions in the document, from 1, of the pages that satisfy a condition.
   private func places(where isWanted: (DocumentRecord.Page) -> Bool) -> JSONValue {
     .array(zip(1..., record.pages).filter { isWanted($0.1) }.prefix(Self.listedPages).map { .number(Double($0.0)) })
   }
 
-  /// The language of most of its pages, as BCP 47 names it; empty if that is not known.
+  /// The BCP 47 tag of the language of most pages, or empty if unknown.
   private var language: String {
     let counts = record.pages.compactMap(\.language).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
   }
 
-  /// The small picture of the first page that has one, relative to the library.
+  /// The path of the first page's thumbnail that exists, relative to the library.
   private var thumbnail: String? {
     guard let pictures else { return nil }
     return record.pages.lazy.compactMap { pictures.small($0) }.first.map { "\(pictures.folder)/\($0)" }
   }
 
-  /// What the document's page begins with. The file names of pictures are relative to `pictures`.
+  /// The data of the document's page. Picture names are relative to `pictures`.
   var json: JSONValue {
     .object([
       "place": .string(place), "title": .string(title), "status": .string(record.status.rawValue),
@@ -83,7 +82,8 @@ struct DocumentData {
     ])
   }
 
-  /// `[number, status, grade, picture, small picture, page as loaded, why it failed, what kind of failure]`.
+  /// Returns a page's entry: `[number, status, grade, picture, thumbnail, page as loaded, failure message, failure
+  /// kind]`.
   private func page(_ page: DocumentRecord.Page) -> JSONValue {
     .array([
       .number(Double(page.number)), .string(page.status.rawValue), .string(page.expected?.grade.rawValue ?? ""),
@@ -93,7 +93,7 @@ struct DocumentData {
     ])
   }
 
-  /// The document's files for people, by their names: those of pages are left out.
+  /// The names of the document's files, without the files of single pages.
   private var files: [String] {
     let all = (record.files ?? [:]).keys.filter { pathNames($0).count == 1 } + ["\(title).json"]
     return all.filter { document.files?.exists($0) ?? false }.sorted()

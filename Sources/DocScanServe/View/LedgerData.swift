@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanLibrary
 
-/// The receipts of a library as the website shows them.
+/// The website's data for the receipts of a library.
 enum LedgerData {
   static func json(of ledger: Ledger) -> JSONValue {
     let certain = ledger.receipts.filter { !$0.hasUncertainTotal }
@@ -18,26 +18,27 @@ enum LedgerData {
             .string($0.currency), .string($0.marked), .number(Double($0.receipts)), .number(Double($0.uncertain)),
           ])
         }),
-      // Bars leave out what is uncertain, as the chart does.
+      // The website's bars leave out uncertain totals, as the chart does.
       "sumsBy": .object(Dictionary(uniqueKeysWithValues: groups)),
       "without": .array(ledger.withoutReceipt.map(gap)),
     ])
   }
 
-  /// `[name, currency, total]`; the name is empty if the receipts have none.
+  /// Returns a group's entry: `[name, currency, total]`. The name is empty for receipts without one.
   private static func group(_ group: Ledger.Group) -> JSONValue {
     .array([
       .string(group.name == LedgerGrouping.none ? "" : group.name), .string(group.currency), .string(group.total),
     ])
   }
 
-  /// `[document, page, why]`; the page is 0 if the document failed as a whole.
+  /// Returns a document or page without a receipt: `[document, page, reason]`. The page is 0 if the whole document
+  /// failed.
   private static func gap(_ gap: LedgerGap) -> JSONValue {
     .array([.string(gap.document), .number(Double(gap.page ?? 0)), .string(gap.cause.rawValue)])
   }
 
-  /// `[date, merchant, category, total, currency, the date's mark, the total's mark, [[document, page]…],
-  /// [[document, page] of what is perhaps the same receipt…]]`.
+  /// Returns a receipt's entry: `[date, merchant, category, total, currency, mark of the date, mark of the total,
+  /// [[document, page]…], [[document, page] of a possible duplicate…]]`.
   private static func receipt(_ entry: LedgerEntry) -> JSONValue {
     .array([
       .string(entry.date ?? ""), .string(entry.merchant ?? ""), .string(entry.category ?? ""),

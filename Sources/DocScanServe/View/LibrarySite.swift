@@ -6,23 +6,23 @@ package import DocScanLibrary
 package import DocScanStore
 internal import FoundationEssentials
 
-/// The website of a library: `index.html` in it, and what that loads below `.docscan/view`.
+/// The website of a library: `index.html` in the library, and the files that it loads from `.docscan/view`.
 package final class LibrarySite {
-  /// What came of an update.
+  /// The result of an update.
   package struct Result: Sendable {
-    /// The page to open.
+    /// The path of the page to open.
     package var page: String
     package var documents = 0
     package var pages = 0
-    /// The documents that were new or changed.
+    /// The number of new or changed documents.
     package var changed = 0
-    /// Whether the update was interrupted: some pages have no pictures yet.
+    /// Whether the update was interrupted, so that some pages have no pictures yet.
     package var interrupted = false
-    /// What a person should know, in whole sentences.
+    /// Messages for the user, in whole sentences.
     package var notes: [String] = []
   }
 
-  /// The page shows these before it has all.
+  /// The number of cards that the page shows before it has loaded all.
   private static let firstCards = 60
 
   let library: Folder
@@ -30,15 +30,19 @@ package final class LibrarySite {
   private let files: SiteFolder
   private let pictures: PictureRun
 
-  /// Opens the website of an output folder, or begins one.
+  /// Opens or creates the website of an output folder.
+  ///
+  /// - Throws: `BatchError` if the folder isn't a library or can't be written to.
   package convenience init(library: String) throws(BatchError) {
     try self.init(library: StoredDocument.library(library))
   }
 
-  /// The website of the library that a desk is over.
+  /// Opens or creates the website of a review service's library.
+  ///
+  /// - Throws: `BatchError` if the library can't be written to.
   package convenience init(of service: ReviewService) throws(BatchError) { try self.init(library: service.root) }
 
-  /// The website of an open library.
+  /// Opens or creates the website of an open library.
   init(library: Folder) throws(BatchError) {
     self.library = library
     files = try SiteFolder(library: library)
@@ -46,15 +50,23 @@ package final class LibrarySite {
     pictures = PictureRun(library: library, view: files.root)
   }
 
-  /// Brings the website up to date. With `makingPictures`, documents without pictures get them, from their PDFs; encrypted ones are
-  /// tried with `passwords`. With `rebuild`, everything is written again.
+  /// Updates the website to match the library.
+  ///
+  /// - Parameters:
+  ///   - makingPictures: Whether to render pictures for documents that have none, from their PDFs.
+  ///   - rebuild: Whether to rewrite all data.
+  ///   - workers: The number of worker processes, or `nil` for the default.
+  ///   - passwords: Passwords to try for encrypted PDFs.
+  ///   - interruption: Stops the rendering of pictures.
+  ///   - onEvent: Receives the events of the run that renders pictures.
+  /// - Throws: `BatchError` if the website can't be written.
   package func update(
     makingPictures: Bool = true, rebuild: Bool = false, workers: Int? = nil,
     passwords: [String] = [], interruption: Interruption = Interruption(),
     onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> Result {
     var result = Result(page: "\(library.path)/index.html")
-    // Before anything else: a page that a person put there ends it.
+    // This fails if the user has an `index.html` of their own, and must do so before anything else is written.
     try store.own.write(Data(SiteFiles.index), to: result.page)
     for (name, bytes) in SiteFiles.app { try files.write(Data(bytes), to: "app/\(name)") }
     var (changed, waiting) = try updateDocuments(rebuild: rebuild, triesAgain: !passwords.isEmpty)
@@ -82,7 +94,7 @@ package final class LibrarySite {
     return result
   }
 
-  /// Whether the website shows a document at a place, relative to the library.
+  /// Whether the website has a document at a place, relative to the library.
   func shows(_ place: String) -> Bool {
     do {
       return try store.known(place) != nil
@@ -93,8 +105,8 @@ package final class LibrarySite {
 
   // MARK: Documents
 
-  /// Takes over what changed; gives the places of these documents, and the PDFs of those without pictures: `triesAgain` names those
-  /// that could not be opened, too.
+  /// Updates the data of changed documents. `triesAgain` tells whether `waiting` includes PDFs that couldn't be opened
+  /// before. Returns the places of the changed documents, and the PDFs of documents without pictures.
   private func updateDocuments(rebuild: Bool, triesAgain: Bool = false) throws(BatchError) -> (
     changed: Set<String>, waiting: [PictureRun.Source]
   ) {
@@ -106,7 +118,7 @@ package final class LibrarySite {
     try store.transaction { () throws(BatchError) in
       for indexed in documents {
         let place = indexed.place
-        // The library itself is no document of it.
+        // The library itself isn't a document.
         guard !place.isEmpty else { continue }
         let record = "\(indexed.recordStamp) \(indexed.editsStamp)"
         if !rebuild, !triesAgain, try store.isDone(place, record: record) {
@@ -138,7 +150,7 @@ package final class LibrarySite {
         chunks.insert(slot / SiteStore.cardsInChunk)
       }
       if !chunks.isEmpty { try store.note(ledgerState: nil) }
-      // Written before the transaction ends: a run that is killed in between writes them again.
+      // Written inside the transaction: if the process is killed in between, the next run writes the chunks again.
       for chunk in chunks {
         let cards = try store.cards(inChunk: chunk)
         try files.write(.array(cards), to: files.cards(chunk))
@@ -162,7 +174,7 @@ package final class LibrarySite {
 
   // MARK: Receipts
 
-  /// Writes the receipts and their chart, where there are any; gives what a person should know of it.
+  /// Writes the receipts and their chart if there are any, unless nothing has changed. Returns messages for the user.
   private func updateLedger() throws(BatchError) -> [String] {
     let rules = library.contents(Ledger.categoryFile) ?? []
     let state = String(decoding: rules, as: UTF8.self)
@@ -196,7 +208,7 @@ package final class LibrarySite {
     return notes
   }
 
-  /// The chart, and what a person should know of it; nil if nothing can be drawn.
+  /// Returns the chart, or `nil` if it can't be drawn, and messages for the user.
   private func drawn(_ ledger: Ledger) -> (Data?, [String]) {
     do throws(BatchError) {
       let chart = try SpendingChart(ledger)

@@ -5,16 +5,17 @@ internal import DocScanCore
 internal import DocScanLibrary
 internal import DocScanWriters
 
-/// A page as the website shows it: what the page JSON says, with lists instead of objects, in whole pixels.
+/// The website's data for one page: compact lists instead of the page JSON's objects, in whole pixels.
 struct PageData {
-  /// The cells of a bent page's grid across and down.
+  /// The number of cells across and down in the grid of a dewarped page.
   private static let meshCells = 8
 
   let page: RecognizedPage
-  /// Whether the picture is the page as loaded, in which the boxes then have to lie.
+  /// Whether the picture shows the page as loaded. The boxes are then converted to that page's pixels.
   let showsSource: Bool
 
-  /// `size` and `boxes` are in pixels of the picture that is shown, `grid` in those of the page as loaded.
+  /// The page's data. `size` and `boxes` are in pixels of the picture that is shown, `grid` in pixels of the page as
+  /// loaded.
   var json: JSONValue {
     var members: [String: JSONValue] = [
       "number": .number(Double(page.page.number)), "status": .string(page.status.rawValue),
@@ -39,25 +40,26 @@ struct PageData {
     return .object(members)
   }
 
-  /// The language that was found, as BCP 47 names it; empty if nobody looked.
+  /// The BCP 47 tag of the detected language, or empty if no language was detected.
   private var language: String {
     page.textLanguage?.tag ?? (page.languageConfidence == nil ? nil : page.language?.description) ?? ""
   }
 
   // MARK: Text
 
-  /// `[kind, [line…]]`.
+  /// Returns a block: `[kind, [line…]]`.
   private func block(_ block: Block) -> JSONValue {
     .array([.string(block.kind.rawValue), .array(block.lines.map(line))])
   }
 
-  /// `[x, y, width, height, [word…], whether a paragraph begins]`.
+  /// Returns a line: `[x, y, width, height, [word…], 1 if a paragraph begins]`.
   private func line(_ line: Line) -> JSONValue {
     .array(
       box(line.box) + [.array(line.words.map(word)), .number(line.startsParagraph == true ? 1 : 0)])
   }
 
-  /// What the receipt says, and where: `[name, value, box or null, mark, whether a person decided it]`; nil without a receipt.
+  /// The fields of the page's receipt: `[name, value, box or null, mark, whether a reviewer corrected it]`. `nil`
+  /// without a receipt.
   private var fields: JSONValue? {
     guard let receipt = page.receipt else { return nil }
     let entry = LedgerEntry(page, document: "")
@@ -72,12 +74,12 @@ struct PageData {
       })
   }
 
-  /// `[what was read, what stands there, who decided, on what day]`.
+  /// Returns a correction: `[previous text, corrected text, reviewer, day]`.
   private func edit(_ edit: Edit) -> JSONValue {
     .array([.string(edit.old), .string(edit.new), .string(edit.by), .string(String(edit.at.prefix(10)))])
   }
 
-  /// The index of what people decided about a word among all that they did about its page; the latest counts.
+  /// Returns the index of the last correction of a word among the page's corrections.
   private func decision(about word: Word) -> Int? {
     let middle = Point(x: word.box.x + word.box.width / 2, y: word.box.y + word.box.height / 2)
     return page.edits?.entries.lastIndex { entry in
@@ -86,7 +88,8 @@ struct PageData {
     }
   }
 
-  /// `[x, y, width, height, text, confidence, [[candidate, confidence]…], decision]`; the last ones only where there are any.
+  /// Returns a word: `[x, y, width, height, text, confidence, [[candidate, confidence]…], index of its correction]`.
+  /// The last two members are optional.
   private func word(_ word: Word) -> JSONValue {
     var list = box(word.box) + [.string(word.text), number(word.confidence, places: 3)]
     if let candidates = word.candidates, candidates.count > 1 {
@@ -115,8 +118,8 @@ struct PageData {
     ])
   }
 
-  /// `csv` is what copying gives; a cell is `[row, column, row span, column span, header, text, confidence, box, words,
-  /// suggestion, difference of a sum, whether it is a number]`, suggestion and difference null where there is none.
+  /// Returns a table. `csv` is the text to copy. A cell is `[row, column, row span, column span, header, text,
+  /// confidence, box, words, suggestion or null, difference of a sum or null, whether it is a number]`.
   private func table(_ table: TableGrid) -> JSONValue {
     .object([
       "box": .array(box(table.parts.first?.box ?? Box(around: []))), "rows": .number(Double(table.rows)),
@@ -147,7 +150,7 @@ struct PageData {
     .array([.number(Double(size.width)), .number(Double(size.height))])
   }
 
-  /// `x, y, width, height` in pixels of the picture that is shown.
+  /// Returns a box as `x, y, width, height` in pixels of the picture that is shown.
   private func box(_ box: Box) -> [JSONValue] {
     var shown = box
     if showsSource, !page.map.isIdentity {
@@ -157,7 +160,7 @@ struct PageData {
     return [shown.x, shown.y, shown.width, shown.height].map { number($0) }
   }
 
-  /// The corrected page's place on the page as loaded: the nodes of a grid, row by row, in source pixels.
+  /// The outline of the corrected page on the page as loaded: the nodes of a grid, row by row, in pixels of the latter.
   private var grid: JSONValue {
     guard let image = page.image else { return .null }
     let cells = page.map.mesh == nil ? 1 : Self.meshCells

@@ -5,26 +5,25 @@ internal import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// The pictures that the website shows of a document's pages.
+/// The pictures of a document's pages that the website shows.
 struct PagePictures {
-  /// The folder with a picture for each page, relative to the library, such as `letter/web`.
+  /// The folder with one picture per page, relative to the library, such as `letter/web`.
   let folder: String
-  /// What the pictures show.
   let content: Content
   private let ending: String
-  /// Where the folder is in the file system.
   private let library: Folder
 
   enum Content {
-    /// The corrected page, with a small picture of it and the page as loaded.
+    /// The corrected page, with a thumbnail and the page as loaded.
     case web
-    /// The pages of the document's PDF, with small pictures.
+    /// The pages of the document's PDF, with thumbnails.
     case pdf
-    /// The corrected page alone, in its full size.
+    /// The corrected page in full size, without a thumbnail.
     case images
   }
 
-  /// The pictures that a run has made, or that were made from the PDF since; nil if there are none.
+  /// Finds the pictures written by a run or rendered from the PDF. `made` is the folder with the pictures rendered from
+  /// the PDF, relative to the library. Returns `nil` if there are no pictures.
   init?(of document: StoredDocument, at place: String, in library: Folder, made: String?) {
     let candidates: [(String, Content, [String])] = [
       ("\(place)/web", .web, ["jpg"]), (made ?? "", .pdf, ["jpg"]), ("\(place)/images", .images, ["png", "jpg"]),
@@ -42,16 +41,16 @@ struct PagePictures {
     return nil
   }
 
-  /// The picture of a page, relative to `folder`; nil if it has none.
+  /// Returns the picture of a page, relative to `folder`, or `nil` if there is none.
   func file(_ page: DocumentRecord.Page) -> String? { existing(page, "") }
 
-  /// The small picture of a page: the picture itself where there is no other.
+  /// Returns the thumbnail of a page, or the picture itself if there is no thumbnail.
   func small(_ page: DocumentRecord.Page) -> String? { existing(page, "small/") ?? file(page) }
 
-  /// The page as loaded; nil if that was not kept, or looks the same.
+  /// Returns the picture of the page as loaded, or `nil` if it wasn't kept or looks the same.
   func source(_ page: DocumentRecord.Page) -> String? { existing(page, "source/") }
 
-  /// Whether a page's picture is the original's page, from before all corrections.
+  /// Whether a page's picture shows the original page without corrections.
   func showsSource(_ page: DocumentRecord.Page) -> Bool { content == .pdf && page.pdf?.content != .picture }
 
   private func existing(_ page: DocumentRecord.Page, _ subfolder: String) -> String? {
@@ -60,7 +59,6 @@ struct PagePictures {
     return library.identity("\(folder)/\(file)") == nil ? nil : file
   }
 
-  /// The number of a page's picture.
   private static func number(_ page: DocumentRecord.Page, _ content: Content) -> Int? {
     switch content {
     case .web, .images: page.number
@@ -68,7 +66,7 @@ struct PagePictures {
     }
   }
 
-  /// At least four digits, as the files of pages are named.
+  /// Returns a page number with at least four digits, as in the names of page files.
   static func digits(_ number: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

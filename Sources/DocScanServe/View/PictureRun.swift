@@ -6,18 +6,18 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import Glibc
 
-/// Makes pictures of documents that have none, from their PDFs: an ordinary run, whose workers open them.
+/// Renders pictures from the PDFs of documents that have none. This is an ordinary run, so that untrusted PDFs are
+/// opened in sandboxed workers.
 ///
-/// Each PDF is named by its digest: so its pictures are found again, also when the document has moved, and are made once.
+/// The pictures are stored under the PDF's digest, so that they are found again after a document was moved.
 struct PictureRun {
-  /// A PDF of the library.
   struct Source: Hashable {
-    /// Its place below the library.
+    /// The path, relative to the library.
     let name: String
-    /// What its document's record says of it.
+    /// The PDF's SHA-256 digest according to its document's record.
     let sha256: String
 
-    /// The PDF of a document; nil if it has none.
+    /// Finds the PDF of a document. Fails if it has none.
     init?(of document: StoredDocument, in library: Folder) {
       let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && pathNames($0.key).count == 1 }
       guard let pdf, isDigest(pdf.value.sha256), let place = path(document.folder, below: library.path) else {
@@ -27,13 +27,13 @@ struct PictureRun {
     }
   }
 
-  /// How far it came.
   struct Outcome {
     var failed = 0
     var interrupted = false
   }
 
-  /// A page of A4 has 1754 pixels then, as many as the writer keeps. A pipeline needs a stage; this one moves no pixels.
+  /// At 150 dpi, an A4 page is 1754 pixels high, the maximum that the writer keeps. A pipeline needs at least one
+  /// stage; `quality` changes no pixels.
   private static let pipeline = """
     {
       "name": "pictures for the viewer",
@@ -51,18 +51,17 @@ struct PictureRun {
 
   init(library: Folder, view: Folder) { (self.library, self.view) = (library, view) }
 
-  /// The folder with a PDF's pictures, relative to the library; nil if there are none.
+  /// Returns the folder with a PDF's pictures, relative to the library, or `nil` if it doesn't exist.
   func folder(of source: Source) -> String? {
     let place = "\(source.sha256)/web"
     return view.exists("\(Self.output)/\(place)") ? ".docscan/view/pictures/\(place)" : nil
   }
 
-  /// Whether a run has looked at a PDF, with or without success.
+  /// Whether a run has processed a PDF, successfully or not.
   func hasTried(_ source: Source) -> Bool {
     view.exists("\(Self.output)/\(source.sha256)/\(source.sha256).json")
   }
 
-  /// Makes the pictures of some PDFs.
   func make(
     _ sources: [Source], workers: Int?, passwords: [String] = [], interruption: Interruption,
     onEvent: @escaping (BatchEvent) -> Void
@@ -90,7 +89,8 @@ struct PictureRun {
     return Outcome(failed: report.totals.failed + refused, interrupted: report.interrupted)
   }
 
-  /// Gives a PDF its digest for a name; false if no file of the library is the one that the record speaks of.
+  /// Links or copies a PDF into a folder under its digest. Returns `false` if the file doesn't exist or doesn't match
+  /// the digest in the record.
   private func take(_ source: Source, as name: String, into links: Folder) throws(BatchError) -> Bool {
     guard let file = library.file(source.name), file.identity != nil else { return false }
     var state = SHA256()
@@ -98,7 +98,7 @@ struct PictureRun {
     while let bytes = file.next(into: &chunk), !bytes.isEmpty { state.update(chunk, count: bytes.count) }
     guard state.digest() == source.sha256 else { return false }
     if links.link(file, as: name) { return true }
-    // Some disks know no second names, and some systems do not give any to files of others.
+    // Some file systems have no hard links, and some systems forbid links to other users' files.
     let number = links.makeFile(name, mode: 0o600)
     guard number >= 0 else { throw SiteFolder.failure("written", "\(links.path)/\(name)") }
     let copy = OpenFile(descriptor: number)
@@ -112,10 +112,10 @@ struct PictureRun {
     return true
   }
 
-  /// What happened, by the PDFs' own paths: people know no digests. `paths` are by digest.
+  /// Returns an event with the PDFs' own paths instead of their digests. `paths` maps digests to the PDFs' paths.
   private static func naming(_ paths: [String: String], in event: BatchEvent) -> BatchEvent {
     func named(_ text: String) -> String {
-      // At most one of them is in the text: what concerns one PDF.
+      // A message is about one PDF, so it contains at most one digest.
       let digest = text.split { !$0.isHexDigit }.map(String.init).first { paths[$0] != nil }
       guard let digest, let path = paths[digest] else { return text }
       return text.replacing(digest + ".pdf", with: path).replacing(digest, with: path)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The files of the website itself, which are the same in every library; their sources are beside this file.
+/// The website's own files, which are the same in every library. Their sources are next to this file.
 enum SiteFiles {
-  /// The page that people open, in the library itself.
+  /// The page that users open, `index.html` in the library.
   static let index: [UInt8] = PackageResources.index_html
 
-  /// What it loads, by name, in the order in which `index.html` does.
+  /// The files that `index.html` loads, in its order.
   static let app: [(name: String, bytes: [UInt8])] = [
     ("style.css", PackageResources.style_css),
     ("docscan.js", PackageResources.docscan_js),
@@ -38,11 +38,11 @@ enum SiteFiles {
     ("main.js", PackageResources.main_js),
   ]
 
-  /// The page on which phones take pictures of documents, and what describes the same to programs.
+  /// The page on which phones photograph documents, and the description of the same interface for programs.
   static let receive: [UInt8] = PackageResources.receive_html
   static let openAPI: [UInt8] = PackageResources.openapi_json
 
-  /// What that page loads, by name: its own files, and those that it shares with the website.
+  /// The files that the phone page loads: its own, and those that it shares with the website.
   static let receiving: [(name: String, bytes: [UInt8])] =
     app.filter { shared.contains($0.name) || $0.name.hasPrefix("strings.") } + [
       ("receive.css", PackageResources.receive_css),

@@ -7,14 +7,13 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The hidden folder of the website, all of which is docscan's: `app`, `data`, `documents`.
+/// The website's hidden folder with `app`, `data`, and `documents`.
 ///
-/// The library may come from somebody else, so no link in it is followed, whether something is read, written or removed.
+/// The library may come from another person, so links in it are never followed.
 struct SiteFolder {
-  /// Open for as long as the website is being written.
   let root: Folder
 
-  /// Opens the folder of a library, or makes it; fails where it leads elsewhere.
+  /// Opens or creates the folder in a library. Throws if a link is in the way or the folder can't be created.
   init(library: Folder) throws(BatchError) {
     let hidden = try HiddenFolder.made(in: library)
     guard let root = hidden.makeFolder("view") else { throw Self.failure("made", "\(hidden.path)/view") }
@@ -23,7 +22,7 @@ struct SiteFolder {
 
   func exists(_ name: String) -> Bool { root.exists(name) }
 
-  /// Why something cannot be done, from `errno`.
+  /// Returns the error for a failed operation, from `errno`.
   static func failure(_ what: String, _ path: String) -> BatchError {
     guard [ELOOP, ENOTDIR].contains(errno) else {
       return .output("\(path) cannot be \(what): \(unsafe String(cString: strerror(errno))).")
@@ -33,16 +32,16 @@ struct SiteFolder {
     )
   }
 
-  /// The chunk with a document's cards, without its ending.
+  /// Returns the path of a chunk of cards, without extension.
   func cards(_ chunk: Int) -> String { "data/cards-\(PagePictures.digits(chunk + 1))" }
 
-  /// The folder of a document's data. No document's own folder begins with a dot, so it is no other document's.
+  /// Returns the folder of a document's data. Document folders never begin with a dot, so it can't collide with another
+  /// document.
   private func folder(of place: String) -> String { "documents/\(place)/.pages" }
 
-  /// Writes a document's pages, and the list of them.
   func write(_ data: DocumentData) throws(BatchError) {
     let folder = folder(of: data.place)
-    // Pages that the document no longer has must not stay.
+    // Removes the data of pages that the document no longer has.
     try remove(folder)
     for page in data.document.record.pages {
       guard let read = data.document.page(page, mentioning: "schema") else { continue }
@@ -54,7 +53,7 @@ struct SiteFolder {
 
   func remove(document place: String) throws(BatchError) {
     try remove(folder(of: place))
-    // Folders of other documents may be beside it.
+    // The folder can contain other documents' folders, which must stay.
     var folder = "documents/\(place)"
     while folder != "documents", isEmpty(folder) {
       try remove(folder)
@@ -64,7 +63,8 @@ struct SiteFolder {
 
   private func isEmpty(_ folder: String) -> Bool { root.folder(folder)?.names()?.isEmpty ?? false }
 
-  /// Writes a script with data, if it is not what is there; gives whether it was not. The script is named without its ending.
+  /// Writes data as a script unless it is unchanged. `name` is the path without extension. Returns whether the file was
+  /// written.
   @discardableResult
   func write(_ value: JSONValue, to name: String) throws(BatchError) -> Bool {
     let script: Data
@@ -76,7 +76,7 @@ struct SiteFolder {
     return try write(script, to: "\(name).js")
   }
 
-  /// Writes a file, if it is not what is there; gives whether it was not.
+  /// Writes a file unless it is unchanged. Returns whether the file was written.
   @discardableResult
   func write(_ data: Data, to name: String) throws(BatchError) -> Bool {
     let bytes = [UInt8](data)
@@ -88,13 +88,12 @@ struct SiteFolder {
     return true
   }
 
-  /// Removes a file or folder, if it is there.
   func remove(_ name: String) throws(BatchError) {
     guard root.removeTree(name) else { throw Self.failure("removed", "\(root.path)/\(name)") }
   }
 
-  /// The day that people look for a document under: that of the receipt or invoice, or when it was
-  /// photographed, or else when its record was written.
+  /// Returns the day by which users find a document: the date of the receipt or invoice, or else of the photo, or else
+  /// of its record.
   func date(of document: StoredDocument, place: String) -> DocumentData.Day {
     if let page = document.record.pages.first,
       let date = document.page(page, mentioning: Receipt.description.key)?.receipt?.date,

@@ -7,13 +7,13 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// What the website shows of each document, in `.docscan/view.sqlite`, so that a later run only looks at what changed.
+/// Stores the website's data for each document in `.docscan/view.sqlite`, so that an update processes only changes.
 ///
-/// Each document keeps its slot: a new one changes one chunk of cards, not all that come after it.
+/// Each document keeps its slot, so that a new document changes only one chunk of cards.
 final class SiteStore {
-  /// A new form of cards or pages: everything is made again.
+  /// The version of the cards and pages. A new version rebuilds all of them.
   private static let version = 7
-  /// Cards in a chunk: 100 KB or so.
+  /// The number of cards in a chunk, which then has about 100 KB.
   static let cardsInChunk = 1000
 
   private static let tables = """
@@ -30,7 +30,7 @@ final class SiteStore {
   private let database: Database
   private static let file = "view.sqlite"
 
-  /// Opens the store of a library, or begins one.
+  /// Opens or creates the store of a library.
   init(library: Folder) throws(BatchError) {
     database = try writing(Database.derived(Self.file, in: HiddenFolder.existing(in: library), Self.prepare))
   }
@@ -42,17 +42,16 @@ final class SiteStore {
     try database.check(tables)
   }
 
-  /// The website's files beside the results.
+  /// The website's files next to the results.
   var own: OwnFiles { OwnFiles(database: database) }
 
-  /// Does something whole or not at all.
   func transaction(_ body: () throws(BatchError) -> Void) throws(BatchError) {
     try run("BEGIN IMMEDIATE")
     do {
       try body()
       try run("COMMIT")
     } catch {
-      // The first error tells more than one of going back.
+      // The original error is more useful than a failed rollback.
       do { try run("ROLLBACK") } catch {}
       throw error
     }
@@ -60,24 +59,24 @@ final class SiteStore {
 
   // MARK: Documents
 
-  /// What is known of a document: its slot, and what it was like when its pages were written.
+  /// Returns the slot of a document and the stamp of its written pages, or `nil` if the document is unknown.
   func known(_ place: String) throws(BatchError) -> (slot: Int, stamp: String)? {
     let row = try run("SELECT slot, stamp FROM document WHERE place = ?", [.text(place)]).first
     guard let row, let slot = row[0].integer, let stamp = row[1].text else { return nil }
     return (slot, stamp)
   }
 
-  /// Whether a document's record is the one that its pages were written from, and nothing of it is still to come.
+  /// Whether a document's pages were written from this record and nothing is pending.
   func isDone(_ place: String, record: String) throws(BatchError) -> Bool {
     try run("SELECT 1 FROM document WHERE place = ? AND record = ?", [.text(place), .text(record)]).isEmpty == false
   }
 
-  /// Notes the record that a document's pages were written from; empty while its pictures are to come.
+  /// Stores the record that a document's pages were written from. Empty while its pictures are pending.
   func note(_ place: String, record: String) throws(BatchError) {
     try run("UPDATE document SET record = ? WHERE place = ?", [.text(record), .text(place)])
   }
 
-  /// What the receipts were last taken over for; nil when documents have changed since.
+  /// Returns the category rules for which the receipts were last written, or `nil` if documents have changed since.
   func ledgerState() throws(BatchError) -> String? {
     try run("SELECT value FROM state WHERE key = 'ledger'").first?.first?.text
   }
@@ -90,14 +89,14 @@ final class SiteStore {
     try run("INSERT OR REPLACE INTO state VALUES('ledger', ?)", [.text(ledgerState)])
   }
 
-  /// The places of all documents, with their slots.
+  /// Returns the places of all documents, with their slots.
   func places() throws(BatchError) -> [String: Int] {
     try run("SELECT place, slot FROM document").reduce(into: [:]) { places, row in
       if let place = row[0].text, let slot = row[1].integer { places[place] = slot }
     }
   }
 
-  /// Notes a document, in the lowest slot that is free; gives the slot.
+  /// Stores a document and returns its slot. A new document gets the slot after all others.
   func note(_ data: DocumentData, stamp: String, pdf: String?) throws(BatchError) -> Int {
     let place = data.place
     let slot: Int
@@ -119,25 +118,22 @@ final class SiteStore {
 
   func forget(_ place: String) throws(BatchError) { try run("DELETE FROM document WHERE place = ?", [.text(place)]) }
 
-  /// The slot after all others; those of documents that are gone stay empty, which costs nothing.
+  /// Returns the slot after all others. Slots of removed documents stay empty, which costs nothing.
   private func freeSlot() throws(BatchError) -> Int {
     try run("SELECT COALESCE(MAX(slot), -1) + 1 FROM document").first?.first?.integer ?? 0
   }
 
-  // MARK: What is shown of all
+  // MARK: The whole library
 
-  /// The number of documents, and of their pages.
   func counts() throws(BatchError) -> (documents: Int, pages: Int) {
     let row = try run("SELECT COUNT(*), COALESCE(SUM(pages), 0) FROM document").first
     return (row?[0].integer ?? 0, row?[1].integer ?? 0)
   }
 
-  /// The chunks that have cards.
   func chunks() throws(BatchError) -> [Int] {
     try run("SELECT DISTINCT slot / \(Self.cardsInChunk) FROM document ORDER BY 1").compactMap { $0[0].integer }
   }
 
-  /// The cards of a chunk.
   func cards(inChunk chunk: Int) throws(BatchError) -> [JSONValue] {
     let first = Int64(chunk * Self.cardsInChunk)
     return try cards(
@@ -145,12 +141,12 @@ final class SiteStore {
       [.integer(first), .integer(first + Int64(Self.cardsInChunk))])
   }
 
-  /// The cards that people see first: the newest.
+  /// Returns the newest cards, which users see first.
   func newestCards(_ count: Int) throws(BatchError) -> [JSONValue] {
     try cards("SELECT card FROM document ORDER BY date DESC, place LIMIT ?", [.integer(Int64(count))])
   }
 
-  /// The digests of all PDFs that pictures are made from.
+  /// Returns the digests of all PDFs that pictures are made from.
   func pdfs() throws(BatchError) -> Set<String> {
     Set(try run("SELECT DISTINCT pdf FROM document WHERE pdf <> ''").compactMap { $0[0].text })
   }

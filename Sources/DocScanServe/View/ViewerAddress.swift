@@ -8,42 +8,47 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The address of a page in the viewer, for a browser.
+/// The address of a page in the viewer.
 package struct ViewerAddress: Hashable, Sendable {
-  /// Longer lists of words are cut: browsers take no address of any length.
+  /// The maximum number of words marked in an address, since browsers limit its length.
   private static let mostWords = 200
-  /// For how long the program that opens addresses may fail.
+  /// The time in which the program that opens addresses may fail.
   private static let patience = Duration.seconds(2)
 
-  /// As a URL of a file.
+  /// The address as a `file` URL.
   package let url: String
 
-  /// The place of what a search found in the viewer of a library, with the words marked.
+  /// Creates the address of a search hit in the viewer of a library. The page opens with the found words marked.
+  ///
+  /// - Parameters:
+  ///   - hit: The page to show.
+  ///   - library: The path of the output folder.
   package init(of hit: SearchHit, library: String) {
     url = Self(of: library).url + (Folder(root: library).map { Self.route(to: hit, in: $0) } ?? "")
   }
 
-  /// The first page of the viewer of a library.
+  /// Creates the address of the first page of the viewer of a library.
+  ///
+  /// - Parameter library: The path of the output folder.
   package init(of library: String) {
     let file = URL(filePath: "\(library)/index.html").standardizedFileURL.path
     url = "file://" + Escape.percentPath(file)
   }
 
-  /// Any address.
   init(url: String) { self.url = url }
 
-  /// The part of the address that the viewer itself understands.
+  /// Returns the fragment of the address, which the viewer's scripts interpret.
   static func route(to hit: SearchHit, in library: Folder) -> String {
-    // The viewer counts the pages that there are, which may be some of the input's.
+    // The viewer counts the document's own pages, which can be a part of the input's.
     let pages = StoredDocument.named(hit.document, in: library).first?.record.pages ?? []
     let number = (pages.firstIndex { $0.number == hit.page } ?? 0) + 1
     let words = hit.matches.flatMap(\.words).prefix(mostWords).map(String.init).joined(separator: "-")
     return "#/doc/\(Escape.percent(hit.document))/\(number)" + (words.isEmpty ? "" : "/\(words)")
   }
 
-  /// Hands the address to the browser that the system has; false if it knows none.
+  /// Opens the address in the system's browser, which outlives this process.
   ///
-  /// The browser is not a child that ends with this process. What hands it the address either fails soon or has succeeded.
+  /// - Returns: `false` if there is no browser or if opening fails within two seconds.
   package func open() -> Bool {
     let arguments = ["xdg-open", url]
     let words = unsafe arguments.map { unsafe strdup($0) }

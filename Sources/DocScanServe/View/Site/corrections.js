@@ -1,11 +1,11 @@
 'use strict';
 
-/** The server of docscan review: asks it, has it do something, and waits until the files have what was decided. */
+/** The review server: sends requests, and waits until corrections are in the files. */
 docscan.reviewer = {
-  /** Milliseconds between looks at how far the files are. */
+  /** The polling interval, in milliseconds, while files are being written. */
   pause: 400,
 
-  /** Asks the server, or with `body` has it do something. */
+  /** Sends a GET request, or a POST request if there is a body, and returns the JSON answer. */
   async ask(name, body) {
     const options = body === undefined ? {} : {
       method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', 'X-Docscan': 'review' },
@@ -15,7 +15,7 @@ docscan.reviewer = {
     return answer.json();
   },
 
-  /** Writes all corrections to the files; what is decided meanwhile comes in with a second turn. */
+  /** Writes all corrections into the files. A second pass writes those made in the meantime. */
   async write() {
     const { reviewer } = docscan;
     reviewer.isAsked = true;
@@ -36,8 +36,8 @@ docscan.reviewer = {
 };
 
 /**
- * Corrections on a document's page: any word or line, a line that was not read, and the fields of a receipt. Each is kept at
- * once and then written to the files; `done` is called when these have it.
+ * Corrections on a document's page: words, lines, missing lines, and fields of receipts. Each correction is saved at
+ * once and then written into the files, after which `done` is called.
  */
 docscan.Corrections = class {
   constructor(place, done) {
@@ -46,7 +46,7 @@ docscan.Corrections = class {
     this.undoing = docscan.button(docscan.text('review.undo'), () => this.undo(), { disabled: true });
   }
 
-  /** Keeps a decision; false where the server refuses it. */
+  /** Saves a correction. Returns false if the server refuses it. */
   async keep(name, decision) {
     try {
       const { left } = await docscan.reviewer.ask(`/${name}`, { document: this.place, ...decision });
@@ -85,7 +85,7 @@ docscan.Corrections = class {
     await this.done();
   }
 
-  /** A form for the text of a word or of its line, for the card of a word. */
+  /** Creates the form on a word's card that corrects the word or its line. */
   form(page, word) {
     const { element, text, button } = docscan;
     const line = page.lines[word.line];
@@ -107,7 +107,7 @@ docscan.Corrections = class {
       button(text('review.nothing'), () => save('')));
   }
 
-  /** Asks for the text of a line that was drawn: a box in pixels of the picture. */
+  /** Creates the form for the text of a line drawn by the user: a box in pixels of the picture. */
   addLine(page, [x, y, width, height], end) {
     const { element, text, button } = docscan;
     const input = element('input', { type: 'text', id: 'added', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
@@ -125,14 +125,13 @@ docscan.Corrections = class {
   }
 };
 
-/** The fields of a receipt or invoice beside its picture: each shows its place, and can be corrected where that is served. */
+/**
+ * The fields of a receipt or invoice next to its picture. Each highlights its position and can be corrected if the
+ * server allows it.
+ */
 docscan.PageFields = class {
   static names = ['merchant', 'date', 'total', 'currency', 'number', 'category'];
 
-  /**
-   * @param {object} page
-   * @param {{light: Function, corrections: ?object, canDecide: boolean}} options
-   */
   static element(page, { light, corrections, canDecide }) {
     const { element, text } = docscan;
     const known = new Map((page.fields ?? []).map(([name, ...rest]) => [name, rest]));
@@ -149,7 +148,7 @@ docscan.PageFields = class {
           box ? docscan.button(`${shown}${mark}`, () => light(box, true), { class: 'link' }) : `${shown}${mark}`, ' ', note)];
       }
       const input = element('input', { type: 'text', id: `field-${name}`, value, autocomplete: 'off', spellcheck: 'false', 'data-field': name });
-      // The name of the shop stands on the page, near its top most often: a few letters and an arrow key choose its line.
+      // Merchant names usually are near the top of the page, so a few letters and an arrow key select the line.
       const isName = name === 'merchant';
       if (isName) input.setAttribute('list', 'lines-of-page');
       const button = element('button', { type: 'submit', class: 'small', text: text('review.this'), 'aria-label': `${text('review.this')}: ${label}`, disabled: true });
@@ -166,13 +165,13 @@ docscan.PageFields = class {
   }
 };
 
-/** The lines of a page with words in them, to choose from. */
+/** A list of the page's lines that contain words, to choose a merchant from. */
 docscan.pageLines = (page) => {
   const lines = docscan.linesOf(page).map((line) => line.words.map((word) => word.text).join(' ')).filter((line) => /\p{L}{2}/u.test(line));
   return docscan.element('datalist', { id: 'lines-of-page' }, ...[...new Set(lines)].map((value) => docscan.element('option', { value })));
 };
 
-/** The language of a page, to be corrected: a tag such as "de", with names to choose from. */
+/** A form that corrects the language of a page: a tag such as "de", with language names to choose from. */
 docscan.pageLanguage = (page, corrections) => {
   const { element, text } = docscan;
   const tags = ['ar', 'cs', 'da', 'de', 'el', 'en', 'es', 'fi', 'fr', 'he', 'hi', 'hu', 'it', 'ja', 'ko', 'la', 'nb', 'nl', 'pl', 'pt',
@@ -190,7 +189,7 @@ docscan.pageLanguage = (page, corrections) => {
     element('datalist', { id: 'languages' }, ...tags.map((tag) => element('option', { value: tag, text: docscan.languageName(tag) }))));
 };
 
-/** What the boxes and lines of words mean. */
+/** The legend for the colors and frames of words. */
 docscan.legend = () => {
   const { element, text } = docscan;
   return element('details', { class: 'legend' }, element('summary', { text: text('legend') }),

@@ -1,27 +1,27 @@
 'use strict';
 
 /**
- * Everything of the website is in this one object.
+ * The namespace of the whole website.
  *
- * A page that is opened as a file may load scripts and nothing else. So data are scripts there: each calls
- * `docscan.take(name, value)`, and `docscan.load(name)` is how the rest of the website asks for one.
+ * Pages opened from disk can load scripts but can't fetch data. So the data are scripts: each calls
+ * `docscan.take(name, value)`, and `docscan.load(name)` loads one.
  */
 const docscan = {
   /** The folder of the website's own files, relative to the page. */
   folder: '.docscan/view/',
 
-  /** The data that somebody waits for, by name: what to call with the value. */
+  /** The callbacks for data being loaded, by name. */
   waiting: new Map(),
 
-  /** What a data script calls. */
+  /** Receives the value from a data script. */
   take(name, value) {
     docscan.waiting.get(name)?.(value);
   },
 
   /**
-   * Loads data, such as `data/library`; the promise fails where there is none. A server gives them as JSON: nothing of the folder
-   * runs there.
-   * @param {string} name its path in the website's folder, without the ending
+   * Loads data, such as `data/library`. The promise is rejected if the data don't exist. A server sends JSON instead of
+   * scripts, so that nothing in the folder can run.
+   * @param {string} name the path in the website's folder, without extension
    */
   async load(name) {
     if (!document.documentElement.dataset.served) return docscan.loadScript(name);
@@ -30,7 +30,7 @@ const docscan = {
     return answer.json();
   },
 
-  /** Loads data as a script, for a page that is opened as a file. */
+  /** Loads data as a script, for pages opened from disk. */
   loadScript(name) {
     return new Promise((resolve, reject) => {
       const script = document.createElement('script');
@@ -49,20 +49,20 @@ const docscan = {
     });
   },
 
-  /** A path of the library as a link: what a name may have, and a link may not, is escaped. None leads out of it. */
+  /** Escapes a path in the library for use in a link. Throws if the path could lead out of the library. */
   path(path) {
     if (path.split('/').some((name) => name === '.' || name === '..')) throw new Error('This path leads elsewhere.');
     return path.split('/').map(encodeURIComponent).join('/');
   },
 
-  /** The texts of the interface, by language; each language is a file `strings.….js`. */
+  /** The texts of the interface, by language. Each language is a file `strings.….js`. */
   languages: {},
 
-  /** The language in use, and its texts. */
+  /** The current language and its texts. */
   language: 'en',
   strings: {},
 
-  /** Takes the first of the browser's languages that there are texts in. */
+  /** Chooses the first of the browser's languages for which there are texts. */
   chooseLanguage() {
     const wanted = navigator.languages.map((tag) => tag.split('-')[0]);
     docscan.language = wanted.find((language) => docscan.languages[language]) ?? 'en';
@@ -71,8 +71,8 @@ const docscan = {
   },
 
   /**
-   * A text of the interface. `{name}` in it is replaced by that value; numbers are written as the language does.
-   * A text for one of something is its own entry, `pages.one` beside `pages`, in languages that have a form for it.
+   * Returns a text of the interface. Values replace `{name}` placeholders; numbers are formatted for the language. If
+   * `count` is given, a plural form such as `pages.one` takes precedence over `pages`.
    */
   text(key, values = {}) {
     const form = typeof values.count === 'number' ? new Intl.PluralRules(docscan.language).select(values.count) : 'other';

@@ -1,14 +1,14 @@
 'use strict';
 
-/** A document: the picture of a page beside its text, and the way to the other pages. */
+/** A document: the picture of a page next to its text, with navigation to the other pages. */
 docscan.DocumentPage = class {
   static keptPages = 8;
-  /** What was switched on or off, for the next document, too. */
+  /** The view settings, which are kept for the next document. */
   static settings = { boxes: true, compare: false, view: 'scan', lines: false };
 
   constructor(place) {
     this.place = place;
-    /** The pages that were looked at last, by number. */
+    /** The recently viewed pages, by number. */
     this.pages = new Map();
     this.element = docscan.element('div', { class: 'document' }, docscan.notice(docscan.text('loading')));
   }
@@ -48,7 +48,7 @@ docscan.DocumentPage = class {
     await this.turn(number, found);
   }
 
-  // MARK: What is on the page
+  // MARK: Layout
 
   build() {
     const { element, text, button } = docscan;
@@ -91,7 +91,7 @@ docscan.DocumentPage = class {
     }));
     this.fixing = docscan.isReview ? element('a', { text: text('page.fix') }) : null;
     this.drawing = this.corrections ? this.toggle(text('correct.missing'), false, (on) => this.draw(on)) : null;
-    // A phone shows the other tools when asked for them.
+    // On phones, the other tools are behind a button.
     this.more = button(text('tools.more'), () => {
       this.more.setAttribute('aria-pressed', String(tools.classList.toggle('open')));
     }, { sign: '⋯', 'aria-pressed': 'false', class: 'toggle more' });
@@ -142,7 +142,7 @@ docscan.DocumentPage = class {
     this.stage.compare(settings.compare);
   }
 
-  /** The document's files. */
+  /** The links to the document's files. */
   links() {
     const { element, text } = docscan;
     const names = this.facts.files.map((file) => element('li', {}, element('a', {
@@ -171,7 +171,7 @@ docscan.DocumentPage = class {
   /** The address of a picture of this document. */
   picture(file) { return file ? docscan.path(`${this.facts.pictures}/${file}`) : null; }
 
-  /** A page's data; null where there are none. */
+  /** Loads a page's data. Returns null if there are none. */
   async load(at) {
     const known = this.pages.get(at);
     if (known) return known;
@@ -194,7 +194,10 @@ docscan.DocumentPage = class {
     else this.number.value = within;
   }
 
-  /** Shows a page: the n-th of the document, from 1; `found` has the numbers of words that somebody looked for: `17-18`. */
+  /**
+   * Shows the n-th page of the document, counted from 1. `found` contains the indices of words to mark, such as
+   * `17-18`.
+   */
   async turn(wanted, found = '') {
     if (!this.stage) return;
     const { text } = docscan;
@@ -207,7 +210,7 @@ docscan.DocumentPage = class {
     this.element.querySelector('#next').disabled = at === this.facts.pages.length;
     this.card.close();
     const page = await this.load(at);
-    // Somebody went on meanwhile.
+    // The user has moved to another page in the meantime.
     if (this.at !== at) return;
     this.stage.show(page, { picture: this.picture(picture) ?? this.picture(source), source: this.picture(source) });
     this.text.show(page, failure || text('text.unread'), docscan.advice(kind, failure));
@@ -220,7 +223,7 @@ docscan.DocumentPage = class {
     if (at < this.facts.pages.length) this.load(at + 1);
   }
 
-  /** Marks words that were looked for, and brings the first of them into view. */
+  /** Marks the words that a search found, and scrolls to the first one. */
   showFound(page, found) {
     const numbers = found.split('-').filter((number) => number !== '' && page?.words[number]).map(Number);
     if (numbers.length === 0) return;
@@ -251,7 +254,7 @@ docscan.DocumentPage = class {
 
   get page() { return this.stage.page; }
 
-  /** Shows what is known of a word; who chose it by a key can type at once. */
+  /** Shows the details of a word. If it was chosen by keyboard, its text field gets the focus. */
   choose(index, byKey = false) {
     this.chosen = index;
     if (index === null) {
@@ -274,7 +277,7 @@ docscan.DocumentPage = class {
 
   // MARK: Corrections
 
-  /** Lets a line be drawn on the picture, or no longer. */
+  /** Switches the drawing of a missing line on or off. */
   draw(isOn) {
     this.drawing.setAttribute('aria-pressed', String(isOn));
     this.stage.draws(isOn);
@@ -294,7 +297,7 @@ docscan.DocumentPage = class {
     input.focus();
   }
 
-  /** Loads the page again, once its files have changed. */
+  /** Reloads the page after its files have changed. */
   async refresh() {
     const facts = await docscan.load(`${this.folder}document`).catch(() => null);
     if (!facts || !this.stage) return;
@@ -306,7 +309,7 @@ docscan.DocumentPage = class {
     await this.turn(this.at);
     Object.assign(this.stage, { zoomed, x, y });
     this.stage.draw();
-    // Who goes from field to field, or from row to row, stays there.
+    // Keeps the focus on the field or word that the user was in.
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     if (typed !== null) this.text.word(typed)?.focus({ preventScroll: true });
   }

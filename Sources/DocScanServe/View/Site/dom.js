@@ -1,10 +1,10 @@
 'use strict';
 
 /**
- * Makes an element. Texts only ever become text: nothing of a document is taken for markup.
- * @param {string} name its tag
- * @param {object} properties attributes; `text` is its text, and `on` maps events to what they do
- * @param {...(Node|string)} children what it holds; null is left out
+ * Creates an element. Texts are never interpreted as markup, since they come from documents.
+ * @param {string} name the tag
+ * @param {object} properties the attributes; `text` is the text content, and `on` maps events to handlers
+ * @param {...(Node|string)} children the child nodes; null is ignored
  */
 docscan.element = (name, properties = {}, ...children) => {
   const element = name.startsWith('svg:')
@@ -20,28 +20,28 @@ docscan.element = (name, properties = {}, ...children) => {
   return element;
 };
 
-/** A button with a text, or with a sign and a name for those who cannot see it. */
+/** Creates a button with a text, or with a sign and an accessible name. */
 docscan.button = (label, action, { sign, ...properties } = {}) =>
   docscan.element('button', {
     type: 'button', text: sign ?? label, 'aria-label': sign && label, title: sign && label, on: { click: action }, ...properties,
   });
 
-/** A choice among `[value, label]` pairs, with its name before it. */
+/** Creates a labeled selection among `[value, label]` pairs. */
 docscan.choice = (label, options, value, action) => {
   const select = docscan.element('select', { on: { change: () => action(select.value) } },
     ...options.map(([key, text]) => docscan.element('option', { value: key, text, selected: key === value })));
   return docscan.element('label', { class: 'choice' }, docscan.element('span', { text: label }), select);
 };
 
-/** Says something to those who have the page read to them, and shows it for a moment. */
+/** Announces a text to screen readers. */
 docscan.announce = (text) => {
   const status = document.getElementById('status');
   status.textContent = '';
-  // A text that is the same as before is only read again where it was gone in between.
+  // Screen readers announce an unchanged text only if it was absent for a moment.
   requestAnimationFrame(() => { status.textContent = text; });
 };
 
-/** A short message that goes away by itself, such as what was copied. */
+/** Shows a short message for 2.5 seconds. */
 docscan.toast = (text) => {
   docscan.announce(text);
   document.querySelector('.toast')?.remove();
@@ -50,12 +50,12 @@ docscan.toast = (text) => {
   setTimeout(() => toast.remove(), 2500);
 };
 
-/** Copies a text, and says so. */
+/** Copies a text to the clipboard and shows a message. */
 docscan.copy = async (text, message) => {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without leave to use the clipboard, or in an older browser: what is selected can still be copied.
+    // Without clipboard permission or in older browsers, a selection can still be copied.
     const area = docscan.element('textarea', { class: 'unseen', 'aria-hidden': 'true', tabindex: '-1' });
     const focused = document.activeElement;
     area.value = text;
@@ -69,7 +69,7 @@ docscan.copy = async (text, message) => {
   return docscan.toast(message);
 };
 
-/** The name of a language, such as "German", for its tag. */
+/** The name of a language, such as "German", for its BCP 47 tag. */
 docscan.languageName = (tag) => {
   try {
     return new Intl.DisplayNames([docscan.language], { type: 'language' }).of(tag) ?? tag;
@@ -78,23 +78,23 @@ docscan.languageName = (tag) => {
   }
 };
 
-/** A day as people of the language write it. */
+/** A date in the format of the current language. */
 docscan.day = (date) => {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return date;
   return new Date(`${date}T00:00:00`).toLocaleDateString(docscan.language, { dateStyle: 'medium' });
 };
 
-/** A day with what happened then: a receipt, a photograph, or the reading of a scan. */
+/** A date with its meaning: a receipt, a photo, or a scan. */
 docscan.dated = (date, kind) => docscan.text(`date.${kind}`, { day: docscan.day(date) });
 
-/** A sentence about something that is not there, or went wrong. */
+/** A paragraph that reports an error or missing content. */
 docscan.notice = (text) => docscan.element('p', { class: 'notice', text });
 
 /**
- * A small picture, drawn as large as it is shown; nothing where it cannot be loaded.
+ * A thumbnail, drawn at its display size to save memory. It stays empty if the picture can't be loaded.
  * @param {string} address
- * @param {number} width the most, in pixels of the page
- * @param {number} height the most
+ * @param {number} width the maximum width, in CSS pixels
+ * @param {number} height the maximum height, in CSS pixels
  */
 docscan.thumbnail = (address, width, height) => {
   const canvas = docscan.element('canvas', { width: 1, height: 1, 'aria-hidden': 'true' });

@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * The cards of all documents: the newest first come with the library itself, the others in chunks.
+ * The cards of all documents. The newest ones come with the library's data, the others in chunks.
  *
- * A card is a list, as `DocumentData.swift` writes it; `docscan.card` names its places.
+ * A card is an array, written by `DocumentData.swift`. `docscan.card` names its indices.
  */
 docscan.card = {
   place: 0, pages: 1, failedPages: 2, date: 3, language: 4, grade: 5, status: 6, picture: 7, failure: 8, failureKind: 9,
@@ -11,19 +11,19 @@ docscan.card = {
 };
 
 docscan.library = {
-  /** `{name, documents, pages, chunks, newest, ledger, chart}`. */
+  /** The library's data: `{name, documents, pages, chunks, newest, ledger, chart}`. */
   facts: null,
   cards: [],
-  /** The folded names of the cards, to look in. */
+  /** The cards' names without case and accents, for filtering. */
   names: [],
   isWhole: false,
-  /** Called whenever there are more cards. */
+  /** Called whenever more cards were loaded. */
   onMore: null,
 
-  /** What was chosen on the library's page; it is kept while documents are looked at. */
+  /** The filters and the sort order, which are kept while documents are viewed. */
   choice: { text: '', sort: 'date', language: '', status: '', grade: '' },
 
-  /** Loads the library's facts and first cards, and then the others. */
+  /** Loads the library's data with the first cards, and then the other chunks in the background. */
   async open() {
     const { library } = docscan;
     if (library.facts) return;
@@ -55,7 +55,7 @@ docscan.library = {
     docscan.library.orders.clear();
   },
 
-  /** The orders of all cards that were asked for, by name: sorting 100,000 names takes a while, filtering does not. */
+  /** The sorted card indices, by sort order. Sorting 100,000 names is slow; filtering isn't. */
   orders: new Map(),
 
   order(name) {
@@ -91,7 +91,7 @@ docscan.library = {
     return rank;
   },
 
-  /** The numbers of the cards that fit what was chosen, in its order. */
+  /** The indices of the cards that match the filters, in the chosen order. */
   chosen() {
     const { cards, names, choice } = docscan.library;
     const { card } = docscan;
@@ -105,7 +105,7 @@ docscan.library = {
     });
   },
 
-  /** The values that the cards have at a place, the most frequent first. */
+  /** The distinct values of a card property, most frequent first. */
   values(place) {
     const counts = new Map();
     for (const card of docscan.library.cards) {
@@ -115,5 +115,5 @@ docscan.library = {
   },
 };
 
-/** A text without regard to case and accents, to look in. */
+/** Removes case and accents from a text, for searching. */
 docscan.fold = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');

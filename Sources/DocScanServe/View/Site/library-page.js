@@ -1,12 +1,12 @@
 'use strict';
 
-/** The library: cards of all documents, to sort, filter and open. */
+/** The library: the cards of all documents, to sort, filter, and open. */
 docscan.LibraryPage = class {
   static cardHeight = 332;
   static cardWidth = 220;
   static rowHeight = 144;
 
-  /** Of the picture on a card, as the style has it. */
+  /** The maximum size of a card's picture, as in the style sheet. */
   static pictureSize(list) { return list.width ? [208, Infinity] : [84, Infinity]; }
 
   constructor() {
@@ -45,7 +45,7 @@ docscan.LibraryPage = class {
     this.shown = [];
   }
 
-  /** Comes into the page. */
+  /** Called after the page was inserted into the document. */
   start() {
     docscan.library.onMore = () => this.refresh();
     this.refresh();
@@ -53,7 +53,7 @@ docscan.LibraryPage = class {
     this.list.show();
   }
 
-  /** Goes out of the page; where it was scrolled to is kept. */
+  /** Called before the page is removed. Remembers the scroll position. */
   end() {
     docscan.LibraryPage.lastScroll = window.scrollY;
     docscan.library.onMore = null;
@@ -68,7 +68,7 @@ docscan.LibraryPage = class {
     this.show();
   }
 
-  /** Shows the choices that the cards allow, and the cards. */
+  /** Rebuilds the filters for the loaded cards, then shows the cards. */
   refresh() {
     const { text, library, card, languageName } = docscan;
     const { choice } = library;
@@ -131,16 +131,16 @@ docscan.LibraryPage = class {
   }
 };
 
-/** A grade with what it means. */
+/** A grade with its meaning as a tooltip. */
 docscan.grade = (grade, label = 'grade.mark') => docscan.element('span', {
   class: 'mark grade', 'data-grade': grade, text: docscan.text(label, { grade }),
   title: docscan.text(`grade.${grade}`),
 });
 
-/** What to do about a failure of a kind; nothing where that is not known, or the message says it: a password is missing. */
+/** The advice for a kind of failure. Null if there is none, or if the message already contains it, as for passwords. */
 docscan.advice = (kind, message) => (message?.includes('--password-file') ? '' : docscan.strings[`advice.${kind}`] ?? null);
 
-/** What failed and why, and pages that a person should look at, with what to do. */
+/** The list of failed documents and of pages to check, with advice. */
 docscan.ProblemsPage = class {
   constructor() {
     const { element, text } = docscan;
@@ -195,7 +195,7 @@ docscan.ProblemsPage = class {
       receipts.length > shown.length ? element('p', { text: text('problems.more', { count: receipts.length - shown.length }) }) : ''];
   }
 
-  /** A line for the pages of a document that a person should look at for a reason, with links, and what to do. */
+  /** A line with links to the pages of a document that need attention for one reason, and advice. */
   pages(here, reason) {
     const { element, text, card } = docscan;
     const numbers = here[card[reason]];

@@ -1,12 +1,13 @@
 'use strict';
 
 /**
- * What can be done with a piece of typed data: call, write, open, put into a calendar, find on a map.
+ * Actions for typed data: call, write, open, add to a calendar, find on a map.
  *
- * Anybody can print a page. Nothing is opened before somebody clicks on it, and only addresses of known kinds are links.
+ * The data are untrusted, because anyone can print a page. Nothing opens without a click, and only known URL schemes
+ * become links.
  */
 docscan.links = {
-  /** `{href, text}` for a detection; `download` names a file; null where nothing can be done with it. */
+  /** The link `{href, text, download}` for a detection, or null if there is no action for it. */
   of(detection) {
     const { type, value } = detection;
     const make = docscan.links.kinds[type];
@@ -22,7 +23,7 @@ docscan.links = {
     date: (value) => docscan.links.day(value),
   },
 
-  /** A link to a page of the web; null for addresses of other kinds, such as scripts. */
+  /** A link to a web page, or null for other URL schemes, such as `javascript:`. */
   web(address, text) {
     try {
       const { protocol, href } = new URL(address);
@@ -32,7 +33,7 @@ docscan.links = {
     }
   },
 
-  /** A day as a file for calendars (RFC 5545). */
+  /** A link to a calendar file with an all-day event (RFC 5545). */
   day(value) {
     const parts = /^(\d{4})-(\d\d)-(\d\d)/.exec(value);
     if (!parts) return null;
@@ -48,7 +49,7 @@ docscan.links = {
     };
   },
 
-  /** The link as an element. */
+  /** The anchor element of a link. */
   element({ href, text, isWeb, download }) {
     return docscan.element('a', {
       href, text, download, rel: 'noreferrer noopener nofollow', target: isWeb ? '_blank' : undefined,

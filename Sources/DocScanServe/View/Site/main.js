@@ -1,9 +1,9 @@
 'use strict';
 
-/** The address of a place of the website: `docscan.route('doc', 'letters/may', 2)` is `#/doc/letters%2Fmay/2`. */
+/** The fragment for a page of the website: `docscan.route('doc', 'letters/may', 2)` is `#/doc/letters%2Fmay/2`. */
 docscan.route = (...parts) => `#/${parts.map(encodeURIComponent).join('/')}`;
 
-/** Finds out which page an address means, and shows it. */
+/** Shows the page that the address stands for. */
 docscan.navigate = () => {
   let parts;
   try {
@@ -11,7 +11,7 @@ docscan.navigate = () => {
   } catch {
     parts = [''];
   }
-  // A search leads to words, by their numbers: `#/doc/letters%2Fmay/2/17-18`.
+  // Links from a search end with the indices of the found words: `#/doc/letters%2Fmay/2/17-18`.
   const [kind, place, number, found] = parts;
   const main = document.getElementById('main');
   const shown = docscan.shown;
@@ -33,7 +33,7 @@ docscan.navigate = () => {
     else link.removeAttribute('aria-current');
   }
   page.start(Number(number) || 1, found);
-  // Those who have the page read to them begin at its beginning; a page that was just opened begins by itself.
+  // Screen readers continue at the new page's beginning. The first page after loading needs no focus.
   if (shown) main.focus({ preventScroll: true });
 };
 
@@ -44,7 +44,7 @@ docscan.start = async () => {
   const skip = document.getElementById('skip');
   skip.textContent = text('skip');
   skip.addEventListener('click', (event) => {
-    // The address is the router's.
+    // The fragment is used for routing.
     event.preventDefault();
     document.getElementById('main').focus();
   });

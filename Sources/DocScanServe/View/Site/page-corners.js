@@ -1,14 +1,15 @@
 'use strict';
 
 /**
- * A page as it was loaded, with the corners of its sheet: each can be dragged, by mouse and finger, or moved with the arrow
- * keys. What is under the finger is shown larger beside it.
+ * A page as loaded, with its sheet's corners, which can be dragged by mouse or finger or moved with the arrow keys. A
+ * magnifier shows the area under the finger.
  *
- * `change(corners)` is called with each move, `done(corners)` when a corner is let go; both in pixels of the source.
+ * `change(corners)` is called for each move, `done(corners)` when a corner is released. Both receive pixels of the page
+ * as loaded.
  */
 docscan.PageCorners = class {
   static names = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
-  /** The side of the magnifier, and so many times larger than the view it shows the page. */
+  /** The side of the magnifier in CSS pixels, and its magnification. */
   static lens = 132;
   static larger = 3;
 
@@ -37,9 +38,10 @@ docscan.PageCorners = class {
 
   /**
    * Shows a page.
-   * @param {[number, number]} size of the page as loaded
+   * @param {[number, number]} size the size of the page as loaded
    * @param {?HTMLImageElement} image its picture
-   * @param {?[number, number][]} place where the picture's corners are on the page; null where it is the page as loaded
+   * @param {?[number, number][]} place the picture's corners on the page as loaded, or null if the picture shows that
+   * page
    */
   show(size, image, place) {
     Object.assign(this, { size, image, place });
@@ -50,7 +52,7 @@ docscan.PageCorners = class {
     this.fit();
   }
 
-  /** Puts the corners where they are. */
+  /** Sets the corners. */
   set(corners) {
     this.corners = corners.map((point) => [...point]);
     this.draw();
@@ -60,7 +62,7 @@ docscan.PageCorners = class {
     const [width, height] = this.size;
     const { clientWidth, clientHeight } = this.element;
     if (clientWidth === 0) return;
-    // Room for handles of corners at the very edge.
+    // Space for the handles of corners at the page's edge.
     const margin = 22;
     this.scale = Math.min((clientWidth - 2 * margin) / width, (clientHeight - 2 * margin) / height);
     this.sheet.style.width = `${width * this.scale}px`;
@@ -92,7 +94,7 @@ docscan.PageCorners = class {
     });
   }
 
-  /** Moves a corner, at most a little out of the page: a sheet that was cut off has its corner beside the picture. */
+  /** Moves a corner, at most 10% beyond the picture: a sheet that is cut off has corners outside it. */
   move(index, [x, y]) {
     const [width, height] = this.size;
     const within = (value, length) => Math.round(Math.min(1.1 * length, Math.max(-0.1 * length, value)));
@@ -138,7 +140,7 @@ docscan.PageCorners = class {
     if (!way) return;
     event.preventDefault();
     event.stopPropagation();
-    // A pixel of the screen, or ten.
+    // One CSS pixel, or ten with Shift.
     const step = Math.max(1, 1 / this.scale) * (event.shiftKey ? 10 : 1);
     const [x, y] = this.corners[index];
     this.move(index, [x + step * way[0], y + step * way[1]]);
@@ -147,7 +149,7 @@ docscan.PageCorners = class {
 
   // MARK: The magnifier
 
-  /** Shows the page around a corner larger, with a cross where the corner is. */
+  /** Shows the area around a corner enlarged, with the sheet's edges. */
   magnify(index) {
     if (!this.image || this.place) return;
     const { lens, larger } = docscan.PageCorners;
@@ -168,7 +170,7 @@ docscan.PageCorners = class {
       context.lineTo(lens / 2 + ((u - x) * lens) / side, lens / 2 + ((v - y) * lens) / side);
       context.stroke();
     }
-    // Beside the corner, where the finger does not hide it, and within the view.
+    // Next to the corner, so that a finger doesn't cover the magnifier, and inside the view.
     const { offsetLeft, offsetTop } = this.sheet;
     const [left, top] = [offsetLeft + x * this.scale, offsetTop + y * this.scale];
     const gap = 28;

@@ -1,17 +1,16 @@
 'use strict';
 
 /**
- * What lies over the picture of a page: its words, as text that can be selected and boxes that can be clicked, and the
- * line or the piece of data that is lit.
+ * The layers over a page's picture: its words as selectable text and clickable boxes, and the highlighted line or data.
  *
- * All is placed in pixels of the page; the stage scales it with the picture. A page is what `PageData.swift` writes.
+ * All positions are in pixels of the page; the stage scales them with the picture. `PageData.swift` describes the page.
  */
 docscan.PageLayers = class {
   constructor(page) {
     const { element } = docscan;
     this.light = element('span', { class: 'light', hidden: true });
     this.words = element('div', { class: 'words' });
-    // Those who have the page read to them have its text beside the picture.
+    // Screen readers use the text next to the picture.
     this.element = element('div', { class: 'layers', 'aria-hidden': 'true' }, this.light, this.words);
     this.element.addEventListener('copy', (event) => this.copy(event, page));
     const context = document.createElement('canvas').getContext('2d');
@@ -27,7 +26,7 @@ docscan.PageLayers = class {
     const text = docscan.element('span', { class: 'letters', text: `${word.text} ` });
     const box = docscan.element('span', { class: 'word', 'data-word': word.index, 'data-level': word.level, 'data-edited': Boolean(word.edit) }, text);
     docscan.place(box, word.box);
-    // Invisible letters as wide and high as those in the picture, for the selection to fit.
+    // Invisible text is stretched to the size of the word in the picture, so that the selection fits.
     const size = height * 0.8;
     const drawn = context.measureText(word.text).width * size / 100;
     text.style.fontSize = `${size}px`;
@@ -36,11 +35,11 @@ docscan.PageLayers = class {
     return box;
   }
 
-  /** Copies what is selected as lines of words; browsers would put each word on a line. */
+  /** Copies the selection line by line. Browsers would put each word on its own line. */
   copy(event, page) {
     const range = document.getSelection().getRangeAt(0);
     const selected = [...this.words.querySelectorAll('.word')].filter((word) => range.intersectsNode(word.firstChild.firstChild));
-    // A part of a word is what it is.
+    // Browsers copy a selection within one word correctly.
     if (selected.length < 2) return;
     const words = selected.map((word) => page.words[Number(word.dataset.word)]);
     const text = words.map((word, index) => {
@@ -51,25 +50,25 @@ docscan.PageLayers = class {
     event.preventDefault();
   }
 
-  /** Lights a box, or nothing. */
+  /** Highlights a box, or nothing if it is null. */
   show(box) {
     this.light.hidden = !box;
     if (box) docscan.place(this.light, box);
   }
 
-  /** Marks words that were looked for. */
+  /** Marks the words that a search found. */
   find(numbers) {
     for (const index of numbers) this.words.querySelector(`[data-word="${index}"]`)?.classList.add('found');
   }
 
-  /** Marks the word that was chosen. */
+  /** Marks the chosen word. */
   choose(index) {
     this.words.querySelector('.chosen')?.classList.remove('chosen');
     this.words.querySelector(`[data-word="${index}"]`)?.classList.add('chosen');
   }
 };
 
-/** Puts an element where a box is: `[x, y, width, height]`. */
+/** Positions an element at a box: `[x, y, width, height]`. */
 docscan.place = (element, [x, y, width, height]) => {
   element.style.left = `${x}px`;
   element.style.top = `${y}px`;
@@ -77,12 +76,12 @@ docscan.place = (element, [x, y, width, height]) => {
   element.style.height = `${height}px`;
 };
 
-/** How sure a word is: wrong more often than not; worth a look; sure. Confidences are probabilities. */
+/** The level of a confidence, which is a probability: probably wrong, doubtful, or certain. */
 docscan.level = (confidence) => (confidence < 0.5 ? 'low' : confidence < 0.9 ? 'middle' : 'high');
 
 /**
- * The lines of a page with their words, all numbered in reading order:
- * `{index, block, box, startsParagraph, words: [{index, line, text, box, confidence, level, candidates, edit}]}`.
+ * The lines of a page with their words, numbered in reading order: `{index, block, kind, box, startsParagraph, words:
+ * [{index, line, text, box, confidence, level, candidates, edit}]}`.
  */
 docscan.linesOf = (page) => {
   if (page.lines) return page.lines;

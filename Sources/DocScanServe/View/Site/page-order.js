@@ -1,12 +1,14 @@
 'use strict';
 
 /**
- * The pages of a document in a row: each can be dragged to another place, or moved by keys, and left out or put back.
+ * The pages of a document in a row. Each can be dragged or moved by keys, and left out or put back.
  *
- * `change(order)` is called with the indices of the entries in their new order; those that are not in it are left out.
+ * `change(order)` receives the indices of the entries in their new order, without those left out.
  */
 docscan.PageOrder = class {
-  /** Milliseconds after which a finger has taken a page, and pixels after which a mouse has. */
+  /**
+   * The time in milliseconds after which a finger grabs a page, and the distance in pixels after which a mouse does.
+   */
   static rest = 300;
   static slack = 6;
 
@@ -16,10 +18,10 @@ docscan.PageOrder = class {
     this.list = element('ol', { class: 'order', 'aria-label': text('page.order'), 'aria-describedby': 'order-keys' });
     this.element = element('div', { class: 'order-row' }, this.list,
       element('p', { class: 'advice', id: 'order-keys', text: text('page.order.keys') }));
-    // A finger that moves at once scrolls; one that rests on a page takes it.
+    // A finger that moves at once scrolls; one that rests on a page grabs it.
     this.list.addEventListener('touchmove', (event) => { if (this.held?.isTaken) event.preventDefault(); }, { passive: false });
     this.list.addEventListener('contextmenu', (event) => { if (this.held?.isTouch) event.preventDefault(); });
-    // Only what is seen has a picture: a document may have thousands of pages.
+    // Thumbnails are loaded only near the view, because documents can have thousands of pages.
     this.seen = new IntersectionObserver((changes) => changes.forEach(({ target, isIntersecting }) => {
       if (!isIntersecting || target.dataset.drawn) return;
       target.dataset.drawn = '1';
@@ -28,12 +30,12 @@ docscan.PageOrder = class {
     }), { root: this.list, rootMargin: '0px 600px' });
   }
 
-  /** Shows entries: those that are not left out in their order, then the others. */
+  /** Shows the entries in their order, followed by those left out. */
   show(entries, number) {
     this.entries = entries;
     this.number = number;
     this.order = entries.map((_, index) => index).filter((index) => !entries[index].isLeftOut);
-    // The same pages may be counted otherwise now.
+    // The indices may have changed since the last call; names identify the same pages.
     const indices = new Map(entries.map((entry, index) => [docscan.PageOrder.name(entry), index]));
     for (const item of [...this.list.children]) {
       const index = indices.get(item.dataset.name);
@@ -43,10 +45,10 @@ docscan.PageOrder = class {
     this.draw();
   }
 
-  /** What tells a page of the input from others. */
+  /** A string that identifies a page of the input. */
   static name({ place, numbers }) { return JSON.stringify([place.source, place.sourcePage, numbers]); }
 
-  /** Marks the page that is looked at. */
+  /** Marks the current page. */
   mark(number) {
     this.number = number;
     for (const item of this.list.children) {
@@ -90,7 +92,7 @@ docscan.PageOrder = class {
       button('', (event) => this.toggle(docscan.PageOrder.index(event)), { class: 'small' }));
   }
 
-  /** The entry that something is done to. */
+  /** The index of the entry that an event belongs to. */
   static index(event) { return Number(event.currentTarget.parentElement.dataset.index); }
 
   label(item, index, place) {
@@ -112,7 +114,7 @@ docscan.PageOrder = class {
 
   // MARK: Changes
 
-  /** Puts an entry to a place, from 0; tells it where that is another one. */
+  /** Moves an entry to a position, counted from 0, and reports the new order if it has changed. */
   move(index, place) {
     const now = this.order.indexOf(index);
     const to = Math.max(0, Math.min(this.order.length - 1, place));
@@ -168,7 +170,7 @@ docscan.PageOrder = class {
       this.take();
     }
     held.item.style.transform = `translateX(${distance}px)`;
-    // Where it would come to: before the first whose middle is further to the right.
+    // The drop position is before the first item whose center is to the right of the pointer.
     const others = [...this.list.children].filter((item) => item !== held.item && !item.classList.contains('out'));
     held.place = others.filter((item) => {
       const box = item.getBoundingClientRect();

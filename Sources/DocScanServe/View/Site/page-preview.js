@@ -1,6 +1,6 @@
 'use strict';
 
-/** Roughly what comes out: the page as loaded, straightened by its corners and turned, by a transform of its picture. */
+/** An approximate preview of the result: the page as loaded, straightened and rotated by a CSS transform. */
 docscan.PagePreview = class {
   constructor() {
     const { element, text } = docscan;
@@ -9,7 +9,12 @@ docscan.PagePreview = class {
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
-  /** Takes a picture; `place` has its corners on the page as loaded, which is `size` large. */
+  /**
+   * Shows a picture.
+   * @param {[number, number]} size the size of the page as loaded
+   * @param {?HTMLImageElement} image
+   * @param {?[number, number][]} place the picture's corners on the page as loaded, or null if it shows that page
+   */
   show(size, image, place) {
     this.place = place ?? docscan.geometry.corners(size);
     this.image = image?.cloneNode() ?? null;
@@ -31,11 +36,11 @@ docscan.PagePreview = class {
     const scale = Math.min((clientWidth - 16) / w, (clientHeight - 16) / h);
     this.frame.style.width = `${w * scale}px`;
     this.frame.style.height = `${h * scale}px`;
-    // A turn to the right by a quarter: the sheet's first corner comes to the frame's second one.
+    // With a rotation of 90 degrees to the right, the sheet's first corner becomes the frame's second one.
     const frame = docscan.geometry.corners([w * scale, h * scale]);
     const turned = frame.map((_, index) => frame[(index + this.degrees / 90) % 4]);
     const straighten = docscan.geometry.homography(this.corners, turned);
-    // Where the picture is not the page as loaded, it lies on that page somewhere.
+    // If the picture shows the corrected page, it is first mapped to its position on the page as loaded.
     const { naturalWidth, naturalHeight } = this.image;
     const onPage = docscan.geometry.homography(docscan.geometry.corners([naturalWidth || 1, naturalHeight || 1]), this.place);
     if (!straighten || !onPage) return;

@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * The room where whole pages are put right: the page as it was loaded, with the corners of its sheet; what comes out; and the
- * order of all pages. Each decision is kept at once, and made by the next run of the document's pipeline.
+ * The desk for whole pages: the page as loaded with its sheet's corners, a preview of the result, and the order of all
+ * pages. Each correction is saved at once; the next run of the document's pipeline applies it.
  */
 docscan.PageEndpoints = class {
   constructor(place) {
@@ -60,7 +60,7 @@ docscan.PageEndpoints = class {
 
   ask(name, body) { return docscan.reviewer.ask(`/${name}`, body); }
 
-  /** Has the server do one thing after the other; gives null where it does not. `body` is made when its turn comes. */
+  /** Sends requests one after the other. Returns null on failure. `body` is called when the request is sent. */
   change(name, body) {
     const next = async () => {
       try {
@@ -76,10 +76,10 @@ docscan.PageEndpoints = class {
 
   // MARK: The page
 
-  /** The place of a page with a number among those that the viewer has, from 1. */
+  /** The position of the page with a number among the document's pages, from 1. */
   at(number) { return this.facts.pages.findIndex(([other]) => other === number) + 1; }
 
-  /** Shows the n-th page, from 1. */
+  /** Shows the n-th page, counted from 1. */
   async turn(at) {
     if (!this.facts || this.facts.pages.length === 0) return;
     const within = Math.min(this.facts.pages.length, Math.max(1, at));
@@ -99,7 +99,7 @@ docscan.PageEndpoints = class {
     } catch (error) {
       if (!page) docscan.toast(error.message || text('texts.gone'));
     }
-    // Somebody went on meanwhile.
+    // The user has moved to another page in the meantime.
     if (this.isOver || this.number !== number) return;
     this.page = page;
     const canStraighten = image !== null && this.pages.arrangement.stages.includes('perspective');
@@ -132,7 +132,7 @@ docscan.PageEndpoints = class {
     this.see(corners);
   }
 
-  /** Shows what corners come to, and what the numbers mean. */
+  /** Shows the preview and the numbers for these corners. */
   see(corners) {
     const { text } = docscan;
     const { degrees, source } = this.page.state;
@@ -156,13 +156,13 @@ docscan.PageEndpoints = class {
     if (page) this.kept();
     if (this.number !== number || this.isOver) return;
     if (page) this.page = page;
-    // Where somebody holds a corner already, that is newer.
+    // A corner that is being dragged is newer than the server's answer.
     if (!this.corners.held) this.showState();
   }
 
   turnBy(degrees) {
     if (!this.page || this.turns[0].disabled) return;
-    // The next turn counts from this one, whether the server has answered or not.
+    // The next rotation is relative to this one, even if the server hasn't answered yet.
     this.page.state.degrees = (this.page.state.degrees + degrees) % 360;
     this.decide({ degrees: this.page.state.degrees });
   }
@@ -176,17 +176,17 @@ docscan.PageEndpoints = class {
     const wanted = order.map((index) => docscan.PageEndpoints.name(this.order.entries[index]));
     this.arranging = wanted;
     const pages = await this.change('order', () => {
-      // The one before may have changed how the server counts the pages.
+      // An earlier change may have renumbered the server's entries.
       const names = this.pages.arrangement.entries.map(docscan.PageEndpoints.name);
       return { document: this.place, stamp: this.pages.stamp, order: wanted.map((name) => names.indexOf(name)) };
     });
     this.pages = pages ?? await this.ask(`pages?document=${encodeURIComponent(this.place)}`).catch(() => this.pages);
     if (pages) this.kept();
-    // Somebody has gone on ordering, and sees that.
+    // If the user has changed the order again, the newer order stays visible.
     if (this.arranging === wanted) this.showOrder();
   }
 
-  /** What tells a page of the input from others. */
+  /** A string that identifies a page of the input. */
   static name({ place }) { return JSON.stringify([place.source, place.sourcePage]); }
 
   async takeBack() {
@@ -210,7 +210,7 @@ docscan.PageEndpoints = class {
     this.showWaiting(this.pages.arrangement.isWaiting);
   }
 
-  /** Says when decisions come into the files. */
+  /** Tells when the corrections will be applied to the files. */
   showWaiting(isWaiting) {
     this.waiting.hidden = !isWaiting;
     this.waiting.textContent = docscan.text('page.waiting', { pipeline: this.pages.arrangement.pipeline });

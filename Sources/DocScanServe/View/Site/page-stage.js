@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * The place where a page's picture is shown: it can be made larger and moved, and compared with the page as loaded.
+ * The view of a page's picture, which can be zoomed, moved, and compared with the page as loaded.
  *
- * `swipe` is called with 1 or -1 when somebody wipes to the next page or the one before.
+ * `swipe` is called with 1 or -1 for a swipe to the next or previous page.
  */
 docscan.PageStage = class {
   static largest = 8;
@@ -42,8 +42,8 @@ docscan.PageStage = class {
 
   /**
    * Shows a page.
-   * @param {object} page its data; null where there are none
-   * @param {{picture: ?string, source: ?string}} pictures their addresses
+   * @param {?object} page the page's data, or null if there are none
+   * @param {{picture: ?string, source: ?string}} pictures the addresses of the pictures
    */
   show(page, pictures) {
     const { element, text } = docscan;
@@ -69,13 +69,13 @@ docscan.PageStage = class {
 
   // MARK: The picture
 
-  /** Loads the page's picture; where there is none after all, the words stand for themselves. */
+  /** Loads the page's picture. If that fails, the words are shown without it. */
   loadPicture(page, address) {
     const image = new Image();
     this.picture = image;
     image.onload = () => {
       if (this.picture !== image) return;
-      // A page that nothing was recognized on has no size of its own.
+      // A page without recognized text has no size in its data.
       if (!page?.size) this.size = [image.naturalWidth, image.naturalHeight];
       this.fit();
     };
@@ -90,8 +90,8 @@ docscan.PageStage = class {
   }
 
   /**
-   * Draws the picture as large as it is shown: sharp, and without the pixels of all pages that were looked at, which browsers
-   * keep for pictures in a page (600 MB after 40 pages).
+   * Draws the picture at its display size. This is sharp, and avoids that the browser keeps the decoded pictures of all
+   * viewed pages (600 MB after 40 pages).
    */
   sharpen() {
     const { picture, canvas, scale } = this;
@@ -109,7 +109,7 @@ docscan.PageStage = class {
       [canvas.width, canvas.height, canvas.drawnWidth] = [bitmap.width, bitmap.height, width];
       this.context.transferFromImageBitmap(bitmap);
       this.sheet.classList.add('drawn');
-      // It may be larger or smaller by now.
+      // The scale may have changed while the bitmap was created.
       this.sharpen();
     }, () => {
       this.isDrawing = false;
@@ -118,7 +118,7 @@ docscan.PageStage = class {
   }
 
   showMessage(page, { picture }) {
-    // Why it failed stands beside it, with what to do.
+    // The reason for a failure is shown next to the picture.
     const message = picture || page?.failure ? '' : docscan.text('picture.none');
     this.element.classList.toggle('empty', !picture && Boolean(page?.failure));
     this.message.hidden = !message;
@@ -142,7 +142,7 @@ docscan.PageStage = class {
     this.compare(this.isComparing ?? false);
   }
 
-  /** Shows the page as loaded beside the corrected one, or no longer. */
+  /** Shows or hides the comparison with the page as loaded. */
   compare(wanted) {
     this.isComparing = wanted;
     const isShown = wanted && this.canCompare;
@@ -157,7 +157,7 @@ docscan.PageStage = class {
     const share = this.source.hidden ? 0 : Number(this.slider.value);
     const width = this.view.clientWidth;
     const edge = (width * share) / 100;
-    // The edge in the sheets' own pixels.
+    // The edge in the coordinates of each sheet.
     const inSheet = (edge - this.x) / this.scale;
     this.sheet.style.clipPath = this.source.hidden ? '' : `inset(0 0 0 ${Math.max(0, inSheet)}px)`;
     if (!this.source.hidden) {
@@ -167,9 +167,9 @@ docscan.PageStage = class {
     }
   }
 
-  // MARK: Larger and smaller
+  // MARK: Zoom
 
-  /** The scale at which all of the page can be seen. */
+  /** The scale at which the whole page is visible. */
   get fitting() {
     const [width, height] = this.size;
     return Math.min(this.view.clientWidth / width, this.view.clientHeight / height) || 1;
@@ -187,7 +187,7 @@ docscan.PageStage = class {
     this.draw();
   }
 
-  /** Makes the picture larger by a factor; the point of the event stays where it is, or else the middle. */
+  /** Zooms by a factor. The point under the event, or else the center, keeps its position. */
   zoom(factor, event) {
     const box = this.view.getBoundingClientRect();
     const at = event?.clientX === undefined
@@ -209,19 +209,19 @@ docscan.PageStage = class {
   draw() {
     this.scale = this.fitting * this.zoomed;
     const [width, height] = this.size;
-    // Some of the page always stays in view; what is smaller than the view is in its middle.
+    // Keeps the page in view. A page smaller than the view is centered.
     const within = (place, length, room) => (length <= room ? (room - length) / 2 : Math.min(0, Math.max(room - length, place)));
     this.x = within(this.x, width * this.scale, this.view.clientWidth);
     this.y = within(this.y, height * this.scale, this.view.clientHeight);
     this.transform(this.sheet, this.size, this.x, this.y, this.scale);
     if (!this.source.hidden) this.drawSource();
     this.wipe();
-    // Not for each step of the way to a scale.
+    // Redraws only after the zoom has settled.
     clearTimeout(this.sharpening);
     this.sharpening = setTimeout(() => this.sharpen(), this.sheet.classList.contains('drawn') ? 200 : 0);
   }
 
-  /** The page as loaded lies in the middle of the view, as large as the view allows. */
+  /** Positions the page as loaded, which is scaled to fit the view and moves in proportion to the corrected page. */
   drawSource() {
     const [width, height] = this.page.source;
     const { clientWidth, clientHeight } = this.view;
@@ -238,11 +238,11 @@ docscan.PageStage = class {
     sheet.style.width = `${width}px`;
     sheet.style.height = `${height}px`;
     sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-    // The length of a pixel of the screen, for lines that are as wide at every scale.
+    // The size of a screen pixel, which keeps line widths constant at every scale.
     sheet.style.setProperty('--pixel', `${1 / scale}px`);
   }
 
-  /** Brings a box of the page into view. */
+  /** Scrolls to a box of the page. */
   reveal([x, y, width, height]) {
     if (this.zoomed === 1) return;
     const { clientWidth, clientHeight } = this.view;
@@ -264,16 +264,16 @@ docscan.PageStage = class {
     }
   }
 
-  /** Has the pointer draw a box instead of moving the picture, or no longer. */
+  /** Switches between drawing a box and moving the picture. */
   draws(isOn) { this.element.classList.toggle('drawing', this.isDrawingBox = isOn); }
 
-  /** A point of the window in pixels of the page. */
+  /** The page coordinates of an event. */
   point(event) {
     const box = this.view.getBoundingClientRect();
     return [(event.clientX - box.left - this.x) / this.scale, (event.clientY - box.top - this.y) / this.scale];
   }
 
-  /** The box that is being drawn: `[x, y, width, height]`. */
+  /** The box being drawn: `[x, y, width, height]`. */
   drawnBox(event) {
     const [from, to] = [this.drawnFrom, this.point(event)];
     return [0, 1].map((axis) => Math.round(Math.min(from[axis], to[axis])))
@@ -291,7 +291,7 @@ docscan.PageStage = class {
     this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
     this.began = [event.clientX, event.clientY];
     this.hasMoved = false;
-    // A mouse that begins on a word selects text; everything else moves the picture.
+    // A mouse drag that begins on a word selects text; any other drag moves the picture.
     this.isPanning = event.pointerType === 'touch' || !isOnText;
   }
 
@@ -345,5 +345,5 @@ docscan.PageStage = class {
   }
 };
 
-/** The lines of a grid of nodes: its rows, and its columns. */
+/** The lines of a grid of nodes: its rows and its columns. */
 docscan.gridLines = (rows) => [...rows, ...rows[0].map((_, column) => rows.map((row) => row[column]))];

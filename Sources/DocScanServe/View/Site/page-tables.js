@@ -1,14 +1,14 @@
 'use strict';
 
 /**
- * The tables of a page beside its picture, each as a table: a cell lights its place on the picture, and a word that is
- * pointed at on the picture marks its cell. A table is what `PageData.swift` writes.
+ * The tables of a page. Hovering over a cell highlights it on the picture, and hovering over a word on the picture
+ * marks its cell. `PageData.swift` describes a table.
  *
- * With `decide` its rows and columns can be split and joined: it takes the table's number, the axis, the number of the row or
- * column, and whether it is split.
+ * With `decide`, rows and columns can be split and joined. It receives the table's number, the axis, the number of the
+ * row or column, and whether to split it.
  */
 docscan.PageTables = class {
-  /** Whether the ways to split and join are shown. */
+  /** Whether the buttons to split and join are visible. */
   static isArranging = false;
 
   constructor(page, light, decide) {
@@ -33,7 +33,7 @@ docscan.PageTables = class {
           element('tbody', {}, ...rows.slice(table.headers)))));
   }
 
-  /** Shows or hides the ways to split and join, of all tables. */
+  /** A button that shows or hides the buttons to split and join in all tables. */
   arranging() {
     return docscan.button(docscan.text('table.arrange'), () => {
       docscan.PageTables.isArranging = !docscan.PageTables.isArranging;
@@ -47,7 +47,7 @@ docscan.PageTables = class {
     for (const button of this.element.querySelectorAll('.arrange')) button.setAttribute('aria-pressed', String(isOn));
   }
 
-  /** Gives each row its ways to be split and joined; a row of its own has those of the columns. */
+  /** Adds the buttons to split and join to each row, and returns a row with the buttons for the columns. */
   columns(table, number, rows) {
     const { element } = docscan;
     rows.forEach((row, index) => row.prepend(element('td', { class: 'border' }, ...this.ways(number, 'row', index + 1, rows.length))));
@@ -76,13 +76,13 @@ docscan.PageTables = class {
       class: [doubts.length > 0 && 'doubt', isNumber && 'number'].filter(Boolean).join(' ') || null, title: doubts.length > 0 && doubts.join(' '), text: content,
       on: { pointerover: () => this.light(box), pointerleave: () => this.light(null) },
     });
-    // Colors say nothing to those who have the page read to them.
+    // Screen readers don't announce colors.
     if (doubts.length > 0) made.append(element('span', { class: 'unseen', text: ` (${doubts.join(' ')})` }));
     for (const word of words) this.cells.set(word, made);
     return made;
   }
 
-  /** Marks the cell of a word; null marks none. */
+  /** Marks the cell of a word, or none if `word` is null. */
   mark(word) {
     this.marked?.classList.remove('lit');
     this.marked = this.cells.get(word);

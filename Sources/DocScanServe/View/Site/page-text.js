@@ -1,10 +1,10 @@
 'use strict';
 
 /**
- * The text of a page beside its picture: lines in which the words can be reached with the keyboard, what was found in
- * them, and their translations.
+ * The text of a page next to its picture: lines of words, the data found in them, and translations.
  *
- * The Tab key leads to one word; from there the arrow keys lead to the others, and Enter shows what is known of the word.
+ * The Tab key moves the focus to one word. From there, the arrow keys move to other words, and Enter shows a word's
+ * details.
  */
 docscan.PageText = class {
   constructor({ choose, light, fields, language, table }) {
@@ -16,7 +16,7 @@ docscan.PageText = class {
     this.element.addEventListener('pointerleave', () => this.light(null));
   }
 
-  /** Shows a page; null shows why there is none. */
+  /** Shows a page, or if it is null, the message. */
   show(page, message, advice) {
     this.advice = advice;
     const { text, element } = docscan;
@@ -36,7 +36,7 @@ docscan.PageText = class {
     this.element.scrollTop = 0;
   }
 
-  /** Shows the page's own text, or the translation of that number. */
+  /** Shows the original text, or the translation with this index. */
   showVersion(key) {
     const { text, element } = docscan;
     const translation = this.page.translations?.[Number(key)];
@@ -56,7 +56,7 @@ docscan.PageText = class {
     this.focusable?.setAttribute('tabindex', '0');
   }
 
-  /** What to do about a page that failed. */
+  /** The advice for a failed page. */
   advised() {
     const advice = this.advice ?? (this.page?.noText ? docscan.text('advice.noText') : '');
     return advice ? [docscan.element('p', { class: 'advice', text: advice })] : [];
@@ -83,7 +83,10 @@ docscan.PageText = class {
     return blocks;
   }
 
-  /** Whether the lines of a block are one text: all but the last about as wide. Those of lists are not; a receipt keeps its rows anyway. */
+  /**
+   * Whether the lines of a block form continuous text, in which all but the last have a similar width. Lists and tables
+   * don't.
+   */
   static flows(lines, first) {
     const own = lines.filter((line) => line.block === first.block);
     const widths = own.map((line) => line.box[2]);
@@ -92,7 +95,7 @@ docscan.PageText = class {
     return own.length > 1 && first.kind !== 'table' && full >= 0.7 * (own.length - 1);
   }
 
-  /** Typed data and codes of the page, with what can be done with them. */
+  /** The typed data and codes of the page, with their actions. */
   found() {
     const { text, element } = docscan;
     const detections = this.page.detections ?? [];
@@ -117,14 +120,14 @@ docscan.PageText = class {
   /** The element of a word. */
   word(index) { return this.body?.querySelector(`.word[data-word="${index}"]`); }
 
-  /** Marks words that were looked for, and brings the first of them into view. */
+  /** Marks the words that a search found, and scrolls to the first one. */
   find(numbers) {
     const words = numbers.map((index) => this.word(index)).filter(Boolean);
     for (const word of words) word.classList.add('found');
     if (words.length > 0) this.bringIntoView(words[0]);
   }
 
-  /** Lets the Tab key lead to a word, and shows that it was chosen. */
+  /** Marks the chosen word and makes it the one that the Tab key reaches. */
   mark(index) {
     this.body?.querySelector('.chosen')?.classList.remove('chosen');
     const word = this.word(index);
@@ -136,7 +139,7 @@ docscan.PageText = class {
     this.bringIntoView(word);
   }
 
-  /** Lights a line, and brings it into view; null lights none. */
+  /** Highlights a line and scrolls to it, or highlights none if `index` is null. */
   lightLine(index) {
     this.body?.querySelector('.line.lit')?.classList.remove('lit');
     if (index === null) return;
@@ -145,7 +148,7 @@ docscan.PageText = class {
     if (line) this.bringIntoView(line);
   }
 
-  /** Scrolls the text alone, not the page around it. */
+  /** Scrolls only the text pane. `scrollIntoView` would also scroll the page. */
   bringIntoView(element) {
     const { element: pane } = this;
     const [here, room] = [element.getBoundingClientRect(), pane.getBoundingClientRect()];

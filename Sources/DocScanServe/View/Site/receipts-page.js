@@ -1,6 +1,6 @@
 'use strict';
 
-/** What the receipts come to: sums, the chart, a table that leads to the scans. */
+/** The receipts of a library: totals, the chart, and a table with links to the scans. */
 docscan.ReceiptsPage = class {
   constructor() {
     const { element, text } = docscan;
@@ -21,7 +21,7 @@ docscan.ReceiptsPage = class {
 
   end() {}
 
-  /** Shows what the files say now. */
+  /** Reloads the receipts after a correction. */
   async refresh() {
     this.ledger = await docscan.load('data/ledger').catch(() => this.ledger);
     this.show();
@@ -51,10 +51,10 @@ docscan.ReceiptsPage = class {
       bars);
   }
 
-  /** A currency as people read it: XXX is none. */
+  /** The name of a currency. The code XXX means unknown. */
   currency(code) { return code === 'XXX' ? docscan.text('currency.unknown') : code; }
 
-  /** What the chart shows as bars that fit a phone, where the chart's letters would be too small to read. */
+  /** The chart's values as bars, because the chart's letters would be too small on a phone. */
   bars() {
     const { element, text } = docscan;
     const { sums, sumsBy = {} } = this.ledger;
@@ -62,7 +62,7 @@ docscan.ReceiptsPage = class {
     return element('div', { class: docscan.library.facts.chart ? 'bars narrow' : 'bars' }, ...sums.flatMap(([currency]) =>
       ['month', 'category', 'merchant'].flatMap((grouping) => {
         const rows = (sumsBy[grouping] ?? []).filter(([, its]) => its === currency);
-        // Without a single month or category there is nothing to compare.
+        // Without a month or category, there is nothing to compare.
         if (rows.every(([name]) => name === '') && (grouping !== 'merchant' || rows.length === 0)) return [];
         const shown = grouping === 'merchant' ? rows.slice(0, most) : rows;
         const largest = Math.max(...shown.map(([, , total]) => Number(total)));
@@ -78,7 +78,7 @@ docscan.ReceiptsPage = class {
       })));
   }
 
-  /** The pages without a receipt: they are in no sum. */
+  /** The pages without a receipt, which are in no total. */
   without(pages) {
     const { element, text } = docscan;
     return element('details', {},
@@ -90,7 +90,7 @@ docscan.ReceiptsPage = class {
         }), ` ${text(`without.${cause}`)}`))));
   }
 
-  /** Adds rows a few hundred at a time, so that a long table does not keep anybody waiting. */
+  /** Adds rows 300 at a time, so that a long table doesn't block the browser. */
   showRows(receipts, from) {
     this.rows.append(...receipts.slice(from, from + 300).map((receipt) => this.row(receipt)));
     if (from + 300 < receipts.length) requestAnimationFrame(() => this.showRows(receipts, from + 300));
@@ -108,7 +108,7 @@ docscan.ReceiptsPage = class {
       })), ...perhaps.map((earlier) => this.offer(sources[0], earlier))));
   }
 
-  /** Says that a receipt may be another scan of an earlier one; where corrections are served, a person decides it here. */
+  /** A note that a receipt may duplicate an earlier one, with buttons to decide if corrections are possible. */
   offer([place, page], [earlier, earlierPage]) {
     const { element, text, button } = docscan;
     const decide = (field) => this.corrections.keep('field', { document: place, page, field, value: `${earlier}:${earlierPage}` });

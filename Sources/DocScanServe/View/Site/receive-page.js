@@ -1,10 +1,10 @@
 'use strict';
 
-/** The page for taking pictures of a document, page by page, and for what became of those that were sent. */
+/** The page that photographs a document page by page and shows the state of documents already sent. */
 docscan.ReceivePage = class {
-  /** Where the document that is being taken is remembered: a phone may throw a page away while its camera is open. */
+  /** The storage key of the current document, since phones may unload a page while the camera is open. */
   static key = 'docscan-receive';
-  /** Seconds between two looks at what the server knows. */
+  /** The polling interval, in seconds. */
   static pause = 1;
 
   constructor() {
@@ -27,26 +27,26 @@ docscan.ReceivePage = class {
       this.sentTitle, this.sent);
   }
 
-  /** A label with an input for pictures. */
+  /** A label that looks like a button and opens the camera or a file chooser. */
   pick(label, action, { isMain, capture, multiple, id }) {
     const input = docscan.element('input', { type: 'file', accept: 'image/*', capture, multiple, id, 'aria-label': label });
     input.addEventListener('change', () => {
       action([...input.files]);
-      // The same picture can be chosen again.
+      // Without this, choosing the same picture again would fire no event.
       input.value = '';
     });
     return docscan.element('label', { class: isMain ? 'pick main' : 'pick' }, docscan.element('span', { text: label }), input);
   }
 
-  // MARK: The document that is being taken
+  // MARK: The current document
 
-  /** Begins with what was left, or with nothing. */
+  /** Restores the document that was being photographed, or begins a new one. */
   async start() {
     let kept = null;
     try {
       kept = JSON.parse(localStorage.getItem(docscan.ReceivePage.key));
     } catch {
-      // Without storage nothing was left.
+      // Without storage, there is nothing to restore.
     }
     this.begin(typeof kept?.id === 'string' ? kept.id : null);
     const answer = kept && await this.ask(`documents/${this.document}`);
@@ -75,7 +75,7 @@ docscan.ReceivePage = class {
     try {
       localStorage.setItem(docscan.ReceivePage.key, JSON.stringify({ id: this.document, order: this.pages.map((page) => page.number) }));
     } catch {
-      // It is only forgotten where the page is loaded again.
+      // Without storage, the document is only lost if the page is reloaded.
     }
   }
 
@@ -100,7 +100,7 @@ docscan.ReceivePage = class {
     this.sendNext();
   }
 
-  /** Sends one picture after the other: the first is there sooner. */
+  /** Sends the pictures one after the other, so that the first one arrives sooner. */
   async sendNext() {
     if (this.isSending) return;
     this.isSending = true;
@@ -148,7 +148,7 @@ docscan.ReceivePage = class {
     this.draw();
   }
 
-  /** Sends the document once all of its pages are there, and begins the next one. */
+  /** Sends the document once all of its pages have arrived, then begins the next one. */
   async finish() {
     this.isFinishing = true;
     this.drawStates();
@@ -177,9 +177,9 @@ docscan.ReceivePage = class {
     this.draw();
   }
 
-  // MARK: What the server knows
+  // MARK: The server
 
-  /** Looks now and then what became of everything. */
+  /** Polls the state of the current document and of those sent before. */
   async watch() {
     for (;;) {
       if (this.pages.some((page) => page.isWhole && !page.isExamined)) {
@@ -197,7 +197,7 @@ docscan.ReceivePage = class {
     }
   }
 
-  /** Shows what was sent; where nothing can change any more, it is not asked again. */
+  /** Shows the sent documents. Stops asking once none of them can change anymore. */
   async look() {
     if (this.isSettled && !this.wasSent) return;
     const answer = await this.ask('documents');

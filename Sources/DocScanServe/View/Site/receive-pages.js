@@ -1,19 +1,21 @@
 'use strict';
 
-/** A picture of the document that is being taken. */
+/** A picture of the current document. */
 docscan.TakenPage = class {
   /**
-   * @param {number} number tells it from the document's other pictures; their order is another matter
-   * @param {?Blob} blob the picture; null for one that the server has, after this page was loaded again
+   * @param {number} number identifies the picture in its document, independent of the order of pages
+   * @param {?Blob} blob the picture, or null if only the server has it after a reload
    */
   constructor(document, number, blob) {
     Object.assign(this, { document, number, blob, share: blob ? 0 : 1, isWaiting: false, isWhole: !blob, isExamined: false });
     this.address = blob ? URL.createObjectURL(blob) : `documents/${document}/pages/${number}`;
-    /** The size of the picture as the server loads it, what it found, and what is chosen; null where that is not known. */
+    /**
+     * The size of the picture as the server loads it, the detected corners, and the chosen corners. Null if unknown.
+     */
     Object.assign(this, { size: null, found: null, corners: null, problem: null, isGone: false });
   }
 
-  /** Sends the picture; the promise is kept once it is whole, or never will be. */
+  /** Sends the picture. The promise is fulfilled once the picture has arrived or can't be sent. */
   async send(change) {
     try {
       await docscan.sending.picture(this.document, this.number, this.blob, {
@@ -30,7 +32,7 @@ docscan.TakenPage = class {
     change();
   }
 
-  /** Takes over what the server says of the picture. */
+  /** Takes over the server's state of the picture. */
   take({ isExamined, width, height, corners, problem }) {
     if (this.isExamined || !isExamined) return;
     this.isExamined = true;
@@ -41,7 +43,7 @@ docscan.TakenPage = class {
     this.corners = this.corners ?? this.found;
   }
 
-  /** What is said of it. */
+  /** The state as a text for the user. */
   get state() {
     const { text } = docscan;
     if (this.problem) return text(this.problem);
@@ -58,7 +60,7 @@ docscan.TakenPage = class {
   }
 };
 
-/** A dialog with the corners of a page's sheet, which can be moved. */
+/** A dialog to adjust the corners of a page's sheet. */
 docscan.AdjustDialog = class {
   constructor(page, title, done) {
     const { button, element, geometry, text } = docscan;

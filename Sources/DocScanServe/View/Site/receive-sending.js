@@ -1,6 +1,6 @@
 'use strict';
 
-/** Something that sending again does not help: `key` is its text in the catalogs. */
+/** An error that a retry can't fix. `key` is the key of its text. */
 docscan.SendingError = class extends Error {
   constructor(key) {
     super(key);
@@ -9,22 +9,22 @@ docscan.SendingError = class extends Error {
 };
 
 /**
- * Sends to the server that this page is from, until it has answered: a connection may be cut at any time, and everything that is sent
- * may be sent again.
+ * Sends requests to this page's server until they are answered. A connection can break at any time, so all requests can
+ * be repeated.
  */
 docscan.sending = {
-  /** So many bytes of a picture go at once. */
+  /** The number of bytes in one request. */
   piece: 512 * 1024,
-  /** Seconds until the next try, at first and at last. */
+  /** The first and the longest pause before a retry, in seconds. */
   pauses: [0.5, 8],
 
-  /** What an answer means that is none; another try may help with all others. */
+  /** The texts for statuses that a retry can't fix. All other failures are retried. */
   refusals: {
     400: 'receive.refused', 401: 'receive.signedOut', 403: 'receive.signedOut', 404: 'receive.gone', 413: 'receive.tooLarge',
     415: 'receive.noPicture', 507: 'receive.full',
   },
 
-  /** Waits for a while, or until the browser has a network again. */
+  /** Waits for some seconds, or until the browser is online again. */
   pause(seconds) {
     return new Promise((resolve) => {
       const end = () => {
@@ -38,9 +38,9 @@ docscan.sending = {
   },
 
   /**
-   * Asks once, and gives the answer.
-   * @param {string} path relative to this page
-   * @param {object} options as `fetch` takes them
+   * Sends a request once.
+   * @param {string} path the path, relative to this page
+   * @param {object} options the options of `fetch`
    */
   async once(path, options = {}) {
     const answer = await fetch(path, { ...options, headers: { ...options.headers, 'X-Docscan': 'receive' }, cache: 'no-store' });
@@ -50,8 +50,8 @@ docscan.sending = {
   },
 
   /**
-   * Asks until there is an answer that says yes; `wait` is told of each try that failed.
-   * @param {?function} options.isWanted ends it where that is false
+   * Repeats a request until it succeeds. `wait` is called after each failure.
+   * @param {?function} options.isWanted stops the retries when it returns false
    */
   async untilAnswered(path, options = {}, { isWanted = () => true, wait = () => {} } = {}) {
     let [seconds] = docscan.sending.pauses;
@@ -70,9 +70,9 @@ docscan.sending = {
   },
 
   /**
-   * Sends a picture piece by piece, from where the server has it.
-   * @param {string} document the id of the document
-   * @param {number} number of the page
+   * Sends a picture in chunks, beginning with the bytes that the server doesn't have.
+   * @param {string} document the document's ID
+   * @param {number} number the page number
    * @param {Blob} blob the picture
    */
   async picture(document, number, blob, { isWanted, progress }) {
@@ -94,7 +94,7 @@ docscan.sending = {
           if (page.isWhole) return;
           continue;
         }
-        // The server has less than was thought, or more.
+        // The server has a different number of bytes.
         if (answer.status === 409) {
           if (!answer.headers.has('Upload-Offset')) throw new docscan.SendingError('receive.refused');
           offset = Number(answer.headers.get('Upload-Offset'));
@@ -110,12 +110,12 @@ docscan.sending = {
     }
   },
 
-  /** How much of a picture the server has; what was known before, where it does not answer. */
+  /** The number of bytes that the server has, or the previous number if it doesn't answer. */
   async received(document, number, before) {
     try {
       const answer = await docscan.sending.once(`documents/${document}`);
       const page = (await answer.json()).pages?.find((entry) => entry.page === number);
-      // One that is whole is sent once more from its beginning: the server says so to its first piece.
+      // A complete picture is sent again from its beginning; the server then answers that it is complete.
       return page && !page.isWhole ? page.received : 0;
     } catch (error) {
       return error instanceof docscan.SendingError ? 0 : before;

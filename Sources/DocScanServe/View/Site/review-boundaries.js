@@ -1,12 +1,11 @@
 'use strict';
 
 /**
- * Piles of pages that may be several documents: the pages on both sides of each place where one may begin, side by side, and a key
- * for each decision. What the next run of the pile's pipeline does, this shows as its command. Where people have cut, nobody is asked
- * again; those places can be opened.
+ * The review of piles: the pages on both sides of each possible boundary next to each other, with a key for each
+ * decision. Shows the command that applies the decisions. Boundaries set by a reviewer are listed only on request.
  */
 docscan.ReviewBoundaries = class {
-  /** Calls `done` when there is nothing more to decide. */
+  /** `done` is called when no boundary is left to decide. */
   constructor(pictures, done) {
     const { element, text, button } = docscan;
     Object.assign(this, { pictures, done, items: [], cuts: [], decided: [], skipped: [], isOpen: false });
@@ -30,26 +29,29 @@ docscan.ReviewBoundaries = class {
     }, element('h2', { text: text('boundary') }), this.count, this.asking, element('p', { class: 'tools' }, this.back, this.open), this.waiting);
   }
 
-  /** What tells a place from others. */
+  /** A string that identifies a boundary. */
   static name(item) { return JSON.stringify([item.document, item.page]); }
 
-  /** The same, before a person cut there or after: what was decided before a run is asked about again after it. */
+  /**
+   * A string that identifies a boundary and its state, since a boundary decided before a run may be asked again after
+   * it.
+   */
   static state(item) { return JSON.stringify([item.document, item.page, Boolean(item.by)]); }
 
-  /** The places that are gone through: those to decide, and then those where people have cut, if they are wanted. */
+  /** The current list: boundaries to decide, or boundaries set by a reviewer if these are open. */
   get row() { return this.items.length === 0 && this.isOpen ? this.cuts : this.items; }
 
   get item() { return this.row[0]; }
 
-  /** Whether a document may begin where the pile was not cut. */
+  /** Whether the current boundary isn't cut yet. */
   get isUncertain() { return Boolean(this.item && !this.item.isCut); }
 
-  /** Takes the places that the server lists; what is left stays in this person's order. */
+  /** Updates the list from the server, keeping the user's order. */
   take(items = []) {
     if (this.deciding) return;
-    // After a run the pages are those of other documents.
+    // After a run, the pages belong to other documents.
     this.pictures.known.clear();
-    // The list may be older than what was decided here.
+    // The list may be older than decisions made here.
     const decided = new Set(this.decided.map(docscan.ReviewBoundaries.state));
     const fresh = new Map(items.filter((item) => !decided.has(docscan.ReviewBoundaries.state(item)))
       .map((item) => [docscan.ReviewBoundaries.name(item), item]));
@@ -66,7 +68,7 @@ docscan.ReviewBoundaries = class {
     this.element.focus({ preventScroll: true });
   }
 
-  /** Takes a place out of the lists, and puts it in front of its own where it is to be asked about again. */
+  /** Removes a boundary from the lists, or moves it to the front. */
   move(item, isFirst) {
     const name = docscan.ReviewBoundaries.name(item);
     const others = (list) => list.filter((other) => docscan.ReviewBoundaries.name(other) !== name);
@@ -124,7 +126,7 @@ docscan.ReviewBoundaries = class {
     this.show();
   }
 
-  /** Goes back to the place that was skipped last, or undoes what was decided last. */
+  /** Returns to the last skipped boundary, or undoes the last decision. */
   goBack() {
     const { row } = this;
     const place = row.indexOf(this.skipped.pop());
@@ -136,7 +138,7 @@ docscan.ReviewBoundaries = class {
     this.show();
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   show() {
     const { text, element } = docscan;
@@ -151,7 +153,7 @@ docscan.ReviewBoundaries = class {
     this.count.textContent = text('boundary.left', { count: this.items.length });
     if (!item) return;
     const hadFocus = this.element.contains(document.activeElement);
-    // Nothing is as likely as it takes for a cut where it was not cut.
+    // Rounded down, since a boundary that wasn't cut must not be shown with the probability of one that was.
     const percent = (Math.floor(item.probability * 100) / 100).toLocaleString(docscan.language, { style: 'percent' });
     const { by, page, document: name } = item;
     const said = text(by ? 'boundary.wasCut' : item.isCut ? 'boundary.isCut' : 'boundary.likely', { percent, page, name, by });
@@ -171,7 +173,7 @@ docscan.ReviewBoundaries = class {
       return element('figure', {}, element('figcaption', {}, `${text(label)}: `, element('span', { class: 'facts', text: caption })),
         image ?? element('p', { class: 'advice', text: text('review.nopicture') }));
     }));
-    // Somebody went on meanwhile.
+    // The user has moved on in the meantime.
     if (this.item === item) this.pages.replaceChildren(...figures);
   }
 

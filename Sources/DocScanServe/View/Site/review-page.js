@@ -1,18 +1,18 @@
 'use strict';
 
-/** Whether decisions can be made: docscan review --serve. */
+/** Whether the server accepts corrections: docscan review --serve. */
 docscan.isReview = document.documentElement.dataset.served === 'review';
 
 /**
- * The desk: doubtful words one after the other, each as it stands on its page, with what it was read as and what else it
- * may be. The order is the server's; so is what is left.
+ * The review desk: doubtful words one after the other, each with its picture, its reading, and the alternatives. The
+ * server determines the order and the remaining words.
  */
 docscan.ReviewPage = class {
-  /** Longer pauses are none of the pace. */
+  /** The longest time in seconds that counts for one word's pace; longer ones are breaks. */
   static longestPause = 60;
-  /** Milliseconds between looks at how far the files are. */
+  /** The polling interval, in milliseconds. */
   static pause = 500;
-  /** Surer words are not taken for ones that were misread alike. */
+  /** The confidence from which a word isn't grouped with equal doubtful words. */
   static doubt = 0.9;
 
   constructor() {
@@ -70,7 +70,7 @@ docscan.ReviewPage = class {
     this.boundaries.take(list.boundaries);
     this.showOthers(list);
     this.show();
-    // The keys are the card's.
+    // The focused element receives the keys.
     (this.boundaries.isUncertain ? this.boundaries.element : this.card).focus({ preventScroll: true });
   }
 
@@ -84,7 +84,7 @@ docscan.ReviewPage = class {
 
   ask(name, body) { return docscan.reviewer.ask(name, body); }
 
-  /** Takes the list as it is now: another program may have changed the library. */
+  /** Reloads the list, since another program may have changed the library. */
   async follow() {
     const state = await this.ask('').catch(() => null);
     if (!state || this.isOver) return;
@@ -93,7 +93,7 @@ docscan.ReviewPage = class {
     if (names(state.list.items) === names(this.items)) return;
     const kept = new Set(this.items.map(docscan.ReviewPage.name));
     const fresh = new Map(state.list.items.map((item) => [docscan.ReviewPage.name(item), item]));
-    // What is left stays in this person's order.
+    // Words that remain keep the user's order.
     this.items = [...this.items.map((item) => fresh.get(docscan.ReviewPage.name(item))).filter(Boolean),
       ...state.list.items.filter((item) => !kept.has(docscan.ReviewPage.name(item)))];
     this.errors = state.list.expectedErrors;
@@ -104,14 +104,14 @@ docscan.ReviewPage = class {
     docscan.toast(docscan.text('review.followed'));
   }
 
-  /** Has the server do something, and tells where it does not. */
+  /** Sends a change to the server, and shows problems. */
   async change(name, body) {
     if (this.isBusy) return null;
     this.isBusy = true;
     try {
       const result = await this.ask(name, body);
       for (const problem of result.problems ?? []) docscan.toast(problem);
-      // From now on there is something to apply.
+      // There is a correction to apply now.
       if (name !== '/apply') this.apply.hidden = false;
       if (result.problems?.length > 0) setTimeout(() => this.follow());
       return result;
@@ -127,20 +127,20 @@ docscan.ReviewPage = class {
 
   get item() { return this.items[0]; }
 
-  /** The first word, and those that were read like it and are doubtful, too. */
+  /** The current word, and the doubtful words with the same reading. */
   get alike() {
     const { item } = this;
     return this.items.filter((other) => other === item
       || (other.text === item.text && other.confidence < docscan.ReviewPage.doubt));
   }
 
-  /** Takes what was typed; nothing typed means that the reading is right. */
+  /** Accepts the typed text. An empty text confirms the reading. */
   take(typed) {
     if (typed.trim() === '') this.confirm();
     else this.decide(typed);
   }
 
-  /** Enter says that a word is right only where that is likely; otherwise it takes a key that nobody presses by mistake. */
+  /** Confirms the reading. Enter confirms only probable readings; others need a key that isn't pressed by mistake. */
   confirm(isSure = this.item.confidence >= 0.5) {
     if (isSure) this.decide(this.item.text);
     else docscan.toast(docscan.text('review.unlikely'));
@@ -153,10 +153,10 @@ docscan.ReviewPage = class {
     const result = await this.change('/decide', { items, text });
     if (!result) return;
     const done = new Set(result.items.map(docscan.ReviewPage.name));
-    // What could not be decided goes to the end.
+    // Words that couldn't be decided go to the end.
     const failed = items.filter((other) => !done.has(docscan.ReviewPage.name(other)));
     this.items = [...this.items.filter((other) => !items.includes(other)), ...failed];
-    // What was decided is what goes back undoes now.
+    // From now on, going back undoes this decision.
     this.skipped = [];
     this.count(result.items.length);
     this.errors = result.expectedErrors;
@@ -171,7 +171,7 @@ docscan.ReviewPage = class {
     this.show();
   }
 
-  /** Goes back to the word that was skipped last, or undoes what was decided last. */
+  /** Returns to the last skipped word, or undoes the last decision. */
   goBack() {
     const item = this.skipped.pop();
     if (!item) {
@@ -196,7 +196,7 @@ docscan.ReviewPage = class {
     this.show();
   }
 
-  /** Notes the pace. */
+  /** Records the time per word. */
   count(words) {
     const now = performance.now() / 1000;
     this.seconds += Math.min(docscan.ReviewPage.longestPause, now - (this.since ?? now));
@@ -206,13 +206,13 @@ docscan.ReviewPage = class {
 
   // MARK: Files
 
-  /** Has all decisions brought into the files. */
+  /** Writes all corrections into the files. */
   async bring() {
     const state = await this.change('/apply', {});
     if (state) this.watch(state.times);
   }
 
-  /** Looks until the files are done. */
+  /** Polls until the files are written. */
   watch(times) {
     const { text } = docscan;
     this.apply.disabled = true;
@@ -238,7 +238,7 @@ docscan.ReviewPage = class {
     this.watching = setTimeout(look, docscan.ReviewPage.pause);
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   show() {
     const { text, element, button } = docscan;
@@ -290,7 +290,7 @@ docscan.ReviewPage = class {
     this.progress.textContent = parts.join(' · ');
   }
 
-  /** E-invoices that contradict their pages, pages that words alone cannot put right, and decisions that fit nowhere any more. */
+  /** Lists e-invoices that contradict their pages, pages with other problems, and corrections that no longer apply. */
   showOthers({ pages, invoices = [], lostEdits }) {
     const { text, element } = docscan;
     const groups = [
@@ -320,7 +320,7 @@ docscan.ReviewPage = class {
       element('section', { class: 'others' }, element('h2', { text: text(key) }), element('ul', {}, ...list))));
   }
 
-  /** Opens a page: the viewer counts the pages that there are, which may be some of the input's. */
+  /** Opens a page. The viewer counts the document's own pages, which can be a part of the input's. */
   async open(page, event, kind = 'doc') {
     event.preventDefault();
     const facts = await this.pictures.once(`documents/${page.document}/.pages/document`).catch(() => null);
@@ -330,11 +330,11 @@ docscan.ReviewPage = class {
 
   // MARK: The picture
 
-  /** Shows the word in its line, as it stands on the page, and where the viewer has it. */
+  /** Shows the word with its line, cut out of the page's picture, and links to it in the viewer. */
   async showPicture(item) {
     this.crop.replaceChildren();
     const found = await this.pictures.find(item).catch(() => null);
-    // Somebody went on meanwhile.
+    // The user has moved on in the meantime.
     if (this.item !== item) return;
     if (!found) {
       this.crop.append(docscan.element('p', { class: 'advice', text: docscan.text('review.nopicture') }));
@@ -344,7 +344,7 @@ docscan.ReviewPage = class {
       href: `${docscan.route('doc', item.document, found.at)}/${found.index}`, text: this.place.textContent,
     }));
     this.crop.append(this.pictures.crop(item, found, this.crop.clientWidth));
-    // What the next word needs.
+    // Loads the next word's picture in advance.
     if (this.items[1]) this.pictures.find(this.items[1]).catch(() => {});
   }
 
@@ -364,7 +364,7 @@ docscan.ReviewPage = class {
     else if (event.key === 'Delete') this.decide('');
     else if (event.key === 'ArrowRight') this.skip();
     else if (event.key === 'ArrowLeft') this.goBack();
-    // Who types a letter types what stands there; what an input method begins goes there, too.
+    // Typing begins a correction. Input methods report the key "Process".
     else if ((event.key.length === 1 && event.key !== ' ') || event.key === 'Process') return void this.input.focus();
     else return;
     event.preventDefault();
@@ -377,6 +377,6 @@ docscan.ReviewPage = class {
     event.preventDefault();
   }
 
-  /** What tells an item from others. */
+  /** A string that identifies a list item. */
   static name(item) { return JSON.stringify([item.document, item.page, item.word, item.text]); }
 };

@@ -1,24 +1,24 @@
 'use strict';
 
-/** The words of the desk as they stand on their pages; what was loaded last is kept. */
+/** The pictures of words on the review desk, with a cache of recently loaded data. */
 docscan.ReviewPictures = class {
-  /** The most, in pixels of the window. */
+  /** The maximum height of a word, in CSS pixels. */
   static wordHeight = 56;
-  /** Pages, lists of pages and pictures. */
+  /** The maximum number of cached pages, page lists, and pictures. */
   static kept = 24;
 
   constructor() { this.known = new Map(); }
 
   /**
-   * A word and its line around it, with a frame.
-   * @param {object} item what is shown
-   * @param {object} found what `find` gave for it
-   * @param {number} most how wide it may be
+   * Draws a word with its line and a frame.
+   * @param {object} item the list item
+   * @param {object} found the result of `find`
+   * @param {number} most the maximum width, in CSS pixels
    */
   crop(item, found, most) {
     const [x, y, width, height] = found.box;
     const scale = found.image.naturalWidth / found.size[0];
-    // As large as the word allows, and as much of its line around it as there is room for; the word in the middle.
+    // The word determines the scale and is centered; its line fills the width.
     const room = Math.max(200, most);
     const shown = Math.min(docscan.ReviewPictures.wordHeight / height, (0.9 * room) / width);
     const [w, h] = [Math.min(room / shown, found.size[0]), height * 3];
@@ -38,11 +38,11 @@ docscan.ReviewPictures = class {
     return canvas;
   }
 
-  /** The picture of an item's page, and its word's box in the pixels of `size`; null where there is none. */
+  /** The picture of an item's page, and the word's box in pixels of `size`. Null if there is no picture. */
   async find(item) {
     const folder = `documents/${item.document}/.pages/`;
     const facts = await this.once(`${folder}document`);
-    // The viewer counts the pages that there are, which may be some of the input's.
+    // The viewer counts the document's own pages, which can be a part of the input's.
     const at = facts.pages.findIndex(([number]) => number === item.page);
     const [, , , file] = facts.pages[at] ?? [];
     if (!file) return null;
@@ -50,13 +50,13 @@ docscan.ReviewPictures = class {
     docscan.linesOf(page);
     const image = await this.picture(docscan.path(`${facts.pictures}/${file}`));
     const same = page.words.filter((word) => word.text === item.text);
-    // Decisions that are not in the files yet may have moved the numbers of words.
+    // Corrections that aren't in the files yet can shift the indices of words.
     const word = same.find((one) => one.index === item.word)
       ?? same.sort((a, b) => Math.abs(a.index - item.word) - Math.abs(b.index - item.word))[0];
     return word ? { image, size: page.size, box: word.box, index: word.index, at: at + 1 } : null;
   }
 
-  /** Data that were loaded before are not loaded again. */
+  /** Loads data once. */
   once(name) { return this.keep(name, () => docscan.load(name)); }
 
   picture(address) {

@@ -1,18 +1,18 @@
 'use strict';
 
-/** Whether docscan serves the website: a file has nobody to ask for what stands in texts. */
+/** Whether docscan serves the website. Pages opened from disk can't search texts. */
 docscan.isServed = 'served' in document.documentElement.dataset;
 
-/** What a search over the texts finds: the pages, with the words marked, each a link to its place in the picture. */
+/** The results of a full-text search: pages with the words marked, each with a link. */
 docscan.TextSearch = class {
-  /** Milliseconds without a key before the server is asked. */
+  /** The time in milliseconds without a key press before the server is asked. */
   static pause = 250;
-  /** Pages that are shown at first. */
+  /** The number of results shown at first. */
   static few = 5;
-  /** What was asked last, and found; it is kept while documents are looked at. */
+  /** The last query with its results, which are kept while documents are viewed. */
   static last = { words: '', fuzzy: false, found: null, showsAll: false };
 
-  /** @param {HTMLInputElement} box what the words are typed into */
+  /** @param {HTMLInputElement} box the search field */
   constructor(box) {
     const { element, text } = docscan;
     const { last } = docscan.TextSearch;
@@ -44,7 +44,7 @@ docscan.TextSearch = class {
 
   get links() { return [...this.hits.querySelectorAll('a')]; }
 
-  /** Looks for words once nothing more is typed, or at once. */
+  /** Searches when the user stops typing, or at once. */
   ask(words, { fuzzy = this.fuzzy.checked, atOnce = false } = {}) {
     const { last, pause } = docscan.TextSearch;
     const asked = words.trim();
@@ -110,7 +110,7 @@ docscan.TextSearch = class {
         element('span', { class: 'snippet', dir: 'auto' }, ...this.marked(snippet))));
   }
 
-  /** A piece of the page with the words marked; nothing where the picture cannot be loaded. */
+  /** An excerpt of the page's picture with the words marked. It stays empty if the picture can't be loaded. */
   static crop({ picture, size: [pageWidth, pageHeight], boxes }) {
     const canvas = docscan.element('canvas', { class: 'found-crop', width: 1, height: 1, 'aria-hidden': 'true' });
     const [x, y, width, height] = boxes[0];
@@ -136,7 +136,7 @@ docscan.TextSearch = class {
     return canvas;
   }
 
-  /** The text of a snippet, what was found in it marked; places count Unicode code points. */
+  /** The text of a snippet with the found words marked. Positions count Unicode code points. */
   marked({ text, marks }) {
     const points = Array.from(text);
     const pieces = [];
@@ -158,7 +158,7 @@ docscan.TextSearch = class {
     (next < 0 ? this.box : links[Math.min(next, links.length - 1)]).focus();
   }
 
-  /** Ends it: an answer that is still to come is of no use. */
+  /** Cancels the request in progress. */
   end() {
     clearTimeout(this.waiting);
     this.asking?.abort();

@@ -1,17 +1,18 @@
 'use strict';
 
 /**
- * A list of which only what can be seen is in the page, however long it is; all its items have the same height.
+ * A list that keeps only its visible items in the document. All items have the same height.
  *
- * It scrolls with the element `scroller`, the page itself where there is none.
+ * The list scrolls with the element `scroller`, or with the page if there is none.
  */
 docscan.VirtualList = class {
   /**
    * @param {object} options
-   * @param {string} options.label the list's name for those who have it read to them
-   * @param {(index: number) => HTMLElement} options.make makes an item
-   * @param {number} options.height of an item, with the space below it, in pixels
-   * @param {number} [options.width] the least of an item, with the space beside it; without it there is one in a row
+   * @param {string} options.label the accessible name
+   * @param {(index: number) => HTMLElement} options.make creates an item
+   * @param {number} options.height the height of an item with the space below it, in pixels
+   * @param {number} [options.width] the minimum width of an item with the space next to it; without it, each row has
+   * one item
    * @param {HTMLElement} [options.scroller]
    */
   constructor({ label, make, height, width, scroller }) {
@@ -32,7 +33,7 @@ docscan.VirtualList = class {
     this.observer.observe(this.element);
   }
 
-  /** Shows other items. */
+  /** Replaces all items. */
   reset(count) {
     this.count = count;
     for (const item of this.items.values()) item.remove();
@@ -45,7 +46,7 @@ docscan.VirtualList = class {
     return this.width ? Math.max(1, Math.floor(this.element.clientWidth / this.width)) : 1;
   }
 
-  /** Brings an item into view. */
+  /** Scrolls to an item. */
   reveal(index) {
     const place = Math.floor(index / this.columns) * this.height;
     const { scroller } = this;
@@ -57,7 +58,7 @@ docscan.VirtualList = class {
     return this.show();
   }
 
-  /** Puts the items that can be seen, and some around them, into the page; takes out the others. */
+  /** Adds the visible items and some around them, and removes the others. */
   show() {
     if (!this.element.isConnected) return;
     const { columns, height } = this;
@@ -73,7 +74,7 @@ docscan.VirtualList = class {
     const first = Math.max(0, Math.floor(top / height) - margin) * columns;
     const last = Math.min(this.count, (Math.ceil((top + seen) / height) + margin) * columns);
     for (const [index, item] of this.items) {
-      // What has the focus stays, so that it is not lost.
+      // Removing the focused item would lose the focus.
       if ((index < first || index >= last) && !item.contains(document.activeElement)) {
         item.remove();
         this.items.delete(index);
@@ -89,14 +90,14 @@ docscan.VirtualList = class {
     item.style.top = `${Math.floor(index / columns) * this.height}px`;
     item.style.left = `${((index % columns) / columns) * 100}%`;
     item.style.width = `${100 / columns}%`;
-    // In the order of the list, which is that of the keyboard.
+    // The document's order determines the order of the Tab key.
     const next = [...this.items].find(([other]) => other > index)?.[1] ?? null;
     this.element.insertBefore(item, next);
     this.items.set(index, item);
     this.items = new Map([...this.items].sort(([a], [b]) => a - b));
   }
 
-  /** Ends it: it listens no more. */
+  /** Removes the event listeners. */
   end() {
     (this.scroller ?? window).removeEventListener('scroll', this.update);
     this.observer.disconnect();

@@ -1,6 +1,6 @@
 'use strict';
 
-/** What is known of a word: its picture, how sure it is, and what else it may be. */
+/** The details of a word: its picture, confidence, and alternatives. */
 docscan.WordCard = class {
   constructor({ close, form }) {
     this.onClose = close;
@@ -12,10 +12,10 @@ docscan.WordCard = class {
   }
 
   /**
-   * Shows a word; where corrections are served, its text can be changed.
-   * @param {object} word as `docscan.linesOf` has it
-   * @param {?HTMLImageElement} picture the page's, to cut the word out of
-   * @param {number[]} size the page's, in the pixels that the word's box is in
+   * Shows a word. Its text can be changed if the server accepts corrections.
+   * @param {object} word the word, as in `docscan.linesOf`
+   * @param {?HTMLImageElement} picture the page's picture, from which the word is cut out
+   * @param {number[]} size the size of the page, in the pixels of the word's box
    */
   show(word, picture, size) {
     const { element, text } = docscan;
@@ -40,7 +40,7 @@ docscan.WordCard = class {
     this.element.hidden = false;
   }
 
-  /** What somebody decided about a word; null where nobody did. */
+  /** The reviewer's decision about a word, or null if there is none. */
   static decision({ edit }) {
     if (!edit) return null;
     const [old, now, who, day] = edit;
@@ -49,7 +49,7 @@ docscan.WordCard = class {
 
   copy(text) { docscan.copy(text, docscan.text('copied', { what: text })); }
 
-  /** The word and a little around it, enlarged. */
+  /** The enlarged picture of the word with a small margin. */
   crop(word, picture, [pageWidth]) {
     if (!picture?.naturalWidth) return null;
     const scale = picture.naturalWidth / pageWidth;
