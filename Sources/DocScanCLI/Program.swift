@@ -3,9 +3,9 @@
 internal import DocScanBatch
 internal import DocScanCore
 
-/// Finds the command that a command line asks for, and runs it.
+/// Finds and runs the command that a command line names.
 enum Program {
-  /// Every command, in the order of the help.
+  /// All commands, in the order of the help.
   static let commands: [Command] = [
     .run, .watch, .retry, .status, .scan, .scanners, .receive, .check, .presets, .verify, .view, .search, .review,
     .undo, .ledger,
@@ -14,7 +14,7 @@ enum Program {
     .plan, .merge, .export, .doctor, .schema, .completions, .man, .help,
   ]
 
-  /// Does what the words after the program's name say; the result is for the shell.
+  /// Runs the command line after the program's name and returns the exit code.
   static func run(_ words: [String], console: Console) -> ExitCode {
     do {
       return try dispatch(words, console: console)
@@ -50,12 +50,12 @@ enum Program {
     return .success
   }
 
-  /// Whether a command line that begins with this word means `docscan run`, without saying so.
+  /// Whether a command line that begins with this word is short for `docscan run`.
   private static func isRun(_ word: String) -> Bool {
     if commands.contains(where: { $0.name == word }) { return false }
-    // As everywhere: what follows are names, whatever they begin with.
+    // After `--`, all words are names.
     if word == "--" { return true }
-    // The shell's "*" may begin with such a file: the run says how to name it.
+    // The shell's "*" can expand to such a name first. The run then explains how to pass it.
     if word.count > 2, PipelineArgument.exists(word) { return true }
     guard word.hasPrefix("-"), word != "-" else {
       return PipelineArgument.looksLikeInput(word) || Preset.named(word) != nil
@@ -66,7 +66,7 @@ enum Program {
     }
   }
 
-  /// The command of a name; nearest matches help with misspelt ones.
+  /// Returns the command with this name. Throws an error with the most similar names if there is none.
   static func command(named name: String) throws(CommandError) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let shown = visibleText(name)

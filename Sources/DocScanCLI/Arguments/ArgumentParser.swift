@@ -3,9 +3,8 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// Reads the words after a command's name by the command's table.
+/// Parses the words after a command's name according to the command's table.
 struct ArgumentParser {
-  /// What a command line asks for.
   enum Result: Hashable {
     case help
     case version
@@ -18,7 +17,7 @@ struct ArgumentParser {
   private var positional: [String] = []
   private var rest: ArraySlice<String>
 
-  /// Reads the words; help and version win over whatever else is there.
+  /// Parses the words. Requests for help and versions take precedence over everything else.
   static func parse(_ words: some Collection<String>, for command: Command) throws(CommandError) -> Result {
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return .help }
@@ -45,7 +44,7 @@ struct ArgumentParser {
     return parsed
   }
 
-  /// Whether a word with a dash is an argument all the same: one letter after the dash is an option.
+  /// Whether a word with a dash is an argument: options with one dash have one letter.
   private func isArgument(_ word: String) -> Bool { command.takesDashes && word.count > 2 }
 
   private mutating func takeLong(_ word: String) throws(CommandError) {
@@ -59,11 +58,11 @@ struct ArgumentParser {
 
   private mutating func takeShort(_ word: String) throws(CommandError) {
     let name = String(word.dropFirst())
-    // A long name with one dash would silently be a short option with the rest as its value.
+    // A long name with a single dash would silently be parsed as a short option with a value.
     if name.count > 1, command.allOptions.contains(where: { $0.name == name.prefix { $0 != "=" } }) {
       throw unknownOption(word, name: name)
     }
-    // What the shell made of "*" in a folder with such a file.
+    // The shell expands "*" to such names.
     if name.count > 1, FileManager.default.fileExists(atPath: word) {
       let shown = visibleText(word)
       throw error(
@@ -140,7 +139,8 @@ struct ArgumentParser {
     }
   }
 
-  /// The finished command where somebody wrote a file's name behind an option that prints, such as `--csv led.csv`; nil elsewhere.
+  /// Returns the corrected command if the user put a file name after an option that prints, such as `--csv led.csv`.
+  /// `nil` if not.
   private func redirected() -> String? {
     let printing = ["csv", "json", "ledger", "beancount"].filter(parsed.flags.contains)
     guard let option = printing.first, !command.arguments.isEmpty,
@@ -173,26 +173,26 @@ struct ArgumentParser {
   private func error(_ message: String) -> CommandError { .usage(message, command: command.name) }
 }
 
-/// A question such as ` Did you mean "run"?`, or nothing when no candidate is close.
+/// Returns a question such as ` Did you mean "run"?`, or an empty text if no candidate is similar.
 ///
-/// The beginning of a candidate counts as close to it, however long that is.
+/// A candidate is also similar if it begins with the word.
 func suggestion(for word: String, among candidates: [String], prefix: String = "") -> String {
   let longer = word.count < 3 ? [] : candidates.filter { $0.hasPrefix(word.lowercased()) }
   let nearest = longer.min { ($0.count, $0) < ($1.count, $1) } ?? nearestMatch(to: word, among: candidates)
   return nearest.map { " Did you mean \"\(prefix)\($0)\"?" } ?? ""
 }
 
-/// What a command line says, checked against the command's table.
+/// The arguments and options of a command line, validated against the command's table.
 struct ParsedArguments: Hashable, Sendable {
-  /// The arguments, by their names in the table.
+  /// The values of the arguments, by their names in the table.
   var arguments: [String: [String]] = [:]
   /// The values of the options, by their long names.
   var values: [String: String] = [:]
-  /// The values of the options that may be given several times, by their long names, in the order given.
+  /// The values of the repeatable options, by their long names, in the order given.
   var lists: [String: [String]] = [:]
-  /// The long names of the options that take nothing.
+  /// The long names of the given options without a value.
   var flags: Set<String> = []
 
-  /// The values of an argument that may be given any number of times.
+  /// The values of an argument, which are empty if it wasn't given.
   subscript(argument: String) -> [String] { arguments[argument] ?? [] }
 }

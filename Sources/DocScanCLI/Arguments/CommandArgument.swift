@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An argument of a command that is told by its place.
+/// A positional argument of a command.
 struct CommandArgument: Sendable {
-  /// How often it is given.
   enum Count: Sendable {
     case one, optional, any
   }
 
   let value: CommandValue
   let count: Count
-  /// One or two sentences.
+  /// The help text, in one or two sentences.
   let help: String
 
   init(_ value: CommandValue, _ count: Count = .one, help: String) {
     (self.value, self.count, self.help) = (value, count, help)
   }
 
-  /// How help calls it, such as `PIPELINE.json`; the key in `ParsedArguments`.
+  /// The name in the help, such as `PIPELINE.json`, which is also the key in `ParsedArguments`.
   var name: String { value.placeholder }
 
   /// The argument in a usage line, such as `[INPUT…]`.

@@ -4,16 +4,14 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// Why a command ended without doing its work.
 enum CommandError: Error {
-  /// The command line is wrong; with the command whose help tells more, nil for docscan itself.
+  /// An invalid command line, with the command whose help applies, or `nil` for docscan itself.
   case usage(String, command: String?)
-  /// The pipeline, its inputs, a needed part or the output folder is not as it should be.
+  /// A problem with the pipeline, the inputs, a missing component, or the output folder.
   case batch(BatchError)
-  /// Standard output cannot be written.
+  /// Standard output can't be written.
   case output(String)
 
-  /// What the shell is told.
   var exitCode: ExitCode {
     switch self {
     case .usage: .usage
@@ -22,7 +20,7 @@ enum CommandError: Error {
     }
   }
 
-  /// The error as the terminal gets it, with a line feed at the end.
+  /// The message for the terminal, with a line feed at the end.
   var lines: String {
     switch self {
     case .usage(let message, let command):
@@ -33,7 +31,7 @@ enum CommandError: Error {
   }
 }
 
-/// Does something of a run; its error is the command's.
+/// Evaluates an expression of the batch library and converts its error.
 func batchResult<Value>(_ body: @autoclosure () throws(BatchError) -> Value) throws(CommandError) -> Value {
   do throws(BatchError) {
     return try body()

@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanWriters
 
 extension CommandOption {
-  /// The options that change a pipeline, for every command that has one.
+  /// The options that change a pipeline's settings, for every command that has a pipeline.
   static let settings =
     [languages] + SettingShortcut.all.map(\.option) + [
       CommandOption(
@@ -28,10 +28,10 @@ extension CommandOption {
     help: "The languages of the text, the most likely first, such as deu+eng or de,en. auto finds those of each page.")
 }
 
-/// An option that is short for one setting of a pipeline; the setting's own table has its values and its help.
+/// An option that is short for a setting of a pipeline. Its values and help come from the setting's table.
 private struct SettingShortcut {
   let option: CommandOption
-  /// The key that `--set` would take.
+  /// The setting's key, as in `--set`.
   let key: String
 
   static let all = [
@@ -50,12 +50,12 @@ private struct SettingShortcut {
 }
 
 extension ParsedArguments {
-  /// What the options say that change a pipeline; a later one wins.
+  /// Returns the changes to the pipeline. If a setting is given several times, the last value applies.
   func changes(of command: String) throws(CommandError) -> PipelineChanges {
     let also = lists["also"] ?? []
     let isWriter = { (name: String) in builtInWriters.contains { $0.description.name == name } }
     var changes = PipelineChanges(writers: also.filter(isWriter))
-    // Only the worker knows the stages, which are put where they belong.
+    // Only the worker knows the stages and their order.
     changes.settings = also.filter { !isWriter($0) }.map { SettingChange("stages.\($0)", to: "true", option: "--also") }
     changes.addStages(of: changes.writers)
     for assignment in lists["set"] ?? [] {

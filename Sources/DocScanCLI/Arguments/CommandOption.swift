@@ -2,15 +2,15 @@
 
 /// An option of a command, such as `-o, --output DIR`.
 struct CommandOption: Sendable {
-  /// The long name, without its dashes.
+  /// The long name, without dashes.
   let name: String
-  /// The one-letter name; nil when there is none.
+  /// The one-letter name, or `nil` if there is none.
   let short: Character?
-  /// What the option takes; nil for one that takes nothing.
+  /// The option's value, or `nil` for an option without a value.
   let value: CommandValue?
-  /// Whether it may be given several times.
+  /// Whether the option may be given several times.
   let repeats: Bool
-  /// One or two sentences.
+  /// The help text, in one or two sentences.
   let help: String
 
   init(_ name: String, short: Character? = nil, value: CommandValue? = nil, repeats: Bool = false, help: String) {
@@ -18,42 +18,35 @@ struct CommandOption: Sendable {
     self.help = help
   }
 
-  /// The option as help shows it, such as `-o, --output DIR`.
+  /// The option in the help, such as `-o, --output DIR`.
   var label: String {
     let names = (short.map { "-\($0), " } ?? "    ") + "--" + name
     return value.map { "\(names) \($0.placeholder)" } ?? names
   }
 
-  /// Where results go.
   static let output = CommandOption(
     "output", short: "o", value: CommandValue("DIR", completion: .folders),
     help: "The folder for results. Default: the one that the pipeline file names, otherwise docscan-out.")
 
-  /// The number of workers.
   static let jobs = CommandOption(
     "jobs", short: "j", value: CommandValue("N"),
     help: "How many pages to process at the same time. Default: one per processor core.")
 
-  /// Where the passwords of encrypted PDFs are, so that none stands in the list of processes.
+  /// The file with passwords of encrypted PDFs. Passwords given as arguments would be visible in the process list.
   static let passwordFile = CommandOption(
     "password-file", value: CommandValue("FILE", completion: .paths),
     help: "A file with passwords for encrypted PDFs, one per line. All are tried on each PDF.")
 
-  /// How many of the worst pages are listed.
   static let review = CommandOption(
     "review", value: CommandValue("SIZE"),
     help: "List this many pages that a person should check first, such as 20, or 2% of all.")
 
-  /// Understood everywhere.
   static let help = CommandOption("help", short: "h", help: "Show this help.")
 
-  /// Understood everywhere.
   static let version = CommandOption("version", help: "Show the versions of docscan and its libraries.")
 
-  /// Understood everywhere.
   static let build = CommandOption(
     "build-info", short: "V", help: "Also show build details, and the libraries of docscan and docscan-worker.")
 
-  /// The options that every command has.
   static let everywhere = [help, version, build]
 }

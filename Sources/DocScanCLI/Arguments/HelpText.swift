@@ -2,9 +2,9 @@
 
 internal import DocScanBatch
 
-/// Help as a terminal of 80 columns shows it.
+/// The help for terminals with 80 columns.
 enum HelpText {
-  /// What comes before the help of `docscan run` where a preset is asked about.
+  /// Returns the text before the help of `docscan run` if the user asked about a preset.
   static func lead(of preset: Preset) -> String {
     """
     docscan \(preset.name) FILE… runs the preset \(preset.name). \(preset.summary)
@@ -17,7 +17,6 @@ enum HelpText {
 
   private static let width = 80
 
-  /// What docscan's exit codes mean.
   static let exits = [
     ("0", "everything is done"), ("1", "some documents failed or are still to be translated; the others are complete"),
     ("2", "the command line is wrong"), ("3", "the pipeline file is wrong"), ("4", "there is no readable input"),
@@ -25,7 +24,7 @@ enum HelpText {
     ("130", "interrupted"),
   ]
 
-  /// Command lines, and what each does.
+  /// Command lines with their meanings.
   static let uses = [
     ("docscan scan.pdf", "makes a searchable PDF, text and JSON in docscan-out"),
     ("docscan scan.pdf -o out.pdf", "makes that one file"),
@@ -34,7 +33,7 @@ enum HelpText {
     ("docscan COMMAND … [OPTIONS]", "runs one of the commands below"),
   ]
 
-  /// What docscan is, and its commands.
+  /// Returns the overview of docscan and its commands.
   static func overview(of commands: [Command]) -> String {
     let options = CommandOption.everywhere.map { ($0.label, $0.help) }
     return "docscan turns scans and photos of pages into searchable documents.\n"
@@ -45,7 +44,6 @@ enum HelpText {
       + "\ndocscan COMMAND --help explains a command, docscan help pipeline the settings.\n"
   }
 
-  /// Everything about one command.
   static func text(for command: Command) -> String {
     var text = wrapped(command.abstract, to: width).joined(separator: "\n") + "\n"
     text += section("Usage", ["  " + command.usage])
@@ -62,7 +60,7 @@ enum HelpText {
     "\n\(title):\n" + lines.joined(separator: "\n") + "\n"
   }
 
-  /// Two columns; a name too long for its column stands on a line of its own.
+  /// Returns a table with two columns. A name that is too long gets its own line.
   private static func table(_ rows: [(String, String)], upTo limit: Int = 20) -> [String] {
     let widest = rows.map { columns(of: $0.0) }.max() ?? 0
     let indent = min(widest, limit) + 4
@@ -75,7 +73,7 @@ enum HelpText {
     }
   }
 
-  /// Breaks paragraphs into lines; lines that are indented stay as they are.
+  /// Wraps paragraphs. Indented lines aren't wrapped.
   private static func paragraphs(_ text: String) -> String {
     var lines: [String] = []
     var running: [Substring] = []

@@ -6,10 +6,9 @@ internal import DocScanStore
 internal import FoundationEssentials
 
 extension CommandArgument {
-  /// How the tables call the folder with the results.
   private static let libraryName = "DIR"
 
-  /// The folder with the results, for every command that looks at one.
+  /// The output folder, for every command that reads one.
   static let library = CommandArgument(
     CommandValue(libraryName, completion: .folders), .optional,
     help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
@@ -18,21 +17,21 @@ extension CommandArgument {
 }
 
 extension CommandOption {
-  /// The folder with the results, for people who name it as the run did.
+  /// The output folder as an option, as in `docscan run`.
   static let library = CommandOption(
     "output", short: "o", value: CommandValue("DIR", completion: .folders),
     help: "The folder with the results, as docscan run takes it: the same as naming it without -o.")
 }
 
 extension ParsedArguments {
-  /// The folder with the results, named as a word or with `-o`.
+  /// Returns the output folder, given as an argument or with `-o`.
   func library(of command: String) throws(CommandError) -> String {
     let words = CommandArgument.library(in: self)
     return try namedLibrary(words, of: command) ?? StoredDocument.standardLibrary
   }
 
-  /// The end of a sentence that says how the shell makes a file of what a command prints: a finished command where nothing else is
-  /// wished.
+  /// Returns the end of a sentence that explains how to redirect a command's output to a file. Contains the complete
+  /// command if no other options are given.
   private func saving(_ file: String, _ words: [String], of command: String) -> String {
     let target = "> " + Escape.shellWord(file)
     let ending = ["csv", "json"].first { file.lowercased().hasSuffix("." + $0) }
@@ -43,9 +42,9 @@ extension ParsedArguments {
     return ": \(visibleText(line.map(Escape.shellWord).joined(separator: " "))) \(target)"
   }
 
-  /// The folder among words that name one, and in `-o`; nil if neither does.
+  /// Returns the output folder given as an argument or with `-o`, or `nil` if there is none.
   ///
-  /// Who wants a file of what a command prints writes its name behind `-o`, and learns how the shell makes one.
+  /// A file name after `-o` is refused with an explanation of redirection.
   func namedLibrary(_ words: [String], of command: String) throws(CommandError) -> String? {
     guard let named = values["output"] else { return words.first }
     let shown = visibleText(named)

@@ -4,13 +4,13 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// The file that a person meant by a name that no file has.
+/// Finds the file that a user probably meant by a name that doesn't exist.
 enum NearbyFile {
-  /// More names are not looked at: a hint must not keep anybody waiting.
+  /// The maximum number of names to compare, so that the hint is fast.
   private static let mostNames = 10_000
 
-  /// A document whose name is the word with an ending, such as `contract.pdf` for `contract`, or one with nearly the same name; nil
-  /// where there is none in that folder.
+  /// Returns a document with this name and an extension, such as `contract.pdf` for `contract`, or with a similar name.
+  /// `nil` if there is none in the folder.
   static func named(like word: String) -> String? {
     let slash = word.lastIndex(of: "/")
     let folder = slash.map { String(word[...$0]) } ?? ""

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 internal import Glibc
 
 extension CommandOption {
-  /// How a command shows its website through a server.
+  /// The options of the commands that serve the website.
   static let serving = [
     CommandOption("serve", help: "Run a server on this computer until Ctrl-C, and print the link."),
     CommandOption("port", value: CommandValue("N"), help: "With --serve: the port. Default: any that is free."),
@@ -28,10 +28,10 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
-  /// A shorter password is soon guessed.
+  /// The minimum length of a password, in characters.
   private static let shortestPassword = 12
 
-  /// Who may look at what a server shows; nil without `--serve`.
+  /// Returns the address and password for the server, or `nil` without `--serve`.
   func serving(of command: String) throws(CommandError) -> SiteServer.Access? {
     let names = ["port", "listen", "password-file", "host"].filter { values[$0] != nil || lists[$0] != nil }
     guard flags.contains("serve") else {
@@ -79,13 +79,13 @@ extension ParsedArguments {
   }
 }
 
-/// Who may do what with a file; nil if that cannot be known.
+/// Returns the permission bits of a file, or `nil` if it can't be inspected.
 private func permissions(of file: String) -> mode_t? {
   var status = stat()
   return unsafe stat(file, &status) == 0 ? status.st_mode & 0o7777 : nil
 }
 
-/// What somebody should know who lets other computers in.
+/// Returns warnings for users whose server is reachable from other computers.
 func servingNotes(_ access: SiteServer.Access) -> [String] {
   guard access.password != nil else { return [] }
   return [

@@ -4,16 +4,16 @@ internal import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// What the values of options mean; nil if an option is left out.
+/// Validated values of options, which are `nil` if an option wasn't given.
 extension ParsedArguments {
   private static let mostPasswords = 100
 
-  /// The number of workers: `--jobs`.
+  /// Returns the number of workers: `--jobs`.
   func jobs(of command: String) throws(CommandError) -> Int? {
     try number("jobs", in: 1...1024, of: command)
   }
 
-  /// A whole number; nil if the option is left out.
+  /// Returns a whole number, or `nil` if the option wasn't given.
   func number(_ option: String, in range: ClosedRange<Int>, of command: String) throws(CommandError) -> Int? {
     try meaning(of: option, for: command, expected: "a number from \(range.lowerBound) to \(range.upperBound)") {
       text in
@@ -21,25 +21,25 @@ extension ParsedArguments {
     }
   }
 
-  /// The pages of `--pages`, all where it is left out.
+  /// Returns the pages of `--pages`, or all pages if the option wasn't given.
   func pageSelection(of command: String) throws(CommandError) -> PageSelection {
     try meaning(of: "pages", for: command, expected: "page numbers such as 1-3,7 or 5-") { PageSelection($0) } ?? .all
   }
 
-  /// How many pages `--review` lists.
+  /// Returns the number of pages to list: `--review`.
   func reviewSize(of command: String) throws(CommandError) -> ReviewSize? {
     let expected = "a number from 1 to \(ReviewSize.limit), or a percentage such as 2%"
     return try meaning(of: "review", for: command, expected: expected) { ReviewSize($0) }
   }
 
-  /// The time between two looks: `--poll`.
+  /// Returns the polling interval in seconds: `--poll`.
   func pollSeconds(of command: String) throws(CommandError) -> Double? {
     try meaning(of: "poll", for: command, expected: "seconds from 0 to 86400") { text in
       Double(text).flatMap { (0...86_400).contains($0) ? $0 : nil }
     }
   }
 
-  /// What the file of `--password-file` holds; none if there is no such option.
+  /// Returns the passwords in the file of `--password-file`. Empty if the option wasn't given.
   func passwords(of command: String) throws(CommandError) -> [String] {
     guard let file = values["password-file"] else { return [] }
     guard let data = FileManager.default.contents(atPath: file) else {

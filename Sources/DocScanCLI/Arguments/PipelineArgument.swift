@@ -6,10 +6,8 @@ internal import DocScanWorkers
 internal import FoundationEssentials
 
 extension CommandArgument {
-  /// How the tables call the pipeline.
   static let pipelineName = "PIPELINE"
 
-  /// The pipeline of a command that needs one.
   static func pipeline(_ count: Count = .one, help: String = "A pipeline file, or the name of a preset.")
     -> CommandArgument
   {
@@ -17,24 +15,23 @@ extension CommandArgument {
   }
 }
 
-/// Tells pipelines from inputs among the words of a command line.
+/// Distinguishes pipelines from inputs among the words of a command line.
 enum PipelineArgument {
-  /// What `docscan run` is to do.
   struct Task {
     let source: PipelineSource
     let inputs: [String]
-    /// What a person should know of how the words were understood.
+    /// A message for the user about an ambiguous word, or `nil`.
     let notice: String?
   }
 
-  /// Whether a word can only be something to read: a file, a folder, a glob, or standard input.
+  /// Whether a word can only be an input: a file, a folder, a glob, or standard input.
   static func looksLikeInput(_ word: String) -> Bool {
     word == "-" || word.contains { "/.*?".contains($0) } || exists(word)
   }
 
-  /// The pipeline and the inputs among the words after `docscan run`.
+  /// Returns the pipeline and the inputs among the words after `docscan run`.
   ///
-  /// The first word is the pipeline if it ends in `.json` or is a preset's name; otherwise all are inputs.
+  /// The first word is the pipeline if it ends in `.json` or is a preset's name. Otherwise all words are inputs.
   static func task(
     _ words: [String], changes: PipelineChanges, hasOutput: Bool = false
   ) throws(CommandError) -> Task {
@@ -68,7 +65,7 @@ enum PipelineArgument {
     return Task(source: PipelineSource(preset: .standard, changes: changes), inputs: words, notice: nil)
   }
 
-  /// Refuses what cannot be meant: the last of several files as the place of the result, and a single file that is not there.
+  /// Refuses likely mistakes: an output name after an existing input, and a misspelled file name.
   private static func checkNames(_ words: [String], hasOutput: Bool) throws(CommandError) {
     guard let last = words.last, last != "-", !exists(last), !last.contains(where: { "*?[".contains($0) }) else {
       return
@@ -82,7 +79,7 @@ enum PipelineArgument {
     throw error("there is no file or folder \"\(visibleText(last))\". Did you mean \"\(visibleText(nearest))\"?")
   }
 
-  /// The pipeline that a word names, for a command that reads no inputs.
+  /// Returns the pipeline named by a word, for a command without inputs.
   static func source(
     _ word: String, changes: PipelineChanges = PipelineChanges(), command: String
   ) throws(CommandError) -> PipelineSource {
@@ -126,7 +123,7 @@ enum PipelineArgument {
     return PipelineSource(file: word, changes: changes)
   }
 
-  /// The presets, with the nearest match before them.
+  /// Returns the list of presets, with the most similar name first.
   private static func presetHint(_ word: String) -> String {
     let names = Preset.all().map(\.name)
     return suggestion(for: word, among: names) + " Presets: \(names.joined(separator: ", "))."
@@ -142,7 +139,7 @@ enum PipelineArgument {
 }
 
 extension ParsedArguments {
-  /// The pipeline that the command's argument names; with `changes`, as the options change it.
+  /// Returns the pipeline named by the command's argument. With `changes`, the options' changes are applied.
   func pipelineSource(of command: String, changes: Bool = false) throws(CommandError) -> PipelineSource {
     try PipelineArgument.source(
       self[CommandArgument.pipelineName].first ?? "",
@@ -151,12 +148,12 @@ extension ParsedArguments {
 }
 
 extension InputFormats {
-  /// What the installed worker reads, for telling words of the command line apart.
+  /// The formats that the installed worker can read.
   static var installed: InputFormats {
     do {
       return try Installation.formats()
     } catch {
-      // Without a worker nothing is read; whatever starts it says so.
+      // Without a worker, nothing can be read. Starting a worker reports the error.
       return InputFormats([])
     }
   }

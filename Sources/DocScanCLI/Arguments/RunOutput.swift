@@ -5,16 +5,15 @@ internal import DocScanCore
 internal import DocScanLibrary
 internal import FoundationEssentials
 
-/// Where `docscan run` puts its results: what `-o` says.
+/// The destination of the results of `docscan run`.
 enum RunOutput: Hashable, Sendable {
-  /// A folder; nil for the pipeline's own.
+  /// A folder, or `nil` for the pipeline's own.
   case folder(String?)
-  /// One file in a format; nil lets the pipeline decide.
+  /// A single file. The pipeline determines the format if it is `nil`.
   case file(SingleFileRun.Target, SingleFileFormat?)
 }
 
 extension CommandOption {
-  /// Where the results of a run go.
   static let runOutput = CommandOption(
     "output", short: "o", value: CommandValue("PATH", completion: .paths),
     help: "A folder for the results; or a file for the result of one document, by its ending: "
@@ -24,7 +23,9 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
-  /// What `-o` asks for, or `redirected`: the file that gets standard output. A PDF is what `> FILE.pdf` means. One file leaves no room for the writers of `--also`, which `changes` loses where it takes one.
+  /// Returns the destination given with `-o`, or the redirected standard output if it is a PDF file.
+  ///
+  /// A single file can't have additional writers, so that `--also` chooses the format: it is removed from `changes`.
   func runOutput(_ changes: inout PipelineChanges, redirected: String? = nil) throws(CommandError) -> RunOutput {
     let isPDF = redirected?.lowercased().hasSuffix(".pdf") == true && !flags.contains("dry-run")
     guard let place = values["output"] ?? (isPDF ? "-" : nil) else { return .folder(nil) }
@@ -54,7 +55,7 @@ extension ParsedArguments {
     return .file(.file(place), format)
   }
 
-  /// Formats of other programs that nobody calls a folder.
+  /// Refuses names with the extension of a format that docscan can't write, which nobody would give to a folder.
   private static func refuseForeignEnding(_ place: String) throws(CommandError) {
     guard let dot = place.lastIndex(of: ".") else { return }
     let ending = place[place.index(after: dot)...].lowercased()

@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Remembered settings of a scanner: a JSON file below the user's folder for configuration.
+/// Saved settings of a scanner: a JSON file in the user's configuration folder.
 struct ScanProfile {
   private static let schema = "docscan-scan-profile/1"
 
@@ -16,10 +16,9 @@ struct ScanProfile {
 
   private let name: String
   private let folder: String
-  /// Where it is.
   var path: String { "\(folder)/\(name).json" }
 
-  /// The profile of a name; it need not be there yet.
+  /// Creates a reference to the profile with this name, which may not exist yet.
   init(named name: String) throws(CommandError) {
     let isPlain = name.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 95
@@ -38,7 +37,7 @@ struct ScanProfile {
     }
   }
 
-  /// What is remembered; nothing yet for one that is to be made.
+  /// Returns the saved settings. With `unlessNew`, a missing profile has default settings.
   func settings(unlessNew mayBeNew: Bool) throws(CommandError) -> ScanSettings {
     guard let data = FileManager.default.contents(atPath: path) else {
       if mayBeNew { return ScanSettings() }
@@ -59,7 +58,7 @@ struct ScanProfile {
     }
   }
 
-  /// Remembers settings: the file has all of them, or stays as it is.
+  /// Saves settings. The file is replaced in one step.
   func save(_ settings: ScanSettings) throws(CommandError) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

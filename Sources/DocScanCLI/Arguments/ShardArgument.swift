@@ -6,21 +6,21 @@ internal import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// The shard of a plan that `docscan run` is to do.
+/// The shard of a plan that `docscan run` should process.
 struct ShardArgument {
-  /// What decides results stands in the plan.
+  /// The options that affect results and so belong to the plan.
   private static let plannedOptions = [
     "pages", "name", "keep-times", "merge", "dry-run", "overwrite", "also", "set", "lang",
   ]
 
   let plan: String
   let number: Int
-  /// How many shards there should be; nil if nobody said.
+  /// The number of shards in `--shard I/N`, or `nil` if only the shard was given.
   let count: Int?
   let root: String?
   let anyVersions: Bool
 
-  /// Nil without `--plan`.
+  /// Returns `nil` without `--plan`.
   init?(_ arguments: ParsedArguments) throws(CommandError) {
     guard let plan = arguments.values["plan"] else {
       for option in ["shard", "root"] where arguments.values[option] != nil {
@@ -39,12 +39,11 @@ struct ShardArgument {
     (number, count) = try Self.shard(arguments.values["shard"])
   }
 
-  /// The run that does it.
   func run(_ options: BatchOptions) throws(BatchError) -> BatchRun {
     try BatchRun(plan: plan, shard: number, of: count, root: root, anyVersions: anyVersions, options: options)
   }
 
-  /// What `--shard` says, or the scheduler that started the process.
+  /// Returns the shard from `--shard`, or from the environment of a Slurm or Kubernetes array job.
   private static func shard(_ text: String?) throws(CommandError) -> (Int, Int?) {
     if let text {
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }

@@ -4,7 +4,6 @@ internal import DocScanBatch
 internal import DocScanCore
 
 extension Command {
-  /// `docscan check`.
   static let check = Command(
     name: "check",
     abstract: "Check a pipeline and print it with all defaults filled in.",

@@ -3,7 +3,6 @@
 internal import DocScanCore
 
 extension Command {
-  /// `docscan completions`.
   static let completions = Command(
     name: "completions",
     abstract: "Print a script with which your shell completes docscan's commands and options.",
@@ -26,6 +25,5 @@ extension Command {
       return .success
     })
 
-  /// The shells there are scripts for.
   private enum Shell: String, CaseIterable { case bash, zsh, fish }
 }

@@ -6,7 +6,6 @@ internal import DocScanTranslation
 internal import DocScanWorkers
 
 extension Command {
-  /// `docscan doctor`.
   static let doctor = Command(
     name: "doctor",
     abstract: "Show what is installed, what is missing, and how to get it.",

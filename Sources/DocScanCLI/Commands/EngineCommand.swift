@@ -7,7 +7,6 @@ internal import DocScanWorkers
 internal import Glibc
 
 extension Command {
-  /// `docscan engine`.
   static let engine = Command(
     name: "engine",
     abstract: "Read single pages for another program, such as OCRmyPDF.",
@@ -24,10 +23,11 @@ extension Command {
       line: #"echo '{"id": 1, "path": "/tmp/page.png"}' | docscan engine"#,
       explanation: "Prints the protocol's name, and the page as JSON."),
     run: { (arguments, console) throws(CommandError) in
-      // Before any thread, which would otherwise get the signals and end the process.
+      // Signals must be blocked before the first thread starts. Otherwise that thread receives them and the process
+      // ends.
       let interruption = Interruption.onSignals()
       let workers = try arguments.jobs(of: "engine")
-      // Whoever does not listen any more has closed the other stream, too.
+      // A client that doesn't read the answers has also closed standard input, which ends the server.
       let server = try batchResult(PageServer(workers: workers) { _ = Console.write($0, to: STDOUT_FILENO) })
       server.serve(STDIN_FILENO, answeringOn: STDOUT_FILENO, until: interruption)
       return .success

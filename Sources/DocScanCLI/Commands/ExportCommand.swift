@@ -8,7 +8,6 @@ internal import DocScanWriters
 internal import Glibc
 
 extension Command {
-  /// `docscan export`.
   static let export = Command(
     name: "export",
     abstract: "Export an output folder for a search engine, or its forms as a table.",
@@ -83,7 +82,7 @@ extension Command {
     try write(to: path, console) { (lines) throws(BatchError) in try pages.run(lines) }
   }
 
-  /// Has lines written to a new file, or to standard output.
+  /// Writes lines to a new file or to standard output.
   private static func write<Counts>(
     to path: String?, _ console: Console,
     _ body: ((String) throws(BatchError) -> Void) throws(BatchError) -> Counts

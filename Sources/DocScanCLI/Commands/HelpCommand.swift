@@ -7,7 +7,6 @@ internal import DocScanWorkers
 internal import DocScanWriters
 
 extension Command {
-  /// `docscan help`.
   static let help = Command(
     name: "help",
     abstract: "Show help about docscan, one of its commands, or pipeline files.",

@@ -5,7 +5,6 @@ internal import DocScanCore
 internal import DocScanLibrary
 
 extension Command {
-  /// `docscan index`.
   static let index = Command(
     name: "index",
     abstract: "Update or rebuild the search index of an output folder.",

@@ -6,7 +6,6 @@ internal import DocScanLibrary
 internal import DocScanStore
 
 extension Command {
-  /// `docscan ledger`.
   static let ledger = Command(
     name: "ledger",
     abstract: "Show the receipts of an output folder: a table, sums, files for accounting, a chart.",
@@ -86,7 +85,7 @@ extension Command {
       case (_, let grouping?): try console.writeOutput(LedgerText.text(of: ledger, by: grouping))
       case (_, nil): try console.writeOutput(LedgerText.text(of: ledger, library: library, isFiltered: isFiltered))
       }
-      // A file of receipts has no place for what is missing from it.
+      // These formats can't list pages without a receipt.
       if let first = printed.first, first != "json" { console.writeError(LedgerText.gaps(of: ledger)) }
       if let chart {
         let drawing = try batchResult(SpendingChart(ledger))
@@ -99,7 +98,6 @@ extension Command {
 }
 
 extension ParsedArguments {
-  /// Which receipts are wanted.
   fileprivate func ledgerFilter() throws(CommandError) -> LedgerFilter {
     var filter = LedgerFilter()
     (filter.merchant, filter.category) = (values["merchant"], values["category"])
@@ -121,7 +119,7 @@ extension ParsedArguments {
     return filter
   }
 
-  /// The chart's file and what kind of picture it is.
+  /// Returns the chart's file name and format, or `nil` without `--chart`.
   fileprivate func chart() throws(CommandError) -> (file: String, format: SpendingChart.Format)? {
     guard let file = values["chart"] else { return nil }
     let ending = file.split(separator: "/").last.flatMap { $0.split(separator: ".").dropFirst().last }

@@ -8,7 +8,6 @@ internal import DocScanStore
 internal import Glibc
 
 extension Command {
-  /// `docscan mcp`.
   static let mcp = Command(
     name: "mcp",
     abstract: "Let agents and assistants search and read an output folder.",
@@ -31,11 +30,12 @@ extension Command {
       explanation: "Serves the folder out to the program that started it."),
     run: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "mcp")
-      // Before any thread, which would otherwise get the signals and end the process.
+      // Signals must be blocked before the first thread starts. Otherwise that thread receives them and the process
+      // ends.
       let interruption = Interruption.onSignals()
       let server = try batchResult(
         AgentServer(library: withoutSlash(library), inputs: arguments.values["inputs"]) { line in
-          // Whoever does not listen any more has closed the other stream, too.
+          // A client that doesn't read the answers has also closed standard input, which ends the server.
           _ = Console.write(line, to: STDOUT_FILENO)
         })
       server.serve(STDIN_FILENO, until: interruption)

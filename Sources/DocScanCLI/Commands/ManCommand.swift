@@ -4,7 +4,6 @@ internal import DocScanBatch
 internal import DocScanCore
 
 extension Command {
-  /// `docscan man`.
   static let man = Command(
     name: "man",
     abstract: "Print a page of the manual, or list the pages.",

@@ -7,7 +7,6 @@ internal import DocScanLibrary
 internal import DocScanStore
 
 extension Command {
-  /// `docscan merge`.
   static let merge = Command(
     name: "merge",
     abstract: "Put the shards of a plan together in one folder of results.",
@@ -46,7 +45,7 @@ extension Command {
     run: { (arguments, console) throws(CommandError) in try MergeCommand(arguments, console).run() })
 }
 
-/// Checks the results of a plan's shards, and puts them together.
+/// Checks and merges the results of a plan's shards.
 struct MergeCommand {
   private let arguments: ParsedArguments
   private let console: Console

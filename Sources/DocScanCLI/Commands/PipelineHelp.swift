@@ -2,31 +2,28 @@
 
 internal import DocScanCore
 
-/// `docscan help pipeline`: every key of a pipeline file, from the tables that also check it.
+/// The help of `docscan help pipeline`: every key of a pipeline file, from the tables that also validate it.
 enum PipelineHelp {
-  /// The word that asks for this help instead of a command's.
+  /// The word after `docscan help` that shows this help.
   static let topic = "pipeline"
 
   private static let width = 80
 
-  /// How such a file is written.
   static let introduction = """
     A pipeline file is one JSON object. Keys that are left out have their defaults. \
     Paths in it are relative to the file.
     """
 
-  /// A pipeline file.
   static let example = [
     "{\"input\": {\"paths\": [\"inbox\"]},", " \"stages\": [{\"stage\": \"deskew\"},",
     "            {\"stage\": \"recognize\", \"languages\": [\"eng\"]}],",
     " \"output\": {\"directory\": \"out\", \"writers\": [{\"writer\": \"pdf\"}]}}",
   ]
 
-  /// What that file does.
   static let exampleMeaning =
     "Straightens every page in the folder inbox, reads its text, and makes searchable PDFs."
 
-  /// The help, for the stages and writers there are.
+  /// Returns the help, with the stages and writers of this installation.
   static func text(stages: [ComponentDescription], writers: [ComponentDescription]) -> String {
     var text = wrapped(introduction, to: width).joined(separator: "\n") + "\n\n"
     text += "  \"name\": the pipeline's name in reports (default \"pipeline\")\n"

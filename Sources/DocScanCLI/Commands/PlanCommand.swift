@@ -6,7 +6,6 @@ internal import DocScanCore
 internal import DocScanStore
 
 extension Command {
-  /// `docscan plan`.
   static let plan = Command(
     name: "plan",
     abstract: "Split the work into shards for many machines.",
@@ -66,13 +65,12 @@ extension Command {
 }
 
 extension CommandOption {
-  /// Whether other versions than a plan's may be used.
+  /// Allows other versions of libraries and language packs than the plan's.
   static let anyVersions = CommandOption(
     "any-versions",
     help: "Continue if libraries or language packs have other versions than the plan says. Results may differ.")
 }
 
-/// Makes, checks or extends a plan.
 struct PlanCommand {
   private let arguments: ParsedArguments
   private let console: Console
@@ -128,7 +126,7 @@ struct PlanCommand {
     options.keepTimes = arguments.flags.contains("keep-times")
     if let notice = task.notice { console.writeError(notice + "\n") }
     let planned = try self.options(for: folder)
-    // A plan reads no page, unless it tries some.
+    // Planning reads no pages, unless documents are sampled.
     options.onlyLooks = planned.sample == 0
     return try batchResult(
       BatchRun(task.source, options: options).makePlan(planned, interruption: interruption, onProgress: progress.show))

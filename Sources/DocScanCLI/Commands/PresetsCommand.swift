@@ -4,7 +4,6 @@ internal import DocScanBatch
 internal import DocScanCore
 
 extension Command {
-  /// `docscan presets`.
   static let presets = Command(
     name: "presets",
     abstract: "List the presets: pipelines that come with docscan, called by name.",

@@ -8,7 +8,6 @@ internal import DocScanStore
 internal import DocScanWatch
 
 extension Command {
-  /// `docscan receive`.
   static let receive = Command(
     name: "receive",
     abstract: "Take documents from phones and programs, and put them into the inbox of docscan watch.",
@@ -79,7 +78,7 @@ extension Command {
 
   private static let defaultPort = 8417
 
-  /// Does what is asked about devices; nil if nothing is.
+  /// Handles the options that manage devices. Returns `nil` if none is given.
   private static func devices(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitCode? {
     if let name = arguments.values["add"] {
       let (device, token) = try batchResult(DeviceBook().add(name))
@@ -112,7 +111,7 @@ extension Command {
     let identity = own?.identity ?? given
     let pipeline = arguments.values["watch"]
     let (inbox, output) = try places(arguments, pipeline)
-    // Before any thread, which would otherwise get the signals and end the process.
+    // Signals must be blocked before the first thread starts. Otherwise that thread receives them and the process ends.
     let interruption = Interruption.onSignals()
     let server = try batchResult(
       ReceiveServer(
@@ -146,7 +145,7 @@ extension Command {
     }
     server.run(interruption: interruption)
     let status = watch?.end()
-    // Where the service ended by itself, it has said why.
+    // If the service ended by itself, it has reported the reason.
     return status.flatMap(ExitCode.init(rawValue:)) ?? .interrupted
   }
 
@@ -188,7 +187,7 @@ extension Command {
     return try batchResult(OwnCertificate(for: access))
   }
 
-  /// What somebody has to compare who opens the address, in two lines that fit on a terminal.
+  /// Returns the fingerprint to compare in the browser, in two lines that fit on a terminal.
   private static func notes(_ certificate: OwnCertificate) -> String {
     let digits = Array(certificate.fingerprint.uppercased())
     let pairs = stride(from: 0, to: digits.count, by: 2).map { String(digits[$0..<min($0 + 2, digits.count)]) }

@@ -6,7 +6,6 @@ internal import DocScanStore
 internal import DocScanWatch
 
 extension Command {
-  /// `docscan retry`.
   static let retry = Command(
     name: "retry",
     abstract: "Move originals that failed back to the inbox.",
@@ -41,7 +40,8 @@ extension Command {
       return .success
     })
 
-  /// The originals, and the folders of their watch: a pipeline or an output folder before them says which these are.
+  /// Returns the originals to retry and the folders of their watch. A pipeline or an output folder before the names
+  /// determines the folders.
   private static func retryRequest(_ arguments: ParsedArguments) throws(CommandError) -> RetryRequest {
     let (words, inbox) = (arguments["NAME"], arguments.values["inbox"])
     if let first = words.first {

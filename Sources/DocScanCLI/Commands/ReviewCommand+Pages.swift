@@ -4,9 +4,9 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
 
-/// What `docscan review` decides about whole pages.
+/// The part of `docscan review` that corrects whole pages.
 extension Command {
-  /// The options that do so.
+  /// The options for whole pages.
   static let pageOptions = [
     CommandOption(
       "turn", value: CommandValue("NAME:PAGE=DEGREES"),
@@ -53,7 +53,7 @@ extension Command {
         + "it the name of its input."),
   ]
 
-  /// Does what these options say, and tells it; nil if none of them is there.
+  /// Applies the options for whole pages and returns a message, or `nil` if none is given.
   static func decideAboutPages(
     _ service: ReviewService, _ arguments: ParsedArguments, by person: String
   ) throws(CommandError) -> String? {
@@ -78,7 +78,7 @@ extension Command {
     var said = ""
     var pile = last
     for wish in wishes {
-      // Names may have colons.
+      // Document names may contain colons.
       guard let colon = wish.lastIndex(of: ":"), let page = Int(wish[wish.index(after: colon)...]) else {
         throw misunderstood(isCut ? "cut" : "no-cut", "a pile and a page of it, such as pile:3", wish)
       }
@@ -100,7 +100,7 @@ extension Command {
     var said = ""
     for wish in wishes {
       let example = "a document, a page, a table, and a row or column, such as prices:1:2:row=3"
-      // Names may have colons.
+      // Document names may contain colons.
       let parts = wish.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count >= 4, let page = Int(parts[parts.count - 3]), let table = Int(parts[parts.count - 2]) else {
         throw misunderstood(option, example, wish)
@@ -127,7 +127,7 @@ extension Command {
     guard !wishes.isEmpty else { return nil }
     var said = ""
     for wish in wishes {
-      // Names may have colons, and values equals signs.
+      // Document names may contain colons, and values may contain equals signs.
       let fields = DecidedField.allCases.map(\.rawValue).joined(separator: ", ")
       let expected =
         "a document, a page, a field (\(fields)) and its value, such as shop:1:total=25.15"
@@ -147,7 +147,8 @@ extension Command {
 
   private static func rename(_ wish: String, _ service: ReviewService, by person: String) throws(CommandError) -> String
   {
-    // Names may have equals signs: the first one behind the name of a document counts.
+    // Document names may contain equals signs, so the first one after an existing document's name separates the new
+    // name.
     let signs = wish.indices.filter { wish[$0] == "=" }
     guard !signs.isEmpty else {
       throw misunderstood("rename", "a document and its new name, such as scan=2024/rent", wish)
@@ -159,7 +160,7 @@ extension Command {
     return "\(visibleText(edit.old)): will be renamed \(visibleText(edit.new)).\n"
   }
 
-  /// When a decision about a whole page comes into the files, with a command that does it.
+  /// Returns the end of a sentence about a correction that the next run applies, with the command for that run.
   private static func later(_ service: ReviewService, _ name: String) throws(CommandError) -> String {
     let words = try batchResult(service.nextRun(of: name)).map(Escape.shellWord).joined(separator: " ")
     return "on the next run. Repeat your docscan command, such as: \(visibleText(words))\n"
@@ -212,7 +213,7 @@ extension Command {
 
   private static let orderExample = "a document and the numbers of its pages, such as letter=3,1,2 or letter=1-4,9,5-8"
 
-  /// Reads such as `1-4,9,5-8`; nil if it is none of these, or names a page twice.
+  /// Parses page numbers such as `1-4,9,5-8`. Returns `nil` if they are invalid or contain a page twice.
   private static func numbers(_ text: Substring) -> [Int]? {
     var all: [Int] = []
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -226,7 +227,7 @@ extension Command {
     return Set(all).count == all.count ? all : nil
   }
 
-  /// Reads such as `letter:3=90`.
+  /// Parses a correction such as `letter:3=90`.
   private static func page(_ text: String) -> (name: String, page: Int, value: Substring)? {
     guard let sign = text.lastIndex(of: "="), let colon = text[..<sign].lastIndex(of: ":"),
       let page = Int(text[text.index(after: colon)..<sign])
@@ -238,7 +239,7 @@ extension Command {
     .usage("--\(option): expected \(expected), found \"\(visibleText(found))\".", command: "review")
   }
 
-  /// What a person should know where a decision has no effect.
+  /// Returns a warning if a correction has no effect, or an empty text.
   private static func obstacle(_ kind: PageEdit.Kind, _ service: ReviewService, _ name: String) throws(CommandError)
     -> String
   {

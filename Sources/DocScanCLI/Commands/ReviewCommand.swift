@@ -7,7 +7,6 @@ internal import DocScanServe
 internal import DocScanStore
 
 extension Command {
-  /// `docscan review`.
   static let review = Command(
     name: "review",
     abstract: "Correct misread words: the most doubtful come first.",
@@ -81,7 +80,7 @@ extension Command {
       }
       if let done = try decideAboutPages(service, arguments, by: person) {
         try console.writeOutput(done)
-        // Fields, tables and names need no run: they come into the files at once.
+        // Fields, tables, and names need no run, so they are written into the files at once.
         let isForText = ["field", "split", "join"].contains { arguments.lists[$0] != nil }
         return isForText || arguments.values["rename"] != nil
           ? try apply(service, console, saysNothing: true) : .success
@@ -109,10 +108,10 @@ extension Command {
       return try apply(service, console, saysNothing: true)
     })
 
-  /// A browser has room for more than a terminal.
+  /// The default number of words in a browser, which has more space than a terminal.
   private static let wordsInBrowser = 500
 
-  /// Writes corrections to the files, and says what came of it.
+  /// Writes corrections into the files and reports the results.
   static func apply(_ service: ReviewService, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {
     let (results, isWhole): ([ReviewService.Applied], Bool)
     do throws(BatchError) {

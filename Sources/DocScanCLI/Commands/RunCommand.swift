@@ -7,7 +7,6 @@ internal import DocScanWriters
 internal import FoundationEssentials
 
 extension Command {
-  /// `docscan run`.
   static let run = Command(
     name: "run",
     abstract: "Turn scans and photos into searchable documents.",
@@ -119,9 +118,8 @@ extension Command {
     run: { (arguments, console) throws(CommandError) in try RunCommand(arguments, console: console).run() })
 }
 
-/// Processes documents, shows how far it is, and sums up.
+/// Processes documents, shows progress, and prints a summary.
 struct RunCommand {
-  /// What is to be processed.
   private enum Work {
     case task(PipelineArgument.Task)
     case shard(ShardArgument)
@@ -173,7 +171,7 @@ struct RunCommand {
     self.console = console
   }
 
-  /// Runs, and says how it went.
+  /// Runs the command and reports errors as the progress mode requires.
   func run() throws(CommandError) -> ExitCode {
     defer { if let complaint = log?.complaint { console.writeError(complaint) } }
     do {
@@ -193,7 +191,6 @@ struct RunCommand {
     }
   }
 
-  /// Results go to a folder.
   private func processFolder() throws(CommandError) -> ExitCode {
     let batch = try batch()
     let index = IndexUpdate { batch.library }
@@ -212,7 +209,6 @@ struct RunCommand {
     return try end(report, hint: "What is done is kept. Run the same command to continue.")
   }
 
-  /// The run whose results go to a folder.
   private func batch() throws(CommandError) -> BatchRun {
     switch work {
     case .task(let task): try batchResult(BatchRun(task.source, options: options))
@@ -220,7 +216,7 @@ struct RunCommand {
     }
   }
 
-  /// Where the pipeline comes from, for what a plan cannot be.
+  /// Returns the pipeline source, for tasks that a plan's shard can't do.
   private func source() throws(CommandError) -> PipelineSource {
     guard case .task(let task) = work else {
       throw .usage("the results of a shard go to a folder: leave out the file.", command: "run")
@@ -228,7 +224,6 @@ struct RunCommand {
     return task.source
   }
 
-  /// The result is one file.
   private func processFile(
     _ target: SingleFileRun.Target, _ format: SingleFileFormat?
   ) throws(CommandError) -> ExitCode {
@@ -241,7 +236,7 @@ struct RunCommand {
     let (report, summary) = try show { (interruption, onEvent) throws(BatchError) in
       try run.run(interruption: interruption, onEvent: onEvent)
     }
-    // Standard output is the document's own.
+    // Standard output contains only the document.
     if case .file(let path) = target, progress != .none {
       let isWritten = !report.interrupted && report.totals.complete + report.totals.partial > 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
@@ -252,11 +247,12 @@ struct RunCommand {
     return try end(report, hint: "Nothing is written.")
   }
 
-  /// Does the work while the terminal and the log show it.
+  /// Runs `work` while showing and logging its events.
   private func show(
     while work: (Interruption, @escaping (BatchEvent) -> Void) throws(BatchError) -> BatchReport
   ) throws(CommandError) -> (BatchReport, RunSummary) {
-    // Before the progress starts a thread, which would otherwise get the signals and end the process.
+    // Signals must be blocked before the progress starts a thread. Otherwise that thread receives them and the process
+    // ends.
     let interruption = Interruption.onSignals()
     let live =
       isVerbose
@@ -291,13 +287,12 @@ struct RunCommand {
       return .interrupted
     }
     let tooBad = failGrade.flatMap { RunSummary.failure(of: report, grade: $0) }
-    // Where there is no table, it would be the only failure that nobody hears of.
+    // Without the summary, this failure would not be reported.
     if let tooBad, progress == .none { console.writeError("docscan: \(tooBad)\n") }
     let isAllDone = report.translationEnded == nil && report.totals.failed + report.totals.partial == 0
     return tooBad != nil || !isAllDone ? .someFailed : .success
   }
 
-  /// Shows what a run would do.
   private func plan() throws(CommandError) -> ExitCode {
     let plan: BatchPlan
     let place: String
@@ -315,14 +310,14 @@ struct RunCommand {
     return plan.others.contains { $0.status == .failed } ? .someFailed : .success
   }
 
-  /// Whether a person who reads the summary has just read every failure above it.
+  /// Whether the failures shown during the run are still visible above the summary.
   private var failuresAreShown: Bool { progress != .json && console.streamsAreOne() }
 
   private var isForStandardOutput: Bool {
     if case .file(.standardOutput, _) = output { true } else { false }
   }
 
-  /// Whether a word names a single file: only then are settings chosen for what it names, not for a folder or a pattern.
+  /// Whether a path is a file. Settings are remembered only for single files, not for folders and globs.
   private static func isFile(_ path: String) -> Bool {
     var isFolder = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder

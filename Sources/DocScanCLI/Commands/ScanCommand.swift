@@ -6,7 +6,6 @@ internal import DocScanStore
 internal import DocScanWatch
 
 extension Command {
-  /// `docscan scan`.
   static let scan = Command(
     name: "scan",
     abstract: "Scan paper with a scanner, straight into a searchable document.",
@@ -75,7 +74,7 @@ extension Command {
   ]
 }
 
-/// Scans a pile, shows how far it is, and sums up.
+/// Scans a pile of paper, shows progress, and prints a summary.
 struct ScanCommand {
   private let scanning: ScanRun
   private let mode: ProgressMode
@@ -126,7 +125,8 @@ struct ScanCommand {
   private func scan() throws(CommandError) -> ExitCode {
     for notice in notices { tell(notice) }
     try batchResult(scanning.prepare(tell))
-    // Before the progress starts a thread, which would otherwise get the signals and end the process.
+    // Signals must be blocked before the progress starts a thread. Otherwise that thread receives them and the process
+    // ends.
     let interruption = Interruption.onSignals()
     let live = LiveProgress(mode.display(on: console, elsewhere: PlainProgress()), write: console.writeError)
     defer { live.end() }
@@ -152,7 +152,7 @@ struct ScanCommand {
     return report.totals.failed + report.totals.partial == 0 ? .success : .someFailed
   }
 
-  /// Says something before the run begins.
+  /// Shows a message before the run begins.
   private func tell(_ notice: String) {
     switch mode {
     case .none: break
@@ -194,7 +194,7 @@ struct ScanCommand {
 
   private static func source(_ arguments: ParsedArguments) throws(CommandError) -> PipelineSource {
     var arguments = arguments
-    // Here it is the scanner's resolution, not that of PDF pages.
+    // For this command, the option is the scanner's resolution, not that of PDF pages.
     arguments.values["dpi"] = nil
     var changes = try arguments.changes(of: "scan")
     if case .file = try arguments.runOutput(&changes) {
@@ -210,11 +210,11 @@ struct ScanCommand {
     return try PipelineArgument.source(word, changes: changes, command: "scan")
   }
 
-  /// This command with an option more, for messages.
+  /// Returns this command with an additional option, for messages.
   private static func command(adding option: String) -> String {
     var words: [String] = []
     for word in CommandLine.arguments.dropFirst() where !["--continue", "--finish"].contains(word) {
-      // The latest pile is the one that this command is about.
+      // Without a name, `--continue` and `--finish` use the latest pile, which is this command's.
       if words.last == "--name" { words.removeLast() } else if !word.hasPrefix("--name=") { words.append(word) }
     }
     return (["docscan"] + words + [option]).map(Escape.shellWord).joined(separator: " ")
@@ -224,9 +224,9 @@ struct ScanCommand {
 }
 
 extension Command {
-  /// Whether `docscan scan` with these words means files: `docscan run` with the preset scan.
+  /// Whether `docscan scan` with these words means `docscan run scan` with files.
   ///
-  /// What only a scanner can be told, such as --feeder, decides; then whether there is anything to read.
+  /// Options that only scanning has decide first, such as --feeder, then whether there are any inputs.
   static func meansFiles(_ words: ArraySlice<String>) -> Bool {
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return false }
@@ -238,7 +238,7 @@ extension Command {
       if first.lowercased().hasSuffix(".json") { return false }
       return PipelineArgument.exists(first) || Preset.named(first) == nil
     } catch {
-      // An option that docscan run does not have.
+      // The words contain an option that docscan run doesn't have.
       return false
     }
   }

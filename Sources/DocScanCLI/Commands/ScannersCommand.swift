@@ -6,7 +6,6 @@ internal import DocScanStore
 internal import DocScanWatch
 
 extension Command {
-  /// `docscan scanners`.
   static let scanners = Command(
     name: "scanners",
     abstract: "List the scanners, and what they can do.",
@@ -36,18 +35,18 @@ extension Command {
     })
 }
 
-/// A scanner with what it can do.
+/// A scanner with its features.
 struct ScannerReport: Encodable {
   let device: String
   let vendor: String
   let model: String
   let type: String
-  /// Nil where it could not be asked.
+  /// The features, or `nil` if the scanner didn't answer.
   var features: ScannerFeatures?
-  /// Why it could not.
+  /// Why the scanner didn't answer, or `nil` if it did.
   var problem: String?
 
-  /// All scanners. One that does not answer keeps no other from being listed.
+  /// Queries all scanners. One that doesn't answer doesn't affect the others.
   static func all() throws(BatchError) -> [ScannerReport] {
     let process = try ScannerProcess()
     try process.check(.auto)
@@ -78,7 +77,6 @@ struct ScannerReport: Encodable {
     return reports
   }
 
-  /// The scanner for a person.
   var text: String {
     var lines = [
       visibleText(device), "  " + visibleText([vendor, model, type].filter { !$0.isEmpty }.joined(separator: " ")),

@@ -9,7 +9,6 @@ internal import DocScanWorkers
 internal import DocScanWriters
 
 extension Command {
-  /// `docscan schema`.
   static let schema = Command(
     name: "schema",
     abstract: "Print the JSON Schema of a file that docscan reads or writes.",
@@ -47,11 +46,10 @@ extension Command {
     }
   }
 
-  /// What the worker of this installation can do, and what this program does itself.
+  /// Returns the stages of the installed worker, and those that docscan itself performs.
   private static func stages() throws(CommandError) -> [ComponentDescription] {
     try batchResult(Installation.describe().stages) + parentStages
   }
 
-  /// The kinds of files that have a schema.
   private enum SchemaSubject: String, CaseIterable { case pipeline, page, line, document, edits, report, plan }
 }

@@ -7,7 +7,6 @@ internal import DocScanServe
 internal import DocScanStore
 
 extension Command {
-  /// `docscan search`.
   static let search = Command(
     name: "search",
     abstract: "Search the text of everything in an output folder.",
@@ -45,7 +44,7 @@ extension Command {
       explanation: "Finds pages in the folder out that say \"amount due\" and a date in March 2024."),
     takesDashes: true,
     run: { (arguments, console) throws(CommandError) in
-      // As other commands take it; who looks for a word that is such a folder's name names the folder with -o.
+      // Other commands also accept the folder as the first word. To search for a word that is a folder's name, use -o.
       let words = arguments["QUERY"]
       let isFolderFirst = arguments.values["output"] == nil && words.count > 1 && StoredDocument.isLibrary(words[0])
       let library = arguments.values["output"] ?? (isFolderFirst ? words[0] : StoredDocument.standardLibrary)

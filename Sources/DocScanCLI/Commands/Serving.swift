@@ -7,10 +7,11 @@ internal import DocScanServe
 internal import DocScanStore
 
 extension Command {
-  /// Looking through so many takes seconds.
+  /// The number of pages above which building the list takes seconds, so that a message is useful.
   private static let manyPages = 2000
 
-  /// Shows a website through a server until the interruption comes, prints the address, and opens it in a browser if it should.
+  /// Serves a website until the process is interrupted. Prints the address, and opens it in a browser if `opens` is
+  /// true.
   static func serve(
     _ site: LibrarySite, _ access: SiteServer.Access, reviewer: SiteServer.Reviewer? = nil,
     opens: Bool, until interruption: Interruption, on console: Console
@@ -22,21 +23,21 @@ extension Command {
     console.writeError(servingNotes(access).map { $0 + "\n" }.joined())
     try console.writeOutput(server.url + "\n")
     console.writeError("Open this link in a browser. Press Ctrl-C to stop.\n")
-    // It listens already: what the browser asks for until then waits.
+    // The server is listening already, so the browser's requests wait until it runs.
     if opens, try !batchResult(server.open()) {
       console.writeError("Could not start a browser. Open this address: \(server.url)\n")
     }
     server.run(interruption: interruption)
   }
 
-  /// Opens an address that was printed; says so where the system has no browser.
+  /// Opens an address in the browser. Prints the address if there is no browser.
   static func open(_ address: ViewerAddress, _ console: Console) {
     if !address.open() {
       console.writeError("Could not start a browser. Open this address: \(visibleText(address.url))\n")
     }
   }
 
-  /// The desk in a browser: decisions come into the files when the reviewer asks for it, and at the end.
+  /// Serves the review desk. Corrections are written into the files on request and at the end.
   static func serveReview(
     _ service: ReviewService, _ access: SiteServer.Access, _ reviewer: SiteServer.Reviewer, opens: Bool,
     on console: Console

@@ -7,7 +7,6 @@ internal import DocScanStore
 internal import DocScanWriters
 
 extension Command {
-  /// `docscan tables`.
   static let tables = Command(
     name: "tables",
     abstract: "List the tables of documents, or write them to a spreadsheet.",
@@ -53,9 +52,8 @@ extension Command {
     run: { (arguments, console) throws(CommandError) in try TablesCommand(arguments, console).run() })
 }
 
-/// Finds out what is asked for, reads it where it was not read yet, and lists or writes its tables.
+/// Reads the named files if necessary, then lists or writes their tables.
 private struct TablesCommand {
-  /// Where tables are wanted.
   private enum Target {
     case list
     case json
@@ -101,7 +99,7 @@ private struct TablesCommand {
       try batchResult(NamedFile.check(path, inputs: words, overwrite: overwrites))
     }
     if let tables = try known() { return try show(tables, failed: false) }
-    // Held until the tables are shown: its folder goes away with it.
+    // The run's temporary folder exists until this value is deallocated.
     let (source, options) = (try self.source(), try self.options())
     let passing = try batchResult(PassingRun(source, options: options))
     let interruption = Interruption.onSignals()
@@ -120,9 +118,9 @@ private struct TablesCommand {
     }
   }
 
-  // MARK: What is asked for
+  // MARK: Inputs
 
-  /// The tables of what was read before; nil if the words name files to read.
+  /// Returns the tables of documents that were read before, or `nil` if the words name files to read.
   private func known() throws(CommandError) -> LibraryTables? {
     guard !words.isEmpty else {
       return LibraryTables(library: try batchResult(StoredDocument.library(StoredDocument.standardLibrary)))
@@ -161,7 +159,7 @@ private struct TablesCommand {
       passwords: try arguments.passwords(of: "tables"))
   }
 
-  // MARK: Showing
+  // MARK: Output
 
   private func show(_ tables: LibraryTables, failed: Bool) throws(CommandError) -> ExitCode {
     let count: LibraryTables.Count
@@ -222,7 +220,7 @@ private struct TablesCommand {
     return failed || count.unread > 0 ? .someFailed : .success
   }
 
-  /// Prints table by table, as there may be many.
+  /// Prints one table at a time, since there may be too many to hold in memory.
   private func printJSON(
     _ tables: LibraryTables, _ isWanted: (LibraryTables.Entry) -> Bool
   ) throws(CommandError) -> LibraryTables.Count {

@@ -5,7 +5,6 @@ internal import DocScanCore
 internal import DocScanLibrary
 
 extension Command {
-  /// `docscan undo`.
   static let undo = Command(
     name: "undo",
     abstract: "Undo corrections made in docscan review.",

@@ -5,7 +5,6 @@ internal import DocScanCore
 internal import DocScanStore
 
 extension Command {
-  /// `docscan verify`.
   static let verify = Command(
     name: "verify",
     abstract: "Check finished PDFs against what was read: words, positions, order, pages and pixels.",

@@ -5,16 +5,16 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// What `--version` and `--build-info` show.
+/// The output of `--version` and `--build-info`.
 enum Versions {
-  /// The version of docscan, then those of the libraries that read documents.
+  /// Prints the versions of docscan and of the libraries that read documents.
   static func show(on console: Console) throws(CommandError) -> ExitCode {
     try console.writeOutput("docscan \(Installation.version)\n")
     let libraries: [String: String]
     do throws(BatchError) {
       libraries = try Installation.libraryVersions()
     } catch {
-      // The question was for the version; `doctor` is the command that fails when a part is missing.
+      // The version itself was printed, so this isn't a failure. `doctor` fails if a component is missing.
       console.writeError(unknown(because: error))
       return .success
     }
@@ -22,7 +22,7 @@ enum Versions {
     return .success
   }
 
-  /// From what docscan was built, and the versions of all libraries.
+  /// Prints the sources and the compiler, and the versions of all libraries.
   static func showBuild(on console: Console) throws(CommandError) -> ExitCode {
     var text = "docscan \(Installation.version)\n"
     if let facts = BuildFacts.installed() {

@@ -7,7 +7,6 @@ internal import DocScanServe
 internal import DocScanStore
 
 extension Command {
-  /// `docscan view`.
   static let view = Command(
     name: "view",
     abstract: "Make a website of an output folder: look at pages beside their text, offline.",
@@ -40,7 +39,8 @@ extension Command {
       let access = try arguments.serving(of: "view")
       let passwords = access == nil ? try arguments.passwords(of: "view") : []
       let site = try batchResult(LibrarySite(library: withoutSlash(library)))
-      // Before the progress starts a thread, which would otherwise get the signals and end the process.
+      // Signals must be blocked before the progress starts a thread. Otherwise that thread receives them and the
+      // process ends.
       let interruption = Interruption.onSignals()
       let display = ProgressMode.auto.display(on: console, elsewhere: QuietProgress())
       let live = LiveProgress(display, write: console.writeError)
@@ -72,7 +72,7 @@ extension Command {
     })
 }
 
-/// A folder's path without slashes at its end.
+/// Returns a folder's path without slashes at its end.
 func withoutSlash(_ path: String) -> String {
   let end = path.lastIndex { $0 != "/" }
   return end.map { String(path[...$0]) } ?? path

@@ -6,7 +6,6 @@ internal import DocScanStore
 internal import DocScanWatch
 
 extension Command {
-  /// `docscan watch`.
   static let watch = Command(
     name: "watch",
     abstract: "Process everything that arrives in a folder, until stopped.",

@@ -2,9 +2,8 @@
 
 internal import DocScanBatch
 
-/// The completion script for bash.
 enum BashCompletion {
-  /// A function that looks at the command, then at the word before the cursor.
+  /// Returns the script: a function that completes by the command and the previous word.
   static func script(for commands: [Command]) -> String {
     let names = commands.map(\.name).joined(separator: " ")
     return """
@@ -48,7 +47,7 @@ enum BashCompletion {
     return lines.joined(separator: "\n")
   }
 
-  /// The first argument has its own completion, all others that of the last.
+  /// Returns the completion of arguments. The first one has its own completion; all others use the last one's.
   private static func positional(_ replies: [String]) -> [String] {
     guard let first = replies.first, let last = replies.last else { return [] }
     guard replies.count > 1 else { return ["      \(first)"] }

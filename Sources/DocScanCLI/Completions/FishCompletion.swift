@@ -3,9 +3,8 @@
 internal import DocScanBatch
 internal import DocScanCore
 
-/// The completion script for fish.
 enum FishCompletion {
-  /// One `complete` line for each command, option and argument.
+  /// Returns the script: one `complete` line for each command, option, and argument.
   static func script(for commands: [Command]) -> String {
     var lines = ["# fish completion for docscan, made by: docscan completions fish", "complete -c docscan -f"]
     for command in commands {
@@ -19,7 +18,7 @@ enum FishCompletion {
       lines.append("complete -c docscan -n __fish_use_subcommand -F -a \(preset.name) -d \(quoted(preset.summary))")
     }
     for command in commands {
-      // What is no command is read: docscan scan.pdf is docscan run scan.pdf.
+      // Words that aren't commands are inputs: docscan scan.pdf means docscan run scan.pdf.
       let isMeant = command.name == Command.run.name ? "; or not __fish_seen_subcommand_from \(names)" : ""
       let condition = quoted("__fish_seen_subcommand_from \(command.name)" + isMeant)
       lines += command.allOptions.map { line(for: $0, condition: condition, commands: commands) }
@@ -33,7 +32,7 @@ enum FishCompletion {
 
   private static func line(for option: CommandOption, condition: String, commands: [Command]) -> String {
     let short = option.short.map { " -s \($0)" } ?? ""
-    // -x: a value, and no file names but those that are offered.
+    // -x: the option requires a value, and only the offered words and files are completed.
     let value = option.value.map { " -x " + offer(for: $0, commands: commands) } ?? ""
     return "complete -c docscan -n \(condition)\(short) -l \(option.name)\(value) -d \(quoted(option.help))"
   }

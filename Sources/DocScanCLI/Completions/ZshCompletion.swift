@@ -3,9 +3,8 @@
 internal import DocScanBatch
 internal import DocScanCore
 
-/// The completion script for zsh.
 enum ZshCompletion {
-  /// A function for `compdef` that hands each command's table to `_arguments`.
+  /// Returns the script: a function for `compdef` that passes each command's options to `_arguments`.
   static func script(for commands: [Command]) -> String {
     let described = commands.map { "    \(quoted("\($0.name):\($0.abstract)"))" }.joined(separator: "\n")
     return """
@@ -74,7 +73,7 @@ enum ZshCompletion {
     }
   }
 
-  /// Colons and brackets have a meaning within a specification.
+  /// Escapes the characters that have a meaning in a specification.
   private static func escaped(_ text: String) -> String {
     Escape.backslashed(text, [":", "[", "]", "\\"])
   }

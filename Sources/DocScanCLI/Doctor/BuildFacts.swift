@@ -4,14 +4,14 @@ internal import DocScanBatch
 internal import DocScanWorkers
 internal import FoundationEssentials
 
-/// The commit and compiler of this build, from `../share/docscan/build.json`, relative to the program's folder.
+/// The commit and the compiler of this build, from `../share/docscan/build.json`, relative to the program's folder.
 ///
-/// Pipelines/build.sh and package.sh write the file. The programs themselves don't contain these facts, so that the same sources always
-/// result in the same programs.
+/// Pipelines/build.sh and Pipelines/package.sh write the file. The programs don't contain these facts, so that builds
+/// are reproducible.
 struct BuildFacts: Codable, Hashable, Sendable {
-  /// The commit of the sources, as git names it.
+  /// The commit of the sources.
   var commit: String
-  /// The day of the commit, such as `2026-11-23`.
+  /// The date of the commit, such as `2026-11-23`.
   var date: String
   /// The compiler, such as `Swift 6.3.1`.
   var compiler: String
@@ -24,7 +24,7 @@ struct BuildFacts: Codable, Hashable, Sendable {
     do {
       return try JSONDecoder().decode(BuildFacts.self, from: data)
     } catch {
-      // Nothing depends on the file.
+      // The facts are optional, so a damaged file counts as missing.
       return nil
     }
   }

@@ -6,35 +6,34 @@ internal import DocScanStore
 internal import DocScanTranslation
 internal import DocScanWorkers
 
-/// What is installed, what the computer has to offer, and what is missing.
+/// The report of `docscan doctor`: installed components, the machine, and problems.
 struct DoctorReport: Encodable, Hashable, Sendable {
-  /// Something without which pages cannot be processed, and what to do about it.
+  /// A missing component, without which pages can't be processed.
   struct Problem: Encodable, Hashable, Sendable {
     var message: String
-    /// The command that puts it right; nil when there is none.
+    /// The command that installs the component, or `nil` if there is none.
     var command: String?
   }
 
   var docscan = Installation.version
-  /// How long the worker program took to start and answer; nil when it did not.
+  /// The time in seconds that the worker took to start and answer, or `nil` if it didn't.
   var workerSeconds: Double?
   var libraries: [String: String] = [:]
   var languages: [String] = []
   var stages: [String] = []
-  /// Whether faster functions take the place of Tesseract's, or why not; nil when the worker did not start.
+  /// Whether docscan's faster kernels replace Tesseract's, or why not. `nil` if the worker didn't start.
   var kernels: String?
-  /// The networks that are installed, and what runs them, with their versions.
+  /// The versions of the installed networks and of the library that runs them.
   var networks: [String: String] = [:]
-  /// What there is for translating.
   var translation: InstalledTranslation?
-  /// What there is to talk to scanners with; nil if that is not known.
+  /// The scanner support, or `nil` if unknown.
   var scanning: ScanningFacts?
   var machine: MachineFacts
-  /// What confines a worker here; nil when it did not start.
+  /// The worker's sandbox, or `nil` if the worker didn't start.
   var confinement: Confinement?
   var problems: [Problem] = []
 
-  /// Puts the findings together; `worker` is what the worker program said of itself, or why it did not.
+  /// Creates the report from the worker's description of itself, or from the reason why it didn't start.
   init(
     worker: Result<(WorkerDescription, Confinement), BatchError>, seconds: Double, machine: MachineFacts,
     translation: InstalledTranslation? = nil, scanning: ScanningFacts? = nil
@@ -64,8 +63,9 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     }
   }
 
-  /// Returns the command that installs the worker's libraries, or `nil` if the error has another cause. The loader ends a program that lacks
-  /// a library with status 127.
+  /// Returns the command that installs the worker's libraries, or `nil` if the error has another cause.
+  ///
+  /// If a library is missing, the dynamic linker ends the worker with status 127.
   private static func command(against error: BatchError) -> String? {
     guard "\(error)".contains("status 127") else { return nil }
     // Names of library packages contain versions that differ between releases. Development packages depend on the right ones.
@@ -74,7 +74,6 @@ struct DoctorReport: Encodable, Hashable, Sendable {
       + "libtiff-dev libseccomp-dev libexttextcat-dev libzxing-dev tesseract-ocr-eng"
   }
 
-  /// The report as a table for a person.
   var text: String {
     var rows = [("docscan", docscan)]
     rows.append(("worker", workerSeconds.map { "starts in \(decimal($0 * 1000, places: 0)) ms" } ?? "does not start"))
@@ -89,7 +88,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     }
     if let kernels { rows.append(("kernels", visibleText(kernels))) }
     if workerSeconds != nil {
-      // Reports and records call a model a network; people who read "network" think of cables.
+      // Reports and records call a model a network, but users associate networks with cables.
       let installed = networks.sorted { $0.key < $1.key }.map { entry in
         let name = entry.key.hasPrefix("network ") ? "model " + entry.key.dropFirst(8) : entry.key
         return visibleText("\(name) \(entry.value)")

@@ -5,21 +5,21 @@ internal import DocScanBatch
 internal import FoundationEssentials
 internal import Glibc
 
-/// What the computer has to offer.
+/// The relevant properties of the computer.
 struct MachineFacts: Encodable, Hashable, Sendable {
   var processors: Int
-  /// Bytes of memory, or what this control group may use of it; nil when that is not known.
+  /// The memory in bytes, or the control group's limit if it is lower. `nil` if unknown.
   var memory: Double?
-  /// Bytes of memory that are free for programs; nil when that is not known.
+  /// The memory available to programs, in bytes, or `nil` if unknown.
   var availableMemory: Double?
   /// The kernel's release, such as `6.1.0-18-amd64`.
   var kernel: String
-  /// The version of Landlock that the kernel offers for confining a process; nil when it offers none.
+  /// The version of Landlock that the kernel supports, or `nil` if it doesn't.
   var landlock: Int?
-  /// Whether the kernel can filter a process's system calls.
+  /// Whether the kernel supports seccomp filters.
   var seccomp: Bool
 
-  /// Asks the kernel.
+  /// Reads the facts from the kernel.
   static func probe() -> MachineFacts {
     let memory = memoryInformation(text(of: "/proc/meminfo"))
     let limit = text(of: "/sys/fs/cgroup/memory.max").flatMap { Double($0.filter { !$0.isWhitespace }) }
@@ -32,7 +32,7 @@ struct MachineFacts: Encodable, Hashable, Sendable {
       seccomp: text(of: "/proc/sys/kernel/seccomp/actions_avail")?.contains("errno") ?? false)
   }
 
-  /// The lines of `/proc/meminfo`, in bytes.
+  /// Returns the values of `/proc/meminfo`, in bytes.
   static func memoryInformation(_ text: String?) -> [String: Double] {
     var result: [String: Double] = [:]
     for line in (text ?? "").split(separator: "\n") {

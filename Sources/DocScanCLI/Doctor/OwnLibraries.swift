@@ -11,9 +11,9 @@ internal import CXLSXWriter
 internal import CXML2
 internal import CZlib
 
-/// The libraries that this program uses itself; none of them reads documents.
+/// The libraries linked into docscan itself. None of them reads documents.
 enum OwnLibraries {
-  /// Library name to version, such as "libcurl": "7.88.1"; of ICU and libxml2 the one that it was built with.
+  /// The version of each library, such as "libcurl": "7.88.1". For ICU and libxml2, the version at build time.
   static var versions: [String: String] {
     let lcms = cmsGetEncodedCMMversion()
     return [

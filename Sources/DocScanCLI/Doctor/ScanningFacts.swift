@@ -5,14 +5,14 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWatch
 
-/// What there is to talk to scanners with.
+/// The installed scanner support.
 struct ScanningFacts: Encodable, Hashable, Sendable {
-  /// SANE's version; nil if it is not installed.
+  /// SANE's version, or `nil` if it isn't installed.
   var sane: String?
-  /// What holds the process that talks to scanners.
+  /// The sandbox of the process that talks to scanners.
   var confinement: Confinement
 
-  /// Starts that process; nil if it cannot be started, which the doctor says of the worker.
+  /// Starts the scanner process. Returns `nil` if it can't be started, which the worker's row reports.
   static func probe() -> ScanningFacts? {
     do throws(BatchError) {
       let process = try ScannerProcess()
@@ -23,7 +23,6 @@ struct ScanningFacts: Encodable, Hashable, Sendable {
     }
   }
 
-  /// The rows of the doctor's table.
   var rows: [(String, String)] {
     guard let sane else {
       return [

@@ -6,16 +6,16 @@ internal import DocScanTranslation
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// A page of the manual, made of the tables that help is made of.
+/// A page of the manual, generated from the tables of the help.
 struct ManualPage: Sendable {
-  /// The day of this version, as mdoc has dates.
+  /// The release date of this version, as mdoc formats dates.
   static var date: String { Installation.released }
 
-  /// The file's name, such as `docscan-run.1`.
+  /// The file name, such as `docscan-run.1`.
   let name: String
   let text: @Sendable () throws(CommandError) -> String
 
-  /// Every page: docscan itself, each command, and the pipeline file.
+  /// All pages: docscan itself, each command, and the pipeline file.
   static var all: [ManualPage] {
     [ManualPage(name: "docscan.1") { () throws(CommandError) in overview(of: Program.commands) }]
       + [ManualPage(name: "docscan-worker.1") { () throws(CommandError) in worker }]
@@ -29,7 +29,7 @@ struct ManualPage: Sendable {
       ]
   }
 
-  /// docscan(1).
+  /// Returns docscan(1).
   private static func overview(of commands: [Command]) -> String {
     var page = ManualText("docscan", section: 1, about: "turn scans and photos of pages into searchable documents")
     page.section("SYNOPSIS")
@@ -89,7 +89,6 @@ struct ManualPage: Sendable {
     return page.text
   }
 
-  /// The page of a command.
   private static func page(of command: Command) -> String {
     var page = ManualText("docscan-\(command.name)", section: 1, about: about(command.abstract))
     page.section("SYNOPSIS")
@@ -130,7 +129,7 @@ struct ManualPage: Sendable {
     return page.text
   }
 
-  /// docscan-pipeline(5).
+  /// Returns docscan-pipeline(5).
   static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> String {
     var page = ManualText("docscan-pipeline", section: 5, about: "what docscan does with documents")
     page.section("DESCRIPTION")
@@ -183,14 +182,15 @@ struct ManualPage: Sendable {
     page.macro("El")
   }
 
-  /// An option as a list has it, such as `Fl o , Fl -output Ar DIR`.
+  /// Returns the option as a list item, such as `Fl o , Fl -output Ar DIR`.
   private static func term(of option: CommandOption) -> String {
     let short = option.short.map { "Fl \(ManualText.argument(String($0))) , " } ?? ""
     let names = short + "Fl \\-\(ManualText.escaped(option.name))"
     return option.value.map { "\(names) Ar \(ManualText.argument($0.placeholder))" } ?? names
   }
 
-  /// A sentence as it follows a name: without its full stop, and with a small letter unless it begins with an abbreviation.
+  /// Returns a sentence as a one-line description: without its period, and in lowercase unless it begins with an
+  /// abbreviation.
   private static func about(_ sentence: String) -> String {
     let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     guard let second = words.dropFirst().first, second.isLowercase else { return words }

@@ -2,14 +2,14 @@
 
 internal import DocScanCore
 
-/// A page of the manual while it is written, in mdoc: the language of mandoc and man.
+/// Builds a manual page in mdoc, the macro language of man pages.
 ///
-/// Each sentence begins a line, as mdoc(7) wants it.
+/// Each sentence begins on a new line, as mdoc(7) recommends.
 struct ManualText {
   private static let width = 78
   private(set) var lines: [String]
 
-  /// Begins a page: its title, its section of the manual, and what it is about, without a full stop.
+  /// Begins a page. `about` is a one-line description without a period.
   init(_ title: String, section: Int, about: String) {
     lines = [
       ".\\\" SPDX-License-Identifier: GPL-3.0-or-later", ".\\\" Made by: docscan man \(title).\(section)",
@@ -18,15 +18,14 @@ struct ManualText {
     ]
   }
 
-  /// The finished page.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   mutating func section(_ title: String) { lines.append(".Sh \(title)") }
 
-  /// A line of its own that begins with a macro; its words have to be safe already.
+  /// Adds a macro line. The words must be escaped already.
   mutating func macro(_ words: String...) { lines.append("." + words.joined(separator: " ")) }
 
-  /// Running text: empty lines separate paragraphs, indented lines stay as they are.
+  /// Adds paragraphs, which are separated by empty lines. Indented lines aren't filled.
   mutating func paragraphs(_ text: String) {
     var running: [Substring] = []
     var literal: [Substring] = []
@@ -57,7 +56,7 @@ struct ManualText {
     flush(&self)
   }
 
-  /// Running text without paragraphs; a sentence ends with a full stop or a question mark before a space.
+  /// Adds text without paragraphs. A sentence ends with a period or question mark before a space.
   mutating func sentences(_ text: String) {
     var line = ""
     for word in text.split(separator: " ") {
@@ -66,7 +65,7 @@ struct ManualText {
         lines.append(line)
         line = ""
       }
-      // Only at the beginning of a line do these mean something.
+      // Periods and apostrophes begin a request only at the start of a line.
       let isRequest = line.isEmpty && (escaped.hasPrefix(".") || escaped.hasPrefix("'"))
       line += (line.isEmpty ? "" : " ") + (isRequest ? "\\&" : "") + escaped
       if word.hasSuffix(".") || word.hasSuffix("?") || word.hasSuffix(".)") {
@@ -77,7 +76,7 @@ struct ManualText {
     if !line.isEmpty { lines.append(line) }
   }
 
-  /// Lines as they are, indented.
+  /// Adds lines as an indented literal block.
   mutating func display(_ text: [String]) {
     let margin = text.map { $0.prefix { $0 == " " }.count }.min() ?? 0
     macro("Bd", "-literal", "-offset indent")
@@ -88,7 +87,7 @@ struct ManualText {
     macro("Ed")
   }
 
-  /// A list of things and what is known of each; `term` is a macro with its words, such as `Ar INPUT`.
+  /// Adds a tagged list. `term` is a macro with its words, such as `Ar INPUT`.
   mutating func list(_ items: [(term: String, help: String)]) {
     guard !items.isEmpty else { return }
     macro("Bl", "-tag", "-width Ds")
@@ -99,7 +98,6 @@ struct ManualText {
     macro("El")
   }
 
-  /// Text that is nothing but text, to troff.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -117,7 +115,7 @@ struct ManualText {
     }
   }
 
-  /// Text on the line of a macro, of which no word may be taken for another macro or for punctuation.
+  /// Escapes text for a macro line, so that no word is interpreted as a macro or as punctuation.
   static func argument(_ text: String) -> String {
     text.split(separator: " ").map { "\\&" + escaped(String($0)) + ($0.last?.isPunctuation == true ? "\\&" : "") }
       .joined(separator: " ")

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A QR code for a terminal: a character for two modules, one above the other, so that they are about square.
+/// Draws a QR code on a terminal. A character contains two modules, one above the other, which makes them almost
+/// square.
 enum CodeText {
-  /// The standard wants four modules of white around a code; on a terminal two are read as well.
+  /// The width of the quiet zone in modules. The standard requires four, but phones read codes on terminals with two.
   private static let quiet = 2
 
-  /// Black on white whatever the colors of the terminal are; without `hasColors`, white is drawn and black is left out, for dark terminals.
+  /// Returns the code as lines of text. With colors, it is black on white on any terminal. Without colors, it is drawn
+  /// for a dark background.
   static func text(of code: [[Bool]], hasColors: Bool) -> String {
     let side = code.count + 2 * quiet
     func isDark(_ row: Int, _ column: Int) -> Bool {

@@ -5,18 +5,16 @@ internal import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Where a command writes: results to standard output, everything else to standard error.
+/// The streams of a command: results go to standard output, everything else to standard error.
 struct Console: Sendable {
-  /// Writes results.
   let writeOutput: @Sendable (String) throws(CommandError) -> Void
-  /// Writes messages and progress; what cannot be written there is lost.
+  /// Writes messages and progress. Errors are ignored.
   let writeError: @Sendable (String) -> Void
-  /// The columns of the terminal that gets the messages; nil when it is none, or one that cannot redraw a line.
+  /// The width of the terminal that shows the messages, or `nil` if there is no terminal that can redraw a line.
   let terminalColumns: @Sendable () -> Int?
-  /// Whether a terminal gets the results.
   var outputIsTerminal: @Sendable () -> Bool = { isatty(STDOUT_FILENO) == 1 }
 
-  /// The file that gets the results, as `> FILE` names it; nil if it is anything else.
+  /// The path of the file that the results are redirected to, or `nil` if it isn't a file.
   var outputFile: @Sendable () -> String? = { nil }
   /// Whether results and messages go to the same terminal or file.
   var streamsAreOne: @Sendable () -> Bool = { false }
@@ -38,7 +36,7 @@ struct Console: Sendable {
       do {
         return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(STDOUT_FILENO)")
       } catch {
-        // Without /proc nobody knows its name.
+        // Without /proc, the path is unknown.
         return nil
       }
     },
@@ -52,7 +50,7 @@ struct Console: Sendable {
     return unsafe fstat(descriptor, &status) == 0 ? status : nil
   }
 
-  /// Writes all of the text; the error number when that fails.
+  /// Writes the whole text. Returns the error number on failure.
   static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -69,7 +67,6 @@ struct Console: Sendable {
     return nil
   }
 
-  /// Writes a value as JSON that a person can read.
   func writeJSON(_ value: some Encodable) throws(CommandError) {
     let json: Data
     do {

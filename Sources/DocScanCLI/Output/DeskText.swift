@@ -3,11 +3,11 @@
 internal import DocScanCore
 internal import DocScanLibrary
 
-/// What `docscan review` and `docscan undo` print for people.
+/// The text output of `docscan review` and `docscan undo`.
 enum DeskText {
   private static let (context, mostPages, mostLost, mostInvoices) = (24, 10, 10, 50)
 
-  /// The doubtful words as a table, and what they add up to.
+  /// Returns the list of doubtful words as a table, with a summary.
   static func text(of list: ReviewList, library: String) -> String {
     guard
       list.words > 0 || !list.pages.isEmpty || !list.invoices.isEmpty || !list.boundaries.isEmpty || list.waiting > 0
@@ -53,7 +53,8 @@ enum DeskText {
     return text + summary(of: list, library: library)
   }
 
-  /// What e-invoices contradict comes first: a wrong amount or account costs more than a wrong word.
+  /// Returns the contradictions of e-invoices, which come first: a wrong amount or account does more harm than a wrong
+  /// word.
   private static func invoices(of list: ReviewList) -> String {
     guard !list.invoices.isEmpty else { return "" }
     let shown = list.invoices.prefix(mostInvoices).map { item in
@@ -63,7 +64,8 @@ enum DeskText {
     return "E-invoices that don't match:\n" + shown.joined() + (more > 0 ? "and \(more) more\n" : "") + "\n"
   }
 
-  /// Where piles may be cut wrongly, and where people cut them; docscan's own cuts are left out.
+  /// Returns the uncertain boundaries in piles, and those set by reviewers. docscan's own certain boundaries aren't
+  /// listed.
   private static func boundaries(of list: ReviewList) -> String {
     let argument = { (place: ReviewBoundary) in visibleText(Escape.shellWord("\(place.document):\(place.page)")) }
     let uncertain = list.boundaries.filter { !$0.isCut }.map { place in
@@ -80,7 +82,7 @@ enum DeskText {
       + section("Piles that were cut by hand:", chosen)
   }
 
-  /// Lines below a heading, as many as are read; nothing without any.
+  /// Returns a section of at most 10 lines with a heading. Empty if there are no lines.
   private static func section(_ heading: String, _ lines: [String]) -> String {
     guard !lines.isEmpty else { return "" }
     let more = lines.count - mostPages
@@ -111,21 +113,21 @@ enum DeskText {
     return text + ".\n" + (list.items.isEmpty ? "" : "docscan review \(folder) --ask goes through them.\n")
   }
 
-  /// Where a word is in a table, such as ", row 3, column 2 (Price)"; empty outside of tables.
+  /// Returns a word's position in a table, such as ", row 3, column 2 (Price)". Empty outside tables.
   static func cell(of item: ReviewItem) -> String {
     guard let cell = item.cell else { return "" }
     let header = cell.header.map { " (\(fitted(visibleText($0), to: 24)))" } ?? ""
     return ", row \(cell.row), column \(cell.column)\(header)"
   }
 
-  /// A word in its line, marked.
+  /// Returns a line of text with its word in brackets.
   static func line(of item: ReviewItem) -> String {
     let before = String(String(item.before.reversed().prefix(context)).reversed())
     return (before.count < item.before.count ? "…" : "") + before + (before.isEmpty ? "" : " ") + "[\(item.text)]"
       + (item.after.isEmpty ? "" : " ") + fitted(item.after, to: context)
   }
 
-  /// What became of the edits of a document.
+  /// Returns the result of writing a document's corrections.
   static func line(of applied: ReviewService.Applied) -> String {
     let name = visibleText(applied.document)
     if let problem = applied.problem { return "\(name): \(visibleText(problem))" }
@@ -135,7 +137,6 @@ enum DeskText {
     return "\(name): \(counted(applied.edits, "correction")) written to its files\(lost)"
   }
 
-  /// A correction that was undone.
   static func undone(_ taken: ReviewService.Undone) -> String {
     let document = visibleText(taken.document)
     let edit: Edit
@@ -148,7 +149,7 @@ enum DeskText {
         "\(document): the settings \(visibleText(settings.changes.description)) no longer apply; the next run of its "
         + "pipeline makes it without them"
     case .name(let name):
-      // To undo a name that docscan gave is a decision, too.
+      // Undoing a name that docscan gave is a correction, too.
       let isGiven = name.old == taken.document
       return isGiven
         ? "\(document): the name is undone; the document will be renamed \(visibleText(name.new))"
@@ -178,7 +179,7 @@ enum DeskText {
         : new.isEmpty ? "\"\(old)\" is restored" : "\"\(new)\" is restored to \"\(old)\"")
   }
 
-  /// A field that has the value again that it had before a correction.
+  /// Returns the message for a field whose correction was undone.
   private static func restored(_ field: DecidedField, _ edit: Edit) -> String {
     let (old, new) = (visibleText(edit.old), visibleText(edit.new))
     guard !old.isEmpty else { return "\(field.rawValue) \"\(new)\" is removed" }
@@ -187,7 +188,6 @@ enum DeskText {
       : "\(field.rawValue) is restored to \"\(old)\"" + (new.isEmpty ? "" : " (was \"\(new)\")")
   }
 
-  /// A field with another value.
   static func field(_ field: DecidedField, _ old: String, _ new: String) -> String {
     let (old, new) = (visibleText(old), visibleText(new))
     return "\(field.rawValue) is \(new.isEmpty ? "empty" : "\"\(new)\"")"

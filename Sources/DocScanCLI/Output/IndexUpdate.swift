@@ -4,29 +4,29 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
 
-/// Keeps the index of a library up to date while a command puts documents into an output folder.
+/// Keeps the search index up to date while a command adds documents to an output folder.
 final class IndexUpdate {
-  /// How long a run waits for the index when it is done; what is left then is for whoever asks next.
+  /// The time in seconds that a finished run waits for the index. The next search indexes the rest.
   private static let patience = 10.0
 
-  /// The folder that the command has open; nil before it has.
+  /// The command's open output folder, or `nil` before it is opened.
   private let library: () -> Folder?
   private var updater: IndexUpdater?
 
   init(library: @escaping () -> Folder?) { self.library = library }
 
-  /// Passes events on, and has documents taken in that are in place.
+  /// Returns a handler that passes events on and indexes finished documents.
   func watching(_ onEvent: @escaping (BatchEvent) -> Void) -> (BatchEvent) -> Void {
     { [self] event in
       onEvent(event)
       guard case .documentFinished = event else { return }
-      // Not before the first document: by then the signals are blocked that the thread must not get.
+      // The thread must not start before the run has blocked the signals, which is certain after the first document.
       updater = updater ?? library().flatMap { IndexUpdater(library: $0) }
       updater?.wake()
     }
   }
 
-  /// Waits for the index; a person hears of it where it cannot be kept.
+  /// Waits for the index and reports a problem as a notice.
   func finish(wasInterrupted: Bool, _ onEvent: (BatchEvent) -> Void) {
     if let error = updater?.finish(within: wasInterrupted ? 0 : Self.patience) { onEvent(.notice("\(error)")) }
     updater = nil

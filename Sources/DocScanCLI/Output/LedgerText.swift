@@ -3,11 +3,11 @@
 internal import DocScanCore
 internal import DocScanLibrary
 
-/// What `docscan ledger` prints for people.
+/// The text output of `docscan ledger`.
 enum LedgerText {
   private static let (widestMerchant, widestSource, mostGaps) = (32, 40, 100)
 
-  /// A table with a line for each receipt, and the sums.
+  /// Returns a table with a line for each receipt, and the totals.
   static func text(of ledger: Ledger, library: String, isFiltered: Bool) -> String {
     guard !ledger.receipts.isEmpty else {
       return none(in: ledger, library: library, isFiltered: isFiltered) + gaps(of: ledger)
@@ -27,7 +27,6 @@ enum LedgerText {
       + offers(of: ledger, library: library) + gaps(of: ledger)
   }
 
-  /// What is said where no receipt is shown.
   private static func none(in ledger: Ledger, library: String, isFiltered: Bool) -> String {
     if isFiltered { return "No receipts match these options. Leave out an option to see more.\n" }
     let folder = visibleText(library)
@@ -35,7 +34,7 @@ enum LedgerText {
       ? "No receipts. The receipt stage finds them: docscan receipts PHOTOS -o \(folder)\n" : "No receipts.\n"
   }
 
-  /// The sums by category, month or merchant, a line for each.
+  /// Returns the totals by category, month, or merchant.
   static func text(of ledger: Ledger, by grouping: LedgerGrouping) -> String {
     let rows = ledger.groups(by: grouping).map {
       [shown($0.name, grouping), $0.marked, $0.currency, receipts($0.receipts, $0.uncertain)]
@@ -44,7 +43,7 @@ enum LedgerText {
     return table(rows, rightAligned: 1) + gaps(of: ledger)
   }
 
-  /// The receipts that may be other scans of earlier ones, with what a person says about them; empty without such receipts.
+  /// Returns the possible duplicates, with the commands that decide about them. Empty if there are none.
   static func offers(of ledger: Ledger, library: String) -> String {
     let offers = ledger.receipts.flatMap { entry in
       entry.perhapsSameAs.compactMap { earlier in entry.sources.first.map { (earlier: earlier, later: $0) } }
@@ -62,12 +61,12 @@ enum LedgerText {
       + "  If it is not:       \(command(.differentFrom))\n"
   }
 
-  /// How to correct what is uncertain: a finished command for the first of it, and the browser.
+  /// Returns the commands to correct uncertain values: one for the first receipt, and one for the browser.
   private static func corrections(of receipts: [LedgerEntry], library: String) -> [String] {
     guard let entry = receipts.first(where: \.needsLook), let source = entry.sources.first else { return [] }
     let (field, value): (DecidedField, String?) =
       entry.hasUncertainTotal ? (.total, entry.total) : (.date, entry.date)
-    // A missing value cannot be confirmed, and what stands in its place must not be one that could be booked.
+    // A missing value can't be confirmed. The placeholder isn't a valid value, so that it can't be booked by mistake.
     let place = "\(source.place):\(field.rawValue)="
     let blank = field == .total ? "AMOUNT" : "YYYY-MM-DD"
     return [
@@ -78,12 +77,12 @@ enum LedgerText {
     ]
   }
 
-  /// A finished command about the corrections of a library.
+  /// Returns a complete command of docscan review for a library.
   private static func review(_ library: String, _ words: [String]) -> String {
     visibleText((["docscan", "review", library] + words).map(Escape.shellWord).joined(separator: " "))
   }
 
-  /// What receipts without a category, month or merchant are under.
+  /// Returns the name of a group, which is a description for receipts without a category, month, or merchant.
   private static func shown(_ name: String, _ grouping: LedgerGrouping) -> String {
     guard name == LedgerGrouping.none else { return name }
     return switch grouping {
@@ -93,12 +92,12 @@ enum LedgerText {
     }
   }
 
-  /// How many receipts a sum has, and how many of them are uncertain.
+  /// Returns the number of receipts in a total, and how many of them are uncertain.
   private static func receipts(_ count: Int, _ uncertain: Int) -> String {
     counted(count, "receipt") + (uncertain > 0 ? ", \(uncertain) uncertain" : "")
   }
 
-  /// The pages that should have a receipt and have none, by name: they are in no sum. Empty without such pages.
+  /// Returns the pages without a receipt, which are in no total. Empty if there are none.
   static func gaps(of ledger: Ledger) -> String {
     let gaps = ledger.withoutReceipt
     guard !gaps.isEmpty else { return "" }
@@ -116,7 +115,7 @@ enum LedgerText {
     }
   }
 
-  /// Rows in columns, one of which is a column of numbers.
+  /// Aligns rows in columns. The column `amount` is aligned on the right.
   private static func table(_ rows: [[String]], rightAligned amount: Int) -> String {
     let widths = rows[0].indices.map { column in rows.map { columns(of: visibleText($0[column])) }.max() ?? 0 }
     return rows.map { row in

@@ -6,14 +6,13 @@ internal import DocScanStore
 internal import Glibc
 internal import Synchronization
 
-/// The file of `--log`, which is written at its end.
+/// The file of `--log`, to which lines are appended.
 final class LogFile: Sendable {
   private let path: String
   private let descriptor: Int32
-  /// Why a line could not be written; the run goes on.
+  /// The error number of the first failed write. The run continues without the log.
   private let failure = Mutex<Int32?>(nil)
 
-  /// Opens the file, or makes it.
   init(path: String) throws(CommandError) {
     self.path = path
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
@@ -25,12 +24,11 @@ final class LogFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends whole lines.
   func write(_ text: String) {
     if let code = Console.write(text, to: descriptor) { failure.withLock { $0 = $0 ?? code } }
   }
 
-  /// What a person is told if lines are missing; nil when they are all there.
+  /// The message for the user if lines are missing, or `nil` if the log is complete.
   var complaint: String? {
     failure.withLock { $0 }.map {
       "The log \(visibleText(path)) is not complete: \(unsafe String(cString: strerror($0))).\n"

@@ -4,9 +4,9 @@ internal import DocScanBatch
 internal import DocScanCluster
 internal import DocScanCore
 
-/// What plans and merges come to, for people.
+/// The summaries of plans and merges.
 enum PlanSummary {
-  /// What a plan comes to, whose first shards may have been there before.
+  /// Returns the summary of a plan. `shardsBefore` is the number of shards that existed before the plan was extended.
   static func text(of plan: WorkPlan, folder: String, shardsBefore: Int = 0) -> String {
     let seconds = plan.shards.map(\.seconds)
     let name = visibleText(folder)

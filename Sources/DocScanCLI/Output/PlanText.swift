@@ -3,9 +3,9 @@
 internal import DocScanBatch
 internal import DocScanCore
 
-/// What `docscan run --dry-run` shows: a line for each document, and what it comes to.
+/// The output of `docscan run --dry-run`: a line for each document, and the totals.
 enum PlanText {
-  /// The lines; `folder` is where results would lie.
+  /// Returns the plan as text. `folder` is the output folder of the planned run.
   static func text(of plan: BatchPlan, folder: String) -> String {
     var lines = plan.documents.flatMap { document in
       let pages = document.pages.map { counted($0, "page") } ?? "number of pages unknown"

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// A number with this many decimal places, such as `0.50`.
+/// Returns a number with this many decimal places, such as `0.50`.
 func decimal(_ value: Double, places: Int) -> String {
   guard value.isFinite, abs(value) < 1e15 else { return "?" }
   let factor = (0..<places).reduce(1) { factor, _ in factor * 10 }
@@ -13,7 +13,7 @@ func decimal(_ value: Double, places: Int) -> String {
   return sign + "\(scaled / factor)." + String(repeating: "0", count: places - fraction.count) + fraction
 }
 
-/// A time span as a person says it: `0.8 s`, `46 s`, `3 min 05 s`, `2 h 10 min`.
+/// Returns a duration, such as `0.8 s`, `46 s`, `3 min 05 s`, or `2 h 10 min`.
 func duration(_ seconds: Double) -> String {
   guard seconds.isFinite, seconds < 1e9 else { return "?" }
   if seconds < 9.95 { return decimal(max(0, seconds), places: 1) + " s" }
@@ -24,7 +24,7 @@ func duration(_ seconds: Double) -> String {
   return "\(whole / 3600) h \(twoDigits(whole % 3600 / 60)) min"
 }
 
-/// An estimate of a time span, in whole seconds; whole minutes have no seconds.
+/// Returns an estimated duration in whole seconds, such as `46 s` or `5 min`.
 func timeLeft(_ seconds: Double) -> String {
   if seconds > 59, seconds < 3599, case let whole = Int(seconds.rounded()), whole.isMultiple(of: 60) {
     return "\(whole / 60) min"
@@ -32,17 +32,17 @@ func timeLeft(_ seconds: Double) -> String {
   return seconds < 9.95 ? decimal(max(1, seconds.rounded(.up)), places: 0) + " s" : duration(seconds)
 }
 
-/// A speed such as `24 pages/min`, always in the same unit, so that two runs can be compared.
+/// Returns a speed such as `24 pages/min`, always in the same unit, so that runs can be compared.
 func pageRate(_ pagesPerSecond: Double) -> String {
   guard pagesPerSecond > 0, pagesPerSecond.isFinite else { return "0 pages/min" }
   let rate = pagesPerSecond * 60
   return decimal(rate, places: rate < 9.95 ? 1 : 0) + " pages/min"
 }
 
-/// A number with its noun: `1 page`, `2 pages`.
+/// Returns a number with its noun: `1 page`, `2 pages`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)" + (count == 1 ? "" : "s") }
 
-/// Bytes as a person says them, such as `15.6 GiB`.
+/// Returns a size in bytes, such as `15.6 GiB`.
 func bytes(_ count: Double) -> String {
   count < 1_073_741_824
     ? decimal(count / 1_048_576, places: 0) + " MiB" : decimal(count / 1_073_741_824, places: 1) + " GiB"

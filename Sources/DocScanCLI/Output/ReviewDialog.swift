@@ -6,7 +6,7 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import Glibc
 
-/// Goes through doubtful words on a terminal: a word, a line of input, a decision.
+/// A dialog on a terminal that shows doubtful words one by one and reads a decision for each.
 struct ReviewDialog {
   let service: ReviewService
   let list: ReviewList
@@ -21,14 +21,14 @@ struct ReviewDialog {
     errors = list.expectedErrors
   }
 
-  /// What a line of input asks for.
+  /// The meaning of a line of input.
   private enum Answer {
     case decide(String, everywhere: Bool)
     case skip, undo, end
     case unknown(String)
   }
 
-  /// Asks for each word until they are all decided, or the input ends.
+  /// Asks for each word until all are decided or the input ends.
   mutating func run() throws(CommandError) {
     if !list.items.isEmpty { try console.writeOutput(Self.keys) }
     var index = 0
@@ -64,7 +64,7 @@ struct ReviewDialog {
     try console.writeOutput(left)
   }
 
-  /// What a person can type, said once.
+  /// The explanation of the input, printed at the beginning.
   private static let keys =
     "Enter: the word is right. 1 to 9: that alternative. Text: the correct text. -: not text. s: skip. u: undo. q: quit.\n"
 
@@ -118,7 +118,7 @@ struct ReviewDialog {
     }
   }
 
-  /// What is left to do, at this person's pace.
+  /// The summary with the estimated time for the remaining words, at the pace so far.
   private var left: String {
     guard !decided.isEmpty else { return "\nNothing was corrected.\n" }
     let before = Int(list.expectedErrors.rounded())
@@ -136,7 +136,7 @@ struct ReviewDialog {
   }
 }
 
-/// The name of the user that the process belongs to.
+/// Returns the name of the user who runs the process.
 func userName() -> String {
   if let entry = unsafe getpwuid(geteuid()), let name = unsafe entry.pointee.pw_name {
     return unsafe String(cString: name)

@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// The table of the pages that a person should look at first.
+/// The table of the pages to review first.
 enum ReviewText {
-  /// A row for each page, below a heading.
   static func text(of review: Review) -> String {
     let pages = counted(review.pageCount, "page")
     guard !review.pages.isEmpty else { return "Review     no pages to check in \(pages)\n" }

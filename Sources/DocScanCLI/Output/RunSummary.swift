@@ -3,18 +3,17 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// What a run came to: the short table that `docscan run` ends with.
+/// The summary of a run, which `docscan run` prints at the end.
 struct RunSummary: Sendable {
-  /// So many failures are listed; the others are in the results.
+  /// The maximum number of listed failures. The results contain the others.
   private static let listedFailures = 20
 
   private var failures: [String] = []
-  /// All of them: a document that is made again has the same failures again.
+  /// All failures so far: a document that is processed again reports the same failures again.
   private var known: Set<String> = []
-  /// The pages that are done of documents that are not, by the documents' names.
+  /// The finished pages of unfinished documents, by document name.
   private var kept: [String: Set<Int>] = [:]
 
-  /// Keeps what went wrong.
   mutating func record(_ event: BatchEvent) {
     switch event {
     case .pageFinished(let document, let page, let status, _):
@@ -27,8 +26,14 @@ struct RunSummary: Sendable {
     if failures.count < Self.listedFailures { failures.append(line) }
   }
 
-  /// The table; `results` says where the results lie, `isVerbose` adds what the time went into, and `grade` is one that
-  /// counts as a failure. `failuresAreShown` where the same screen has them already.
+  /// Returns the summary as a table.
+  ///
+  /// - Parameters:
+  ///   - results: The location of the results.
+  ///   - isVerbose: Whether to include the time of each stage.
+  ///   - grade: The grade of `--fail-grade`.
+  ///   - failuresAreShown: Whether the failures are still visible above the summary.
+  ///   - command: The command line, for suggestions.
   func text(
     _ report: BatchReport, results: String, isVerbose: Bool = false, failing grade: ExpectedErrors.Grade? = nil,
     failuresAreShown: Bool = false, command: [String] = []
@@ -45,7 +50,7 @@ struct RunSummary: Sendable {
     if listsFailures, known.count > failures.count {
       rows.append(("", "and \(known.count - failures.count) more; the .json of each document lists its own"))
     }
-    // The same command, which a person can copy, once a document needs a password that nobody gave.
+    // The complete command to copy, if a document needs a password.
     if !command.isEmpty, known.contains(where: { $0.contains("needs a password") }) {
       let words = command + ["--password-file", "passwords.txt"]
       rows.append(
@@ -84,7 +89,7 @@ struct RunSummary: Sendable {
     return rows.map { padded($0.0, to: 11) + $0.1 + "\n" }.joined()
   }
 
-  /// What an interrupted run has of documents that it did not finish.
+  /// The finished pages of unfinished documents, for an interrupted run.
   private var keptPages: [String] {
     let documents = kept.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
     let rest = documents.dropFirst(Self.listedDocuments).reduce(0) { $0 + $1.value.count }
@@ -93,7 +98,7 @@ struct RunSummary: Sendable {
     } + (rest > 0 ? ["and \(counted(rest, "page")) of other documents"] : [])
   }
 
-  /// How the table calls a folder of results.
+  /// Returns the location of the results in an output folder.
   static func results(in folder: String, report: String) -> String {
     "\(visibleText(folder)) (report: \(visibleText(report)))"
   }
@@ -101,11 +106,11 @@ struct RunSummary: Sendable {
   private static func grades(of report: BatchReport, failing grade: ExpectedErrors.Grade?) -> [String] {
     var lines: [String] = []
     let silent = report.totals.noTextPages
-    // Documents that are listed below with these pages need no second line.
+    // The pages of up to ten documents are listed individually below.
     if silent > 0, report.documents.count(where: { $0.noTextPages?.isEmpty == false }) > listedDocuments {
       lines.append("none found on \(counted(silent, "page")) with something on \(silent == 1 ? "it" : "them")")
     }
-    // Pages without text have the same grade, for want of a better one.
+    // Pages without text also have grade F.
     let untrusted = report.pageCount(asBadAs: .f) - silent
     if untrusted > 0 {
       lines.append("\(counted(untrusted, "page")) with text that cannot be trusted (grade F: more than 25% errors)")
@@ -113,7 +118,7 @@ struct RunSummary: Sendable {
     return lines + [grade.flatMap { failure(of: report, grade: $0) }].compactMap(\.self)
   }
 
-  /// Why a run with `--fail-grade` failed; nil if no page is as bad as that.
+  /// Returns the message for a run that failed because of `--fail-grade`, or `nil` if no page is that bad.
   static func failure(of report: BatchReport, grade: ExpectedErrors.Grade) -> String? {
     let count = report.pageCount(asBadAs: grade)
     guard count > 0 else { return nil }
@@ -132,13 +137,13 @@ struct RunSummary: Sendable {
     return "\(count)" + (named.isEmpty ? "" : ": " + named.joined(separator: ", ")) + ignored
   }
 
-  /// So many ignored files are listed.
+  /// The maximum number of listed ignored files.
   private static let listedIgnored = 5
 
-  /// After more documents than this, what was said of the first ones has left the screen.
+  /// The number of documents after which the first failures have scrolled off the screen.
   private static let shownDocuments = 20
 
-  /// So many documents are listed with their pages; the report has all of them.
+  /// The maximum number of documents listed with their pages. The report contains all of them.
   private static let listedDocuments = 10
 
   private static func pages(
@@ -164,7 +169,7 @@ struct RunSummary: Sendable {
     return notes.prefix(listedDocuments) + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
   }
 
-  /// The documents that kept the names of their inputs, with the reasons.
+  /// Returns the documents that kept the names of their inputs, with the reasons.
   private static func unnamed(in report: BatchReport) -> [String] {
     let all = report.documents.filter { $0.unnamed != nil }
     let rest = all.count - listedDocuments

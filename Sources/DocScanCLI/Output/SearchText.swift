@@ -3,9 +3,9 @@
 internal import DocScanCore
 internal import DocScanLibrary
 
-/// What `docscan search` prints for people.
+/// The text output of `docscan search`.
 enum SearchText {
-  /// For each page a line with its place, and one with its text around what was found.
+  /// Returns two lines for each page: its location, and the text around the matches.
   static func text(of result: SearchResult, isTerminal: Bool) -> String {
     guard !result.hits.isEmpty else { return "Nothing found.\n" }
     let hits = result.hits.map { hit in
@@ -18,7 +18,7 @@ enum SearchText {
     return hits.joined() + "\n\(count.prefix(1).uppercased() + count.dropFirst())\(shown).\n"
   }
 
-  /// The text with what was found in bold, or between brackets where there is no bold.
+  /// Returns the text with the matches in bold, or in brackets without a terminal.
   private static func marked(_ snippet: SearchHit.Snippet, isTerminal: Bool) -> String {
     let scalars = Array(snippet.text.unicodeScalars)
     var (text, place) = ("", 0)

@@ -5,9 +5,8 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWatch
 
-/// What `docscan status` prints for people.
+/// The text output of `docscan status`.
 enum StatusText {
-  /// One screen.
   static func text(of status: ServiceStatus) -> String {
     var rows = [("Service", running(status))]
     if let service = status.service {
@@ -51,7 +50,7 @@ enum StatusText {
     return "running, process \(process), since \(time(service.started))" + (service.paused == nil ? "" : ", paused")
   }
 
-  /// A time as the clock of the place shows it: what a service says of its last document is of that clock, too.
+  /// Returns a time in the local time zone.
   private static func time(_ iso: String) -> String { LocalTime(iso)?.text ?? iso }
 
   private static func counts(_ counts: ServiceState.Counts) -> String {

@@ -3,13 +3,12 @@
 internal import DocScanCore
 internal import DocScanLibrary
 
-/// What `docscan tables` prints for people.
+/// The text output of `docscan tables`.
 struct TablesText {
   private static let (widestDocument, widestHeader, mostHeaders) = (40, 48, 4)
 
   private var rows = [["Document", "No.", "Page", "Size", "Header", "Confidence", "To check"]]
 
-  /// Adds a line for a table.
   mutating func append(_ entry: LibraryTables.Entry) {
     let table = entry.table
     let pages = (table.parts.first?.page ?? 1, table.parts.last?.page ?? 1)
@@ -23,7 +22,7 @@ struct TablesText {
     ])
   }
 
-  /// The list; empty without tables.
+  /// The list, or an empty text if there are no tables.
   var text: String {
     guard rows.count > 1 else { return "" }
     let widths = rows[0].indices.map { column in rows.map { columns(of: $0[column]) }.max() ?? 0 }
@@ -33,7 +32,7 @@ struct TablesText {
     }.joined()
   }
 
-  /// What is to be known beside the list: documents in which nothing looked for tables, and pages that cannot be read.
+  /// Returns notes on documents that weren't searched for tables and on pages that can't be read.
   static func notes(of count: LibraryTables.Count) -> String {
     var lines: [String] = []
     if count.searched < count.documents {

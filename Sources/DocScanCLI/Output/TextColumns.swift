@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How many columns of a terminal a text takes.
+/// Returns the number of terminal columns that a text occupies.
 func columns(of text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
 }
 
-/// The start of a text that fits into this many columns; a text that was cut ends with `…`.
+/// Returns a text shortened to this many columns. A shortened text ends with `…`.
 func fitted(_ text: String, to width: Int) -> String {
   guard columns(of: text) > width else { return text }
   guard width > 0 else { return "" }
@@ -20,7 +20,7 @@ func fitted(_ text: String, to width: Int) -> String {
   return result + "…"
 }
 
-/// Combining marks take none, and East Asian wide characters and emoji two.
+/// Returns the width of a character: combining marks occupy no column, East Asian wide characters and emoji two.
 private func columns(of scalar: Unicode.Scalar) -> Int {
   guard scalar.value >= 0x300 else { return 1 }
   if [.nonspacingMark, .enclosingMark, .format].contains(scalar.properties.generalCategory) { return 0 }
@@ -33,12 +33,12 @@ private func columns(of scalar: Unicode.Scalar) -> Int {
   }
 }
 
-/// The text with spaces after it up to a column.
+/// Returns a text padded with spaces to this many columns.
 func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - columns(of: text)))
 }
 
-/// Breaks a text at its spaces into lines of at most this many columns; a longer word keeps a line of its own.
+/// Wraps a text at its spaces into lines of at most this many columns. A longer word gets its own line.
 func wrapped(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
@@ -52,7 +52,7 @@ func wrapped(_ text: String, to width: Int) -> [String] {
   return line.isEmpty ? lines : lines + [line]
 }
 
-/// The rows of a table for some lines: the first of them has the label.
+/// Returns the rows of a table for some lines. The first row has the label.
 func labelled(_ label: String, _ lines: [String]) -> [(String, String)] {
   lines.enumerated().map { index, line in (index == 0 ? label : "", line) }
 }

@@ -3,12 +3,12 @@
 internal import DocScanBatch
 internal import DocScanCore
 
-/// What `docscan verify` prints for people.
+/// The text output of `docscan verify`.
 enum VerificationText {
-  /// So many differences of a document are listed; JSON has all of them.
+  /// The maximum number of listed differences per document. The JSON output contains all.
   private static let listedMismatches = 20
 
-  /// A line for each document, with its differences and what could not be compared below it.
+  /// Returns a line for each document, with its differences and notes below.
   static func text(of report: VerificationReport) -> String {
     var lines = report.documents.flatMap(Self.lines(for:))
     lines += (report.foreign ?? []).map { "\($0): not a result of docscan, left out" }
@@ -26,9 +26,10 @@ enum VerificationText {
     return lines + document.notes.map { "  note: \($0)" }
   }
 
-  /// What to do: a run replaces what docscan wrote, but no file that was changed since.
+  /// Returns the advice for a list of mismatches. A run replaces files that docscan wrote, but not files that were
+  /// changed since.
   private static func remedy(for mismatches: [Mismatch]) -> String {
-    // A PDF that lacks its password is not damaged.
+    // A PDF without its password isn't damaged.
     if mismatches.allSatisfy({ $0.kind == .unreadable && $0.found.contains("--password-file") }) {
       return "To check it: the same command with --password-file FILE."
     }

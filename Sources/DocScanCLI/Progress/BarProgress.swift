@@ -2,18 +2,18 @@
 
 internal import DocScanCore
 
-/// `--progress bar`: one line of a terminal, drawn again and again; failures stay above it.
+/// `--progress bar`: a line that is redrawn on a terminal, with failures above it.
 struct BarProgress: ProgressDisplay {
-  /// The line is drawn at most ten times a second.
+  /// The minimum time between two redraws, in seconds.
   private static let pause = 0.1
-  /// Goes to the line's start and clears it.
+  /// The escape sequence that returns to the start of the line and clears it.
   static let clear = "\r\u{1B}[K"
 
   private let columns: @Sendable () -> Int
   private var state = ProgressState()
   private var lastDrawn: Double?
 
-  /// `columns` is asked for the terminal's width each time.
+  /// Creates a bar. `columns` returns the terminal's current width.
   init(columns: @escaping @Sendable () -> Int) { self.columns = columns }
 
   var interval: Duration? { .milliseconds(500) }
@@ -37,7 +37,7 @@ struct BarProgress: ProgressDisplay {
     return Self.clear
   }
 
-  /// The line, in all but the last column: what matters less goes first when it does not fit.
+  /// Returns the line, which leaves the last column free. Less important parts are dropped if it is too long.
   private func line(at seconds: Double) -> String {
     let width = columns() - 1
     let percent = "\(state.percent)%"

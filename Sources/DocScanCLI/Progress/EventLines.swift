@@ -2,9 +2,10 @@
 
 internal import DocScanCore
 
-/// What happened, as lines that a person reads.
+/// Formats events as lines of text.
 enum EventLines {
-  /// A line for a failure, nil for everything else; a document whose pages have all failed has a line for each already.
+  /// Returns the line for a failure, or `nil` for other events. A document whose pages all failed needs no line of its
+  /// own.
   static func failure(_ event: BatchEvent) -> String? {
     switch event {
     case .started, .documentOpened, .documentNamed, .pageRetried, .notice, .measured, .finished: return nil
@@ -17,12 +18,12 @@ enum EventLines {
     }
   }
 
-  /// A line that is shown whatever else is: a failure or a notice; nil for everything else.
+  /// Returns the line for a failure or notice, or `nil` for other events.
   static func important(_ event: BatchEvent) -> String? {
     if case .notice(let text) = event { visibleText(text) } else { failure(event) }
   }
 
-  /// A line for a failure, a retry, a notice, or a document that is done; nil for everything else.
+  /// Returns the line for a failure, a retry, a notice, or a finished document, or `nil` for other events.
   static func line(_ event: BatchEvent) -> String? {
     switch event {
     case .started, .documentOpened, .documentNamed, .measured, .finished: nil
@@ -33,7 +34,7 @@ enum EventLines {
     }
   }
 
-  /// A line for a document that is done; nil if its failure says it all.
+  /// Returns the line for a finished document, or `nil` if the line for its failure is enough.
   private static func finished(_ outcome: DocumentOutcome) -> String? {
     let name = visibleText(outcome.name)
     let (pages, time) = (counted(outcome.pages, "page"), duration(outcome.seconds))

@@ -3,14 +3,13 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// `--progress json`: one JSON object a line for each event. The names are a stable interface.
+/// `--progress json`: one JSON object per event and line. The keys are a stable interface.
 struct JSONProgress: ProgressDisplay {
   mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
     guard let (name, members) = Self.members(of: event) else { return "" }
     return Self.line(name, members.merging(["at": .number(seconds.rounded(toPlaces: 3))]) { $1 })
   }
 
-  /// The line for the error that ended a run.
   static func line(for error: CommandError) -> String {
     var message = error.lines
     for beginning in ["docscan: "] where message.hasPrefix(beginning) { message.removeFirst(beginning.count) }
@@ -18,7 +17,7 @@ struct JSONProgress: ProgressDisplay {
     return line("error", ["message": .string(message), "exitCode": .number(Double(error.exitCode.rawValue))])
   }
 
-  /// The line for something that a person should know before a run begins.
+  /// Returns the line for a notice before the run begins.
   static func line(for notice: String) -> String { line("notice", ["message": .string(notice)]) }
 
   private static func line(_ event: String, _ members: [String: JSONValue]) -> String {
@@ -26,7 +25,7 @@ struct JSONProgress: ProgressDisplay {
     do {
       return visibleJSON(String(decoding: try JSONText.compact(object), as: UTF8.self)) + "\n"
     } catch {
-      // Texts and finite numbers always encode; an event that does not is left out.
+      // Text and finite numbers can always be encoded, so this event contains something else and is dropped.
       return ""
     }
   }

@@ -3,14 +3,14 @@
 internal import DocScanCore
 internal import Synchronization
 
-/// Shows a run's progress while it runs: passes events on to a display, and the passing of time between them.
+/// Shows a run's progress: passes events and regular ticks to a display.
 final class LiveProgress: Sendable {
   private let display: Mutex<any ProgressDisplay>
   private let write: @Sendable (String) -> Void
   private let began = ContinuousClock.now
   private let ticking: Mutex<Task<Void, Never>?> = Mutex(nil)
 
-  /// Starts at once. Signals that the run waits for must be blocked by now, so that the thread of the ticks is spared.
+  /// Starts the ticks. Signals that the run waits for must be blocked before, since the ticks run in another thread.
   init(_ display: sending any ProgressDisplay, write: @escaping @Sendable (String) -> Void) {
     let interval = display.interval
     self.display = Mutex(display)
@@ -25,10 +25,9 @@ final class LiveProgress: Sendable {
     ticking.withLock { $0 = task }
   }
 
-  /// Shows what happened.
   func show(_ event: BatchEvent) { update { $0.show(event, at: $1) } }
 
-  /// Leaves the terminal as a person expects it. Nothing is shown after this.
+  /// Restores the terminal. Nothing is shown after this.
   func end() {
     let task = ticking.withLock { $0.take() }
     task?.cancel()
@@ -42,13 +41,13 @@ final class LiveProgress: Sendable {
   private func update(_ change: (inout any ProgressDisplay, Double) -> String) {
     display.withLock { display in
       let text = change(&display, (ContinuousClock.now - began) / .seconds(1))
-      // Written under the lock: two writers must not mix their lines.
+      // Writing under the lock keeps lines from two threads apart.
       if !text.isEmpty { write(text) }
     }
   }
 }
 
-/// Shows nothing: a tick that was on its way when the run ended finds this.
+/// Shows nothing. Replaces the display at the end, so that a late tick has no effect.
 private struct EndedProgress: ProgressDisplay {
   mutating func show(_ event: BatchEvent, at seconds: Double) -> String { "" }
 }

@@ -4,7 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// `--log`: lines as `--progress plain` has them, each with date and time, and the totals at the end.
+/// `--log`: the lines of `--progress plain` with date and time, and the totals at the end.
 struct LogProgress: ProgressDisplay {
   private var plain = PlainProgress()
 
@@ -18,7 +18,7 @@ struct LogProgress: ProgressDisplay {
     return Self.dated((report.interrupted ? "interrupted: " : "finished: ") + parts.joined(separator: ", ") + "\n")
   }
 
-  /// Lines with the time before each.
+  /// Returns the lines with date and time before each.
   static func dated(_ text: String) -> String {
     let now = LocalTime.now
     return text.split(separator: "\n").map { "\(now.date) \(now.time) \($0)\n" }.joined()

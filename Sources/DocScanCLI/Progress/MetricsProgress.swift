@@ -6,13 +6,13 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// `--metrics`: sums over a run so far, as text for node_exporter's textfile collector and others that read OpenMetrics.
+/// `--metrics`: the totals of a run in OpenMetrics format, for node_exporter's textfile collector.
 ///
-/// Each text is the whole file. <https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md>
+/// Each text is a complete file. <https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md>
 struct MetricsProgress: ProgressDisplay {
   let interval: Duration? = .seconds(5)
 
-  /// What all samples are labelled with: the pipeline's shard, for instance.
+  /// The labels of all samples, such as the shard of a plan.
   private let labels: [(String, String)]
   private var (documents, pages, failures): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
   private var stageSeconds: [String: Double] = [:]
@@ -47,7 +47,7 @@ struct MetricsProgress: ProgressDisplay {
     func family(
       _ name: String, _ kind: String, _ help: String, _ samples: [(labels: [(String, String)], value: Double)]
     ) {
-      // The total of a counter has an ending of its own, its family has none.
+      // OpenMetrics requires the suffix `_total` for a counter's samples, but not for its family.
       text += "# HELP docscan_\(name) \(help)\n# TYPE docscan_\(name) \(kind)\n"
       for sample in samples {
         let all = (labels + sample.labels).map { "\($0.0)=\"\(Escape.metricsLabel($0.1))\"" }.joined(separator: ",")
@@ -76,11 +76,11 @@ struct MetricsProgress: ProgressDisplay {
   }
 }
 
-/// The file of `--metrics`: replaced in one step, so that a reader finds it whole.
+/// The file of `--metrics`, which is replaced in one step, so that readers never see a part of it.
 final class MetricsFile: Sendable {
   private let path: String
 
-  /// Fails at once where the file cannot be written.
+  /// Creates the file. Throws if it can't be written.
   init(path: String) throws(CommandError) {
     self.path = path
     do throws(OutputError) {
@@ -90,7 +90,7 @@ final class MetricsFile: Sendable {
     }
   }
 
-  /// Puts a text in place; one that cannot be written is followed by another.
+  /// Replaces the file's content. Errors are ignored, because the next update follows soon.
   @Sendable func write(_ text: String) {
     do throws(OutputError) { try put(text) } catch {}
   }

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// `--progress plain`: a line for each document and each failure, and every ten seconds one that tells how far it is.
+/// `--progress plain`: a line for each document and failure, and the progress every ten seconds.
 struct PlainProgress: ProgressDisplay {
   private static let heartbeat = 10.0
 

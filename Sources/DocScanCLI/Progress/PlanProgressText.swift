@@ -5,7 +5,7 @@ internal import DocScanCluster
 internal import DocScanCore
 internal import Synchronization
 
-/// Shows on a terminal how far a plan is; elsewhere a line now and then.
+/// Shows the progress of planning.
 final class PlanProgressText: Sendable {
   private let line: ProgressLine
 
@@ -24,7 +24,7 @@ final class PlanProgressText: Sendable {
   func end() { line.end() }
 }
 
-/// Shows how far a merge is.
+/// Shows the progress of merging.
 final class MergeProgressText: Sendable {
   private let line: ProgressLine
 
@@ -42,7 +42,7 @@ final class MergeProgressText: Sendable {
   func end() { line.end() }
 }
 
-/// One line that says how far something is: redrawn on a terminal, and written again every ten seconds elsewhere.
+/// A line of progress, which is redrawn on a terminal and printed every ten seconds elsewhere.
 final class ProgressLine: Sendable {
   private static let pause = (terminal: Duration.milliseconds(100), elsewhere: Duration.seconds(10))
 
@@ -66,6 +66,5 @@ final class ProgressLine: Sendable {
     if isDue { console.writeError(isTerminal ? "\r\u{1B}[K\(text)" : text + "\n") }
   }
 
-  /// Clears the line of a terminal.
   func end() { if isTerminal { console.writeError("\r\u{1B}[K") } }
 }

@@ -2,18 +2,18 @@
 
 internal import DocScanCore
 
-/// Turns what happens in a run into text for standard error. Times are seconds since the run began.
+/// Converts a run's events into text for standard error. Times are seconds since the run began.
 protocol ProgressDisplay: Sendable {
-  /// How often `tick` is wanted; nil for never.
+  /// The interval between calls of `tick`, or `nil` for none.
   var interval: Duration? { get }
 
-  /// What to write when something happens; empty for nothing.
+  /// Returns the text for an event, or an empty text.
   mutating func show(_ event: BatchEvent, at seconds: Double) -> String
 
-  /// What to write when some time has passed.
+  /// Returns the text after an interval without events.
   mutating func tick(at seconds: Double) -> String
 
-  /// What to write at the end, also when the run ended early.
+  /// Returns the text at the end of the run, even if it was interrupted.
   mutating func end() -> String
 }
 
@@ -25,7 +25,7 @@ extension ProgressDisplay {
   mutating func end() -> String { "" }
 }
 
-/// `--progress none`: nothing but failures.
+/// `--progress none`: only failures.
 struct QuietProgress: ProgressDisplay {
   mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
     EventLines.failure(event).map { $0 + "\n" } ?? ""

@@ -2,11 +2,11 @@
 
 /// The values of `--progress`.
 enum ProgressMode: String, CaseIterable, Sendable {
-  /// A bar on a terminal, lines elsewhere.
+  /// A bar on a terminal; otherwise the command's own default.
   case auto
   case bar, plain, json, none
 
-  /// The display of this mode; `elsewhere` is what `auto` means where there is no terminal.
+  /// Returns the display for this mode. `elsewhere` is the display for `auto` without a terminal.
   func display(on console: Console, elsewhere: sending any ProgressDisplay) -> sending any ProgressDisplay {
     let columns = console.terminalColumns
     return switch self {

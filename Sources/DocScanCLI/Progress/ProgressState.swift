@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// How far a run is.
+/// The progress of a run, computed from its events.
 struct ProgressState: Sendable {
   private struct DocumentBuild {
     var pages: Int
@@ -13,20 +13,19 @@ struct ProgressState: Sendable {
   private(set) var documents = 0
   private(set) var finishedDocuments = 0
   private(set) var pagesDone = 0
-  /// Pages that failed, and documents that failed as a whole.
+  /// The number of pages that failed, and of documents that failed as a whole.
   private(set) var failures = 0
-  /// The pages of the documents that have been opened.
+  /// The number of pages in the opened documents.
   private(set) var pagesKnown = 0
-  /// The document that had a page finished last.
+  /// The document of the last finished page.
   private(set) var currentDocument = ""
 
   private var open: [String: DocumentBuild] = [:]
   private var openedDocuments = 0
-  /// Documents that were finished without being opened: unchanged ones, and those that could not be.
+  /// The number of documents that finished without being opened, because they were unchanged or unreadable.
   private var skippedDocuments = 0
   private var rate = PageRate()
 
-  /// Takes in what happened.
   mutating func record(_ event: BatchEvent, at seconds: Double) {
     switch event {
     case .started(let documents, _): self.documents = documents
@@ -52,7 +51,7 @@ struct ProgressState: Sendable {
     rate.record(pages: pagesDone, at: seconds)
   }
 
-  /// A document that is opened again, to be done in another way, takes back what was counted for it.
+  /// Records a document. One that is opened again, to be processed differently, loses its earlier counts.
   private mutating func beginDocument(_ name: String, pages: Int) {
     if let earlier = open[name] {
       pagesKnown -= earlier.pages
@@ -66,39 +65,40 @@ struct ProgressState: Sendable {
     currentDocument = name
   }
 
-  /// Documents whose pages are not counted yet.
+  /// The number of documents whose pages haven't been counted yet.
   private var unopenedDocuments: Int { max(0, documents - openedDocuments - skippedDocuments) }
 
-  /// The pages of all documents; those not opened yet count as much as the others on average.
+  /// The estimated number of pages in all documents, assuming the average for those that haven't been opened.
   private var expectedPages: Double {
     guard openedDocuments > 0 else { return 0 }
     return Double(pagesKnown) * Double(openedDocuments + unopenedDocuments) / Double(openedDocuments)
   }
 
-  /// The part that is done, 0 to 1.
+  /// The fraction done, from 0 to 1.
   var fraction: Double {
     let pages = expectedPages
     if pages > 0 { return min(1, Double(pagesDone) / pages) }
     return documents > 0 ? Double(finishedDocuments) / Double(documents) : 0
   }
 
-  /// Pages a second over the last minute; nil while there is too little to tell.
+  /// Returns the number of pages per second over the last minute, or `nil` if there are too few samples.
   func pagesPerSecond(at seconds: Double) -> Double? { rate.value(pages: pagesDone, at: seconds) }
 
-  /// Seconds until everything is done; nil while there is too little to tell, and when no page is left.
+  /// Returns the estimated number of seconds until the end, or `nil` if unknown or if no page is left.
   func secondsLeft(at seconds: Double) -> Double? {
     let pagesLeft = expectedPages - Double(pagesDone)
     guard pagesLeft > 0, let rate = pagesPerSecond(at: seconds) else { return nil }
     return pagesLeft / rate
   }
 
-  /// What is done, such as `123/270 pages`, with a plus when more are to come; documents until there are pages.
+  /// Returns the count of finished pages, such as `123/270 pages`, with a plus sign if more will follow. Counts
+  /// documents until the first one is opened.
   func count(separator: String) -> String {
     guard pagesKnown > 0 else { return "\(finishedDocuments)\(separator)\(counted(documents, "document"))" }
     guard unopenedDocuments == 0 else { return "\(pagesDone)\(separator)\(pagesKnown)+ pages" }
     return "\(pagesDone)\(separator)\(counted(pagesKnown, "page"))"
   }
 
-  /// The part that is done in whole percent, 100 only when everything is.
+  /// The fraction done as a whole percentage, which is 100 only at the end.
   var percent: Int { Int(fraction * 100) }
 }

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// `--verbose`: lines as `--progress plain` has them, and one for each page, each with the time since the beginning.
+/// `--verbose`: the lines of `--progress plain`, and one for each page, with the seconds since the beginning.
 struct VerboseProgress: ProgressDisplay {
   private var plain = PlainProgress()
 

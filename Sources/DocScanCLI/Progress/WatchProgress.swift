@@ -5,9 +5,9 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// `--progress plain` of a service: a line with its time for each document, failure and notice.
+/// `--progress plain` for a service: a line with date and time for each document, failure, and notice.
 struct WatchProgress: ProgressDisplay {
-  /// The journal of systemd has the time of each line already.
+  /// Whether to print the time, which systemd's journal adds by itself.
   private let showsTime = unsafe getenv("JOURNAL_STREAM") == nil
 
   mutating func show(_ event: BatchEvent, at seconds: Double) -> String {
