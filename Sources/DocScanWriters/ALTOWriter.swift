@@ -2,9 +2,9 @@
 
 package import DocScanCore
 
-/// Writes one ALTO 4.4 file for each page: `alto/0001.xml`, in pixels.
+/// Writes one ALTO 4.4 file per page: `alto/0001.xml`, with positions in pixels.
 ///
-/// A page that failed has a file with an empty page.
+/// The file of a failed page contains an empty page.
 package final class ALTOWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "alto", abstract: "One ALTO 4.4 XML file for each page, for digital libraries.", settings: [])
@@ -54,7 +54,7 @@ package final class ALTOWriter: DocumentWriter {
     try xml.element(
       "documentIdentifier", [("documentIdentifierLocation", "sha256")], text: page.document.sha256)
     try xml.end()
-    // When it was done is left out: equal input gives equal files.
+    // The processing date is omitted, so that equal input gives equal files.
     let steps = page.corrections.map(\.kind)
     try write(
       software: "docscan", category: steps.isEmpty ? "other" : "preOperation", steps: steps, identifier: "docscan",

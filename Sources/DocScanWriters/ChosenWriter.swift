@@ -2,22 +2,25 @@
 
 public import DocScanCore
 
-/// A writer that a pipeline names, with its settings.
+/// A writer chosen by a pipeline, with its settings.
 public struct ChosenWriter: Sendable {
-  /// What writes.
+  /// The class that writes the files.
   public let type: any DocumentWriter.Type
-  /// What the pipeline file says of it, with every default filled in.
+  /// The writer's settings in the pipeline file, with defaults filled in.
   public let settings: ResolvedSettings
 
-  /// Its name in the pipeline file.
+  /// The writer's name in the pipeline file.
   public var name: String { type.description.name }
 
-  /// A writer with these settings.
   package init(_ type: any DocumentWriter.Type, settings: ResolvedSettings = ResolvedSettings(values: [:])) {
     (self.type, self.settings) = (type, settings)
   }
 
-  /// The writers that a pipeline names, in its order, among those there are; a name that none of them has is left out.
+  /// Returns the writers that a pipeline names, in its order. Unknown names are left out.
+  ///
+  /// - Parameters:
+  ///   - components: The pipeline's writers with their settings.
+  ///   - types: The available writers.
   package static func all(
     _ components: [ResolvedComponent], among types: [any DocumentWriter.Type] = builtInWriters
   ) -> [ChosenWriter] {

@@ -2,9 +2,10 @@
 
 package import DocScanCore
 
-/// Writes `<name>.chunks.jsonl`: pieces of the text for search indexes and language models, schema `docscan-chunk/1`.
+/// Writes `<name>.chunks.jsonl`: chunks of the text for search indexes and language models, schema `docscan-chunk/1`.
 ///
-/// A piece ends before the next heading, or where it would have too many tokens. Running heads and page numbers are left out.
+/// A chunk ends before the next heading or when the next part would exceed the limit of tokens. Running heads and page
+/// numbers are left out.
 package final class ChunksWriter: DocumentWriter {
   private static let tokens = Setting(
     "tokens", default: 400, in: 20...100_000,
@@ -64,7 +65,8 @@ package final class ChunksWriter: DocumentWriter {
     try file.write("\n")
   }
 
-  /// Paragraphs have an empty line between them; rows and items have none, and what goes on with a sentence follows it.
+  /// Returns the text of a chunk. Paragraphs are separated by empty lines, rows and items by line breaks, and a part
+  /// that continues a sentence by a space.
   private static func text(of parts: [ChunkPart]) -> String {
     var text = ""
     var before: ChunkPart?

@@ -2,58 +2,81 @@
 
 public import DocScanCore
 
-/// Turns the pages of one document into files of one format.
+/// Writes the pages of one document as files of one format.
 ///
-/// To add a format to docscan, write a file with a class of its own and list the class in `builtInWriters`. A program of your own
-/// hands the class to its run: `BatchOptions(ownWriters: [MyWriter.self])`.
+/// To add a format to docscan, write a class in its own file and list it in `builtInWriters`. A program that uses
+/// docscan as a library passes its class to the run: `BatchOptions(ownWriters: [MyWriter.self])`.
 ///
-/// Pages come in the order of the results, each once, and are not kept; boxes are in pixels of `RecognizedPage.image`, with the origin at the
-/// top left. Make files with ``WriterDestination/file(ending:)``, so that docscan knows them as its own and puts them in place with
-/// the document. A writer runs in the program's own process and gets text that strangers may have written: it opens no picture
-/// and escapes what it writes.
+/// Pages arrive in the order of the results. Boxes are in pixels of `RecognizedPage.image`, with the origin at the top
+/// left. Create files with ``WriterDestination/file(ending:)``, so that docscan records and publishes them with the
+/// document. A writer runs in the program's own process and receives untrusted text: it must not decode pictures, and
+/// it must escape what it writes.
 public protocol DocumentWriter: AnyObject, SendableMetatype {
-  /// The writer's name in the pipeline file, what it writes, and its settings.
+  /// The writer's name in the pipeline file, its description, and its settings.
   static var description: ComponentDescription { get }
 
-  /// The ending of the one file that it makes, such as "pdf"; nil if there is a file for each page.
+  /// The extension of the writer's single file, such as "pdf", or `nil` if it writes a file for each page.
   static var ending: String? { get }
 
-  /// The pictures that it needs beside the one for the PDF.
+  /// Returns the pictures that the writer needs, in addition to the PDF's picture. `settings` is the writer's settings.
   static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest>
 
-  /// The languages that it needs the text in beside its own: the stage `translate` has to translate into them.
+  /// Returns the languages into which the stage `translate` must translate the text for this writer.
   ///
-  /// Its setting `translation` names them.
+  /// The setting `translation` names them. `settings` is the writer's settings.
   static func translations(_ settings: ResolvedSettings) -> [String]
 
-  /// The stages without which it has nothing to write, by name; the command line adds them to a pipeline with the writer.
+  /// The names of the stages whose results the writer needs. The command line adds them to a pipeline together with the
+  /// writer.
   static var neededStages: [String] { get }
 
-  /// The file with a page's JSON, relative to the document's folder; nil if it writes something else.
+  /// Returns the path of a page's JSON file, relative to the document's folder, or `nil` if the writer doesn't write
+  /// page JSON. `number` is the page number in the document, from 1.
   static func pageFile(_ number: Int) -> String?
 
-  /// The picture in whose pixels a page's boxes lie, relative to the document's folder; nil if it writes none.
+  /// Returns the path of the picture to which a page's boxes refer, relative to the document's folder, or `nil` if the
+  /// writer doesn't write one.
+  ///
+  /// - Parameters:
+  ///   - number: The page number in the document, from 1.
+  ///   - settings: The writer's settings.
   static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String?
 
-  /// The file of a page that files of other writers refer to; nil if there is none.
+  /// Returns the file of a page that other writers' files can refer to, or `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - number: The page number in the document, from 1.
+  ///   - settings: The writer's settings.
   static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference?
 
-  /// The media type of its one file, for files that refer to it; nil if that is none for readers.
+  /// The media type of the writer's single file, or `nil` if other writers' files shouldn't refer to it.
   static var mediaType: String? { get }
 
-  /// What is wrong with its settings, or lacks in a pipeline with these writers; nil if it can work.
+  /// Checks the settings and the other writers of the pipeline.
+  ///
+  /// - Parameters:
+  ///   - settings: The writer's settings.
+  ///   - writers: All writers of the pipeline.
+  /// - Returns: The problem, or `nil` if the writer can run.
   static func objection(_ settings: ResolvedSettings, beside writers: [ChosenWriter]) -> WriterObjection?
 
   /// Creates the files.
+  ///
+  /// - Parameters:
+  ///   - settings: The writer's settings.
+  ///   - destination: The document's folder and metadata.
+  /// - Throws: `OutputError` if a file can't be created.
   init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError)
 
-  /// Writes one page; pages arrive in order, each exactly once, and are not kept.
+  /// Writes one page. Pages arrive in order, each exactly once. `page` is the page and its pictures. Throws if the page
+  /// can't be written.
   func append(_ page: WriterPage) throws(OutputError)
 
-  /// Writes what is left and closes the files; all of them get to the disk when the document goes into place.
+  /// Writes the remaining data and closes the files. They are flushed to disk when the document is published. Throws if
+  /// the files can't be written.
   func finish() throws(OutputError)
 
-  /// What a person should know of the result, once it is finished, in whole sentences for the document's record.
+  /// Messages for the user about the finished result, in whole sentences for the document's record.
   var notes: [String] { get }
 }
 
@@ -73,7 +96,7 @@ extension DocumentWriter {
   public var notes: [String] { [] }
 }
 
-/// Every writer there is.
+/// All built-in writers.
 package let builtInWriters: [any DocumentWriter.Type] = [
   PDFWriter.self,
   TextWriter.self,

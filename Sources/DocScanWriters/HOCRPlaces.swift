@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The script with which a browser shows an hOCR file: every word at its place, over the page's picture if there is one.
+/// The script that makes browsers show an hOCR file with every word in its place, over the page's picture if there is
+/// one.
 ///
-/// Browsers read the file as XML or as HTML, which disagree on escapes in scripts; so it has no character that needs one.
+/// Browsers read the file as XML or as HTML, which escape scripts differently. So the script contains no character that
+/// needs escaping.
 enum HOCRPlaces {
   static let script = #"""
     addEventListener('load', function () {

@@ -2,9 +2,9 @@
 
 package import DocScanCore
 
-/// Writes `<name>.hocr`: all pages as XHTML with the places of lines and words (hOCR 1.2).
+/// Writes `<name>.hocr`: all pages as XHTML with the positions of lines and words (hOCR 1.2).
 ///
-/// A page that failed is there, and empty.
+/// A failed page is an empty page.
 package final class HOCRWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "hocr", abstract: "hOCR 1.2: one XHTML file with the text and the positions of blocks, lines and words.",
@@ -80,7 +80,7 @@ package final class HOCRWriter: DocumentWriter {
       .formula, .table, .verticalText, .other:
       break
     }
-    // Its lines are its rows.
+    // The lines of a table block are its rows.
     let name = block.kind == .table ? "ocr_table" : "ocr_carea"
     try xml.start("div", [("class", name), ("id", "block_\(identifier)"), ("title", bbox)])
     for (index, paragraph) in zip(1..., block.paragraphs) {
@@ -100,7 +100,7 @@ package final class HOCRWriter: DocumentWriter {
     try xml.end()
   }
 
-  /// A table of HTML, with the lines of each cell in it.
+  /// Writes an HTML table with the lines of each cell.
   private func write(_ table: PageTable, identifier: String, page: RecognizedPage) throws(OutputError) {
     try xml.start(
       "table",
@@ -168,12 +168,13 @@ package final class HOCRWriter: DocumentWriter {
 
   private static func bbox(_ box: PixelBox) -> String { "bbox \(box.left) \(box.top) \(box.right) \(box.bottom)" }
 
-  /// The turn of a turned line; of an upright one slope and offset from the lower left corner of its box.
+  /// Returns the angle of a rotated line, or the slope and offset of the baseline from the lower left corner of the
+  /// line's box.
   private static func baseline(_ line: Line, box: PixelBox) -> String? {
     if line.turn != 0 { return "textangle \(line.turn)" }
     guard let first = line.baseline.first, let last = line.baseline.last, last.x > first.x else { return nil }
     let slope = ((last.y - first.y) / (last.x - first.x)).rounded(toPlaces: 4)
-    // Points that lie above each other make no line that can be written.
+    // Points above each other have no finite slope.
     let offset = Int(exactly: (first.y - Double(box.bottom) - slope * (first.x - Double(box.left))).rounded())
     return offset.map { "baseline \(JSONValue.number(slope + 0).shortText) \($0)" }
   }

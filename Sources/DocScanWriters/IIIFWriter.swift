@@ -2,10 +2,10 @@
 
 package import DocScanCore
 
-/// Writes `<name>.manifest.json`, a manifest of the IIIF Presentation API 3.0 with a canvas for each page, and the lines of each
-/// page as annotations, `iiif/0001.json`.
+/// Writes `<name>.manifest.json`, a manifest of the IIIF Presentation API 3.0 with a canvas for each page, and the
+/// lines of each page as annotations, `iiif/0001.json`.
 ///
-/// A page that failed has an empty canvas. Canvases have the pixels that boxes lie in.
+/// A failed page has an empty canvas. The size of a canvas is in the same pixels as the boxes.
 package final class IIIFWriter: DocumentWriter {
   private static let base = Setting(
     "base", default: "http://localhost:8000",
@@ -21,7 +21,7 @@ package final class IIIFWriter: DocumentWriter {
   private let destination: WriterDestination
   private let file: OutputFile
   private let folder: PageFolder
-  /// Nil before the first page.
+  /// The parts of the manifest, or `nil` before the first page.
   private var parts: IIIFParts?
 
   package static func objection(
@@ -51,7 +51,7 @@ package final class IIIFWriter: DocumentWriter {
     let result = page.result.page
     let parts = parts ?? IIIFParts(base: settings[Self.base], document: result.document.name, destination: destination)
     if self.parts == nil {
-      // The list of canvases is the last part of the manifest.
+      // The list of canvases is the last member of the manifest.
       try file.write(result: JSONText.compact(parts.manifest).dropLast())
       try file.write(",\"items\":[\n")
     } else {

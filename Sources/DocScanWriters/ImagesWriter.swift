@@ -2,9 +2,9 @@
 
 package import DocScanCore
 
-/// Writes one picture for each page, `images/0001.png`: the corrected page, in whose pixels all boxes lie.
+/// Writes one picture per page, `images/0001.png`: the corrected page, to whose pixels all boxes refer.
 ///
-/// A page that failed has none.
+/// A failed page has no picture.
 package final class ImagesWriter: DocumentWriter {
   private static let format = Setting(
     "format", default: "png", oneOf: ["png", "jpeg", "tiff"],
@@ -44,7 +44,7 @@ package final class ImagesWriter: DocumentWriter {
   }
 
   package func append(_ page: WriterPage) throws(OutputError) {
-    // A page that failed late may have left a picture all the same, without any boxes to go with it.
+    // A page that failed late may have a picture but no boxes that refer to it.
     if page.result.page.status != .failed { try folder.append(page) }
   }
 }

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Writes `<name>.jsonl`: one line of JSON for each page, schema `docscan-line/1`.
+/// Writes `<name>.jsonl`: one line of JSON per page, schema `docscan-line/1`.
 package final class JSONLinesWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "jsonl", abstract: "One line of JSON for each page, with its text, for data tools. Files can be joined.",

@@ -3,12 +3,12 @@
 package import DocScanCore
 internal import FoundationEssentials
 
-/// Writes one JSON file for each page: `pages/0001.json`, schema `docscan-page/1`.
+/// Writes one JSON file per page: `pages/0001.json`, schema `docscan-page/1`.
 package final class JSONWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "json", abstract: "One JSON file for each page, with all words and their boxes.", settings: [])
 
-  /// The folder with a file for each page, in the document's.
+  /// The name of the folder with the page files.
   package static let folderName = "pages"
 
   private let folder: PageFolder
@@ -33,7 +33,7 @@ package final class JSONWriter: DocumentWriter {
 }
 
 extension OutputFile {
-  /// Appends a page's result as JSON. Numbers that JSON cannot express are the one cause of failure.
+  /// Appends a page's result as JSON. Encoding fails only for numbers that JSON can't represent.
   func write(result json: @autoclosure () throws -> Data) throws(OutputError) {
     let bytes: Data
     do {

@@ -3,9 +3,9 @@
 package import DocScanCore
 internal import Glibc
 
-/// Writes `mets.xml`: which files belong to which page, for digital libraries and for workspaces of OCR-D (METS 1.12).
+/// Writes `mets.xml`: the files of each page, for digital libraries and OCR-D workspaces (METS 1.12).
 ///
-/// Only the numbers of pages are remembered. A page that failed is there without files.
+/// Only page numbers are kept in memory. A failed page has no files.
 package final class METSWriter: DocumentWriter {
   private static let identifier = Setting(
     "identifier", default: String?.none,
@@ -19,10 +19,10 @@ package final class METSWriter: DocumentWriter {
     settings: [identifier.erased])
 
   static let namespace = "http://www.loc.gov/METS/"
-  /// Workspaces of OCR-D are found by this name.
+  /// The file name that OCR-D expects.
   static let fileName = "mets.xml"
 
-  /// The groups of files, as OCR-D names them, and the writers that make them.
+  /// The file groups as OCR-D names them, with the writers of their files.
   private static let groups: [(use: String, writer: any DocumentWriter.Type)] = [
     ("OCR-D-IMG", ImagesWriter.self), ("OCR-D-OCR", PAGEWriter.self), ("FULLTEXT", ALTOWriter.self),
   ]
@@ -31,9 +31,9 @@ package final class METSWriter: DocumentWriter {
   private let settings: ResolvedSettings
   private let file: OutputFile
   private var document: DocumentReference?
-  /// Of pages, with whether they failed.
+  /// The page numbers, and whether the page failed.
   private var pages: [(number: Int, isFailed: Bool)] = []
-  /// Languages of pages, as BCP 47 names them, in the order in which they are met.
+  /// The BCP 47 tags of the pages' languages, in order of appearance.
   private var languages: [String] = []
 
   package static func objection(
@@ -48,14 +48,14 @@ package final class METSWriter: DocumentWriter {
         + "\"images\"}, {\"writer\": \"page\"}, {\"writer\": \"alto\"}.")
   }
 
-  /// The groups of files that these writers make.
   private static func groups(of writers: [ChosenWriter]) -> [(use: String, component: ChosenWriter)] {
     groups.compactMap { group in
       writers.first { $0.name == group.writer.description.name }.map { (group.use, $0) }
     }
   }
 
-  /// How a METS file beside it calls a page's file of a writer; nil if there is none, or it does not list the writer's.
+  /// Returns the ID of a page's file in the METS file, or `nil` if the pipeline has no METS writer or the file isn't
+  /// listed.
   static func identifier(
     ofFileBy writer: any DocumentWriter.Type, page: Int, writers: [ChosenWriter]
   ) -> String? {
@@ -107,7 +107,7 @@ package final class METSWriter: DocumentWriter {
 
   private var title: String { destination.metadata.title ?? destination.baseName }
 
-  /// When it was made is only said where SOURCE_DATE_EPOCH says it: equal input gives equal files.
+  /// Writes the header, with the creation date only if SOURCE_DATE_EPOCH is set, so that equal input gives equal files.
   private func writeHeader(_ xml: XMLFile) throws(OutputError) {
     let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
     try xml.start("mets:metsHdr", [("CREATEDATE", PDFDate(epoch: epoch)?.iso8601)])

@@ -2,15 +2,15 @@
 
 package import DocScanCore
 
-/// Writes one JPEG for each page, `overlays/0001.jpg`: the original with what the stages found drawn over it.
+/// Writes one JPEG per page, `overlays/0001.jpg`: the original with the stages' results drawn over it.
 ///
-/// A page that could not be loaded has none.
+/// A page that couldn't be loaded has no picture.
 package final class OverlaysWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "overlays", abstract: "One picture for each page: the original, with what the stages found drawn over it.",
     settings: [])
 
-  /// Enough for a screen: it is for looking at, not for measuring.
+  /// A size for viewing on a screen.
   private static let picture = PictureRequest(.overlay, as: .jpeg(quality: 75), longestSide: 1600)
 
   private let folder: PictureFolder

@@ -3,9 +3,9 @@
 package import DocScanCore
 internal import Glibc
 
-/// Writes one PAGE-XML file for each page: `page/0001.xml`, in the version of 2019-07-15.
+/// Writes one PAGE-XML file per page: `page/0001.xml`, in the version of 2019-07-15.
 ///
-/// A page that failed has a file with an empty page.
+/// The file of a failed page contains an empty page.
 package final class PAGEWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "page", abstract: "One PAGE-XML file (2019-07-15) for each page, for layout and transcription tools.",
@@ -36,13 +36,13 @@ package final class PAGEWriter: DocumentWriter {
     try xml.element("Creator", text: "docscan" + (destination.versions["docscan"].map { " " + $0 } ?? ""))
     for name in ["Created", "LastChange"] { try xml.element(name, text: Self.date) }
     try xml.end()
-    // Programs that find the file by a METS file look for pictures from there.
+    // Programs that find the file through a METS file resolve the picture's path relative to that file.
     try PAGELayout(page: page, xml: xml).write(
       image: listed == nil ? destination.imageFromFolder(of: page) : destination.image(of: page).name)
     try xml.finish()
   }
 
-  /// The format demands a date. It is the one of SOURCE_DATE_EPOCH, or 1970: equal input gives equal files.
+  /// The date that the format requires: SOURCE_DATE_EPOCH, or 1970, so that equal input gives equal files.
   private static var date: String {
     let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
     return PDFDate(epoch: epoch)?.iso8601 ?? "1970-01-01T00:00:00Z"

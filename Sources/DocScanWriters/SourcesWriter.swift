@@ -2,9 +2,9 @@
 
 package import DocScanCore
 
-/// Writes one PNG for each page, `sources/0001.png`: the pixels it was loaded with, so that any correction can be undone.
+/// Writes one PNG per page, `sources/0001.png`: the pixels as loaded, so that any correction can be undone.
 ///
-/// A page that could not be loaded has none.
+/// A page that couldn't be loaded has no picture.
 package final class SourcesWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "sources", abstract: "One PNG for each page with the pixels it was loaded with, before any correction.",

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Writes `<name>.tsv`: a row for each page, block, paragraph, line and word, in Tesseract's twelve columns.
+/// Writes `<name>.tsv`: a row for each page, block, paragraph, line, and word, in Tesseract's twelve columns.
 package final class TSVWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "tsv", abstract: "A table of all blocks, lines and words with their positions, in Tesseract's columns.",
@@ -28,7 +28,7 @@ package final class TSVWriter: DocumentWriter {
     let size = page.imageSize
     var place = [page.page.number]
     try write(place, PixelBox(size))
-    // As in Tesseract's tables, blocks without text have no rows.
+    // Tesseract's tables have no rows for blocks without text, either.
     for (index, block) in zip(1..., page.blocks.filter { !$0.lines.isEmpty }) {
       place = [place[0], index]
       try write(place, PixelBox(block.box, in: size))
@@ -48,17 +48,17 @@ package final class TSVWriter: DocumentWriter {
 
   package func finish() throws(OutputError) { try file.finish() }
 
-  /// A row; the level is the number of numbers that say where it belongs.
+  /// Writes a row. The level is the number of indices in `place`.
   private func write(_ place: [Int], _ box: PixelBox, word: Word? = nil) throws(OutputError) {
     let numbers =
       [place.count] + place + Array(repeating: 0, count: 5 - place.count) + [box.left, box.top, box.width, box.height]
     let confidence = word.map { Self.percentage($0.confidence) } ?? "-1"
-    // A tab or a line feed would end the cell.
+    // Tabs and line feeds would end the cell.
     let text = word?.text.replacing(where: \.isControl, with: "") ?? ""
     try file.write("\(numbers.map(String.init).joined(separator: "\t"))\t\(confidence)\t\(text)\n")
   }
 
-  /// From 0 to 100, with the six decimals that Tesseract writes.
+  /// Returns a confidence from 0 to 100, with six decimals as in Tesseract's tables.
   private static func percentage(_ share: Double) -> String {
     let millionths = Int((share * 1e8).rounded())
     let decimals = String(millionths % 1_000_000)

@@ -13,7 +13,6 @@ package final class TextWriter: DocumentWriter {
       "\"reading\": column after column, as a person reads, and a receipt row after row; \"preserve\": with spaces, so "
       + "that text is about where it is on the page.")
 
-  /// How the text of a page is laid out.
   private enum Layout: String, CaseIterable {
     case reading, preserve
   }
@@ -33,7 +32,7 @@ package final class TextWriter: DocumentWriter {
   package func append(_ page: WriterPage) throws(OutputError) {
     if !isFirst { try file.write("\u{C}") }
     isFirst = false
-    // A form feed in the text would be taken for the end of the page.
+    // A form feed in the text would look like the end of the page.
     try file.write(text(of: page.result.page).replacing(where: { $0.isControl && $0 != "\t" && $0 != "\n" }, with: ""))
   }
 
@@ -44,7 +43,8 @@ package final class TextWriter: DocumentWriter {
     }
   }
 
-  /// A receipt's lines, with each amount behind what it is for, though they stand in columns; gaps between them are empty lines.
+  /// Returns the rows of a receipt, with each amount next to its item, although they are in separate columns. Gaps
+  /// become empty lines.
   private func rows(of page: RecognizedPage) -> String {
     var text = ""
     var last: Box?

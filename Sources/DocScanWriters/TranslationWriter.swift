@@ -2,9 +2,9 @@
 
 package import DocScanCore
 
-/// Writes what the translate stage made of the text: `<name>.en.txt`, and `<name>.en.md` with both texts beside each other.
+/// Writes the results of the translate stage: `<name>.en.txt`, and `<name>.en.md` with both texts side by side.
 ///
-/// A language has files from its first translated page on; pages before that, and pages without a translation, are empty.
+/// A language has files from its first translated page on. Earlier pages and pages without a translation are empty.
 package final class TranslationWriter: DocumentWriter {
   private static let parallel = Setting(
     "parallel", default: true, help: "Whether a Markdown file shows each paragraph beside its translation.")
@@ -14,7 +14,6 @@ package final class TranslationWriter: DocumentWriter {
     abstract: "The text in other languages, as the translate stage made it, and both side by side.",
     settings: [parallel.erased])
 
-  /// The files of a language.
   private struct Files {
     let text: OutputFile
     let parallel: OutputFile?
@@ -33,7 +32,7 @@ package final class TranslationWriter: DocumentWriter {
     let page = page.result.page
     if pages > 0 { for (_, files) in files.sorted(by: { $0.key < $1.key }) { try files.text.write("\u{C}") } }
     for translation in page.translations ?? [] {
-      // A language names a file.
+      // The language tag becomes a part of the file name.
       guard LanguageTag.isWellFormed(translation.to) else { continue }
       let files = try files(of: translation.to)
       try files.text.write(translation.text.replacing(where: { $0.isControl && $0 != "\n" && $0 != "\t" }, with: ""))

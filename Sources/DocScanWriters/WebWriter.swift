@@ -2,10 +2,10 @@
 
 package import DocScanCore
 
-/// Writes pictures of each page for the viewer: `web/0001.jpg`, the corrected page; the same small, in `web/small`; and the
-/// page as it was loaded, in `web/source`.
+/// Writes pictures of each page for the viewer: the corrected page in `web/0001.jpg`, its thumbnail in `web/small`, and
+/// the page as loaded in `web/source`.
 ///
-/// A page that failed has only the last, and one that no correction moved has no such picture.
+/// A failed page has only the latter. A page that no correction moved has no picture in `web/source`.
 package final class WebWriter: DocumentWriter {
   private static let side = Setting(
     "longestSide", default: 1800, in: 400...6000, help: "The longest side of a page's picture, in pixels.")
@@ -16,7 +16,7 @@ package final class WebWriter: DocumentWriter {
     name: "web", abstract: "Pictures of each page for docscan view: for the screen, small, and as loaded.",
     settings: [side.erased, quality.erased])
 
-  /// In pixels: a card on a screen with many dots.
+  /// The longest side of a thumbnail in pixels, for cards on high-resolution screens.
   private static let smallSide = 320
 
   private let page: PictureFolder
@@ -32,7 +32,7 @@ package final class WebWriter: DocumentWriter {
       PageFolder.fileName(page: number, in: description.name, ending: "jpg"), "image/jpeg", picture: page(settings))
   }
 
-  /// The small picture of a page, relative to the document's folder.
+  /// Returns the path of a page's thumbnail, relative to the document's folder.
   static func smallFile(page number: Int) -> String {
     PageFolder.fileName(page: number, in: description.name + "/small", ending: "jpg")
   }
@@ -45,7 +45,7 @@ package final class WebWriter: DocumentWriter {
     PictureRequest(.page, as: .jpeg(quality: settings[quality]), longestSide: smallSide)
   }
 
-  /// It is only looked at beside the page.
+  /// Returns the request for the page as loaded, which is smaller because it is only shown for comparison.
   private static func source(_ settings: ResolvedSettings) -> PictureRequest {
     PictureRequest(.source, as: .jpeg(quality: settings[quality]), longestSide: settings[side] * 7 / 9)
   }

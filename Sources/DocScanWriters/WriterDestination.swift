@@ -2,22 +2,22 @@
 
 public import DocScanCore
 
-/// Where a document's files go, and what is known of the document beforehand.
+/// The destination of a document's files, with the document's metadata.
 public struct WriterDestination {
-  /// The document's folder, which exists.
+  /// The path of the document's folder, which exists.
   package var directory: String
-  /// The name of its files, without their endings.
+  /// The name of the document's files, without extension.
   public var baseName: String
-  /// What the original says of itself.
+  /// The original's metadata.
   public var metadata: DocumentMetadata
   /// Program and library versions, such as "Tesseract": "5.3.0".
   package var versions: [String: String]
-  /// All writers of the pipeline: one of them may make files that others refer to.
+  /// All writers of the pipeline, whose files can refer to each other.
   package var writers: [ChosenWriter]
-  /// What is told of every file of the document's folder; nil for files that are none of the document's.
+  /// The record of the document's files, or `nil` for files that don't belong to a document.
   package var files: WrittenFiles?
 
-  /// Empty for an original that is not a PDF.
+  /// Creates a destination. Only PDFs have metadata.
   package init(
     directory: String, baseName: String, metadata: DocumentMetadata = DocumentMetadata(),
     versions: [String: String] = [:], writers: [ChosenWriter] = [], files: WrittenFiles? = nil
@@ -26,26 +26,38 @@ public struct WriterDestination {
     (self.versions, self.writers, self.files) = (versions, writers, files)
   }
 
-  /// Creates the document's file with this ending, such as "pdf": `<name>.pdf` in its folder.
+  /// Creates a file in the document's folder: `<name>.pdf` for "pdf".
+  ///
+  /// - Parameter ending: The file extension.
+  /// - Returns: The open file.
+  /// - Throws: `OutputError` if the file can't be created.
   public func file(ending: String) throws(OutputError) -> OutputFile {
     try OutputFile(path: "\(directory)/\(baseName).\(ending)", notedIn: files)
   }
 
-  /// Creates a page's file in a folder of the document's, such as `words/0001.csv` for page 1, "words" and "csv".
+  /// Creates a page's file in a subfolder of the document's folder, such as `words/0001.csv`.
+  ///
+  /// - Parameters:
+  ///   - number: The page number in the document, from 1.
+  ///   - folder: The name of the subfolder, which is created if necessary.
+  ///   - ending: The file extension.
+  /// - Returns: The open file.
+  /// - Throws: `OutputError` if the file can't be created.
   public func file(page number: Int, in folder: String, ending: String) throws(OutputError) -> OutputFile {
     try PageFolder(folder, ending: ending, of: self).file(page: number)
   }
 
-  /// The picture that a page's boxes lie in, relative to the document's folder.
+  /// Returns the path of the picture to which a page's boxes refer, relative to the document's folder.
   ///
-  /// Without such a picture it is the input file's name, in whose pixels the boxes do not lie when the page was corrected.
+  /// Without such a picture, this is the name of the input file, which doesn't have the same pixels if the page was
+  /// corrected.
   func image(of page: RecognizedPage) -> (name: String, isWritten: Bool) {
     let files = writers.lazy.compactMap { $0.type.imageFile(page: page.page.number, $0.settings) }
     guard page.status != .failed, let file = files.first else { return (page.page.source, false) }
     return (file, true)
   }
 
-  /// The same as seen from a folder inside the document's.
+  /// Returns the path of that picture, relative to a subfolder of the document's folder.
   func imageFromFolder(of page: RecognizedPage) -> String {
     let image = image(of: page)
     return image.isWritten ? "../\(image.name)" : image.name

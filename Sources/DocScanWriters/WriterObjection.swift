@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What is wrong with a writer's part of a pipeline.
+/// A problem with a writer in a pipeline.
 public struct WriterObjection: Hashable, Sendable {
-  /// The setting; nil if that is not to blame.
+  /// The setting with the problem, or `nil` if no single setting causes it.
   public var key: String?
-  /// A sentence for people.
+  /// The problem as a sentence for the user.
   public var message: String
 
-  /// A sentence, and the setting that is to blame.
+  /// Creates a problem.
+  ///
+  /// - Parameters:
+  ///   - message: The problem as a sentence for the user.
+  ///   - key: The setting with the problem.
   public init(_ message: String, key: String? = nil) { (self.message, self.key) = (message, key) }
 }

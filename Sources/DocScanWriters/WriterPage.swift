@@ -2,18 +2,25 @@
 
 public import DocScanCore
 
-/// A page as the writers get it.
+/// A page with its pictures, as passed to writers.
 public struct WriterPage: Sendable {
-  /// What was read, and how large the page is.
+  /// The recognized page and its size.
   public var result: PageResult
-  /// The checked path of the encoded picture; nil when `result.picture` is.
+  /// The validated path of the encoded picture, or `nil` if `result.picture` is `nil`.
   public var picturePath: String?
-  /// The checked paths of the layers over the picture, in the order of `MRCLayers.layers`; empty if it has none.
+  /// The validated paths of the layers over the picture, in the order of `MRCLayers.layers`. Empty if there are no
+  /// layers.
   public var layerPaths: [String]
-  /// The checked paths of the other pictures that there are.
+  /// The validated paths of the pictures that writers requested.
   public var extraPaths: [PictureRequest: String]
 
-  /// A page; its pictures have been checked.
+  /// Creates a page. All paths must have been validated.
+  ///
+  /// - Parameters:
+  ///   - result: The recognized page and its size.
+  ///   - picturePath: The path of the encoded picture.
+  ///   - layerPaths: The paths of the layers over the picture.
+  ///   - extraPaths: The paths of the requested pictures.
   public init(
     result: PageResult, picturePath: String?, layerPaths: [String] = [], extraPaths: [PictureRequest: String] = [:]
   ) {

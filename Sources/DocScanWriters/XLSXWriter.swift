@@ -2,9 +2,9 @@
 
 package import DocScanCore
 
-/// Writes `<name>.xlsx`: a sheet for each table of the document, with real numbers, dates and amounts.
+/// Writes `<name>.xlsx`: a sheet for each table of the document, with real numbers, dates, and amounts.
 ///
-/// A table that goes on over pages is one sheet. A document without tables has a workbook that says so.
+/// A table that continues on other pages is one sheet. A document without tables has a workbook with an explanation.
 package final class XLSXWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "xlsx", abstract: "A spreadsheet with a sheet for each table; needs the tables stage.", settings: [])
@@ -31,7 +31,7 @@ package final class XLSXWriter: DocumentWriter {
     try file.finish()
   }
 
-  /// What did not fit.
+  /// The message about tables that didn't fit.
   package var notes: [String] {
     leftOut == 0
       ? [] : ["The spreadsheet is full: \(leftOut) of the tables are not in it. docscan tables --csv has all."]

@@ -2,11 +2,11 @@
 
 internal import DocScanCore
 
-/// The element `Page` of an ALTO file: blocks of paragraphs, their lines and words.
+/// Writes the element `Page` of an ALTO file: blocks of paragraphs with their lines and words.
 struct ALTOLayout {
   private let page: RecognizedPage
   private let xml: XMLFile
-  /// In reading order.
+  /// The blocks and tables in reading order.
   let parts: [PagePart]
 
   init(page: RecognizedPage, xml: XMLFile) {
@@ -14,7 +14,6 @@ struct ALTOLayout {
     parts = page.parts
   }
 
-  /// Writes the page.
   func write() throws(OutputError) {
     let size = page.image
     try xml.start(
@@ -36,7 +35,7 @@ struct ALTOLayout {
     try xml.end()
   }
 
-  /// Writes what the tags of cells mean: where each is in its table.
+  /// Writes the tags of table cells, which describe their positions.
   func writeTags() throws(OutputError) {
     let cells = parts.flatMap { part -> [TableGrid.Cell] in
       if case .table(let table) = part { table.grid.cells } else { [] }
@@ -56,12 +55,12 @@ struct ALTOLayout {
     try xml.end()
   }
 
-  /// The same for cells at the same place of different tables.
+  /// Returns the tag of a cell. Cells at the same position of different tables share a tag.
   private static func tag(of cell: TableGrid.Cell) -> String {
     "\(cell.isHeader ? "header" : "cell")_\(cell.row)_\(cell.column)_\(cell.rowSpan)_\(cell.columnSpan)"
   }
 
-  /// A block of rows, which are blocks of cells; a cell without text has no block.
+  /// Writes a table as a block of rows, each of which is a block of cells. Empty cells have no block.
   private func write(_ table: PageTable, identifier: String) throws(OutputError) {
     try xml.start("ComposedBlock", [("ID", identifier)] + place(table.box) + [("TYPE", BlockKind.table.rawValue)])
     var number = 0
@@ -117,7 +116,7 @@ struct ALTOLayout {
     for (index, line) in paragraph.lines.enumerated() {
       let next = index + 1 < paragraph.lines.count ? paragraph.lines[index + 1].words.first : nil
       let after = Hyphenation(line.words.last, next)
-      // The schema wants a string in each line.
+      // The schema requires at least one string in each line.
       guard !line.words.isEmpty else { continue }
       try xml.start(
         "TextLine",
@@ -131,18 +130,19 @@ struct ALTOLayout {
     try xml.end()
   }
 
-  /// Writes the words of a line; `before` is the word broken at its start, `after` the one broken at its end.
+  /// Writes the words of a line. `before` is the hyphenated word that ends in this line, `after` the one that begins in
+  /// it.
   private func write(
     _ words: [Word], identifier: String, before: Hyphenation?, after: Hyphenation?
   ) throws(OutputError) {
     for (index, word) in words.enumerated() {
       if index > 0 {
-        // Words that touch or overlap have no space between them; the format has no place for one of less than nothing.
+        // Words that touch or overlap have no space, because the format doesn't allow negative widths.
         let space = Box(from: words[index - 1].box, to: word.box)
         if !separator(words[index - 1].text, word.text).isEmpty { try xml.element("SP", space.map(place) ?? []) }
       }
       let isFirstPart = index == words.count - 1 && after != nil
-      // A word may go over three lines; it then counts as the end of the first.
+      // If a word is broken over three lines, its middle part counts as the end of the first part.
       let isSecondPart = index == 0 && before != nil
       let whole = isSecondPart ? before?.word : isFirstPart ? after?.word : nil
       try xml.element(
@@ -164,7 +164,7 @@ struct ALTOLayout {
 }
 
 extension Box {
-  /// The gap between two words of a line; nil if there is none.
+  /// Finds the gap between two words of a line. Fails if there is none.
   fileprivate init?(from first: Box, to second: Box) {
     let (left, right) = first.x <= second.x ? (first, second) : (second, first)
     guard right.x > left.maxX else { return nil }

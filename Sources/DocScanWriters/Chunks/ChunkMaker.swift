@@ -2,19 +2,19 @@
 
 internal import DocScanCore
 
-/// Puts the parts of a document together to chunks of at most so many tokens, page after page.
+/// Combines the parts of a document into chunks with at most `most` tokens.
 struct ChunkMaker {
   let most: Int
   /// The headings above the next part, with their levels.
   private var path: [(level: Int, text: String)] = []
   private var parts: [ChunkPart] = []
   private var tokens = 0
-  /// Whether a heading had no text below it so far.
+  /// A heading that no text has followed yet.
   private var lonely: ChunkPart?
 
   init(most: Int) { self.most = most }
 
-  /// What is complete once the next page's elements are known.
+  /// Adds the elements of a page and returns the chunks that are complete.
   mutating func add(_ page: RecognizedPage, _ elements: [PageElement]) -> [(headings: [String], parts: [ChunkPart])] {
     var done: [(headings: [String], parts: [ChunkPart])] = []
     let tables = ChunkTable.all(on: page)
@@ -33,7 +33,7 @@ struct ChunkMaker {
     return done
   }
 
-  /// What is left at the end of the document.
+  /// Returns the last chunks at the end of the document.
   mutating func finish() -> [(headings: [String], parts: [ChunkPart])] {
     let rest = end()
     guard let lonely else { return rest }
@@ -70,7 +70,7 @@ struct ChunkMaker {
     return done
   }
 
-  /// A part that is too long, in pieces that end with a sentence where one ends, or else with a word; rows of tables stay whole.
+  /// Splits a part that is too long, preferably after a sentence, or else after a word. Table rows aren't split.
   private func pieces(_ part: ChunkPart) -> [ChunkPart] {
     guard part.tableHead.isEmpty, part.kind != .table, TokenCount.of(part.text) > most else { return [part] }
     var pieces: [ChunkPart] = []
@@ -113,7 +113,6 @@ struct ChunkMaker {
 
   // MARK: Parts
 
-  /// Whether a text ends as sentences do.
   private static func endsSentence(_ text: String) -> Bool {
     text.unicodeScalars.last.map { [".", "!", "?", ":", ";", "”", "\u{22}", "。"].contains($0) } ?? false
   }
@@ -160,7 +159,7 @@ struct ChunkMaker {
 }
 
 extension String {
-  /// The text without its end, as far as that has a property.
+  /// Returns the text without trailing characters that satisfy a condition.
   fileprivate func trimmingSuffix(while isLeft: (Character) -> Bool) -> String {
     var text = self[...]
     while let last = text.last, isLeft(last) { text.removeLast() }

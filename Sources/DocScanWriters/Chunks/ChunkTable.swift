@@ -3,9 +3,9 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// A table as chunks have it: its head, and its rows as lines of Markdown.
+/// A table in a chunk: its head, and its rows as lines of Markdown.
 struct ChunkTable {
-  /// A table of the page JSON, as far as it is needed here.
+  /// A table of the page JSON, with the members that chunks need.
   private struct Found: Decodable {
     struct Cell: Decodable {
       var row: Int
@@ -20,7 +20,7 @@ struct ChunkTable {
     var cells: [Cell]
   }
 
-  /// A table with more of them is not believed.
+  /// The limits for plausible tables.
   private static let mostRows = 4096
   private static let mostColumns = 256
 
@@ -28,17 +28,17 @@ struct ChunkTable {
   var head: [String]
   var rows: [String]
   var box: Box
-  /// The lines of the page that it takes the place of.
+  /// The lines of the page that the table replaces.
   var lines: Set<LineReference>
 
-  /// The tables of a page: those that a stage has found, or else those that stand out by their columns.
+  /// Returns the tables of a page: those found by the tables stage, or else those detected by their columns.
   static func all(on page: RecognizedPage) -> [ChunkTable] {
     if let value = page.findings.values["tables"] {
       do {
         let found = try JSONDecoder().decode([Found].self, from: try JSONText.compact(value))
         return found.compactMap { ChunkTable($0, on: page) }
       } catch {
-        // What this version does not know is no table; its text is written as it was read.
+        // Tables of an unknown format are ignored, so that their text is written as lines.
         return []
       }
     }

@@ -2,27 +2,32 @@
 
 public import DocScanCore
 
-/// A file that a writer makes, as files that refer to it need to know it.
+/// A file that other writers' files can refer to.
 public struct FileReference: Hashable, Sendable {
-  /// Relative to the document's folder.
+  /// The path, relative to the document's folder.
   public var name: String
-  /// Its media type (RFC 6838), such as "image/png".
+  /// The media type (RFC 6838), such as "image/png".
   public var mediaType: String
-  /// The namespace of its format; nil if that has none.
+  /// The namespace of the file's format, or `nil` if it has none.
   public var profile: String?
-  /// The picture that it is; nil for any other file.
+  /// The picture in the file, or `nil` if it isn't a picture.
   public var picture: PictureRequest?
 
-  /// A file by its path in the document's folder, and its media type.
+  /// Creates a reference.
+  ///
+  /// - Parameters:
+  ///   - name: The path, relative to the document's folder.
+  ///   - mediaType: The media type.
+  ///   - profile: The namespace of the format.
+  ///   - picture: The picture in the file.
   public init(_ name: String, _ mediaType: String, profile: String? = nil, picture: PictureRequest? = nil) {
     (self.name, self.mediaType, self.profile, self.picture) = (name, mediaType, profile, picture)
   }
 
-  /// Whether browsers show it.
   var isForBrowsers: Bool { ["image/png", "image/jpeg"].contains(mediaType) }
 }
 
 extension String {
-  /// A path as URIs write it (RFC 3986, 3.3): everything but unreserved characters and slashes as its bytes.
+  /// The path with percent escapes for everything but unreserved characters and slashes (RFC 3986, 3.3).
   var uriPath: String { Escape.percentPath(self) }
 }

@@ -3,44 +3,53 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Why a result could not be written.
+/// The reason why a result couldn't be written.
 public struct OutputError: Error, Hashable, Sendable {
-  /// What was being done, such as "write".
+  /// The failed operation as a verb, such as "write".
   public let operation: String
-  /// The file or folder that it was done to.
+  /// The path of the file or folder.
   public let path: String
-  /// The system's number of the error; 0 when the system reported none.
+  /// The system's error number, or 0 if docscan detected the error itself.
   public let code: Int32
-  /// What is wrong when the system reported no error.
+  /// The message for an error that docscan detected itself.
   private let detail: String?
-  /// What is wrong with the file itself, where that can be told: of a database.
+  /// The defect of a database file, or `nil` if unknown.
   package let flaw: Flaw?
 
-  /// What can be wrong with a file.
   package enum Flaw: Hashable, Sendable {
-    /// It is damaged, or not what it should be at all.
+    /// The file is damaged or isn't a database.
     case damaged
-    /// It cannot be opened, or not be written.
+    /// The file can't be opened or written.
     case forbidden
   }
 
-  /// An error that the system reported; `code` is `errno`.
+  /// Creates an error reported by the system.
+  ///
+  /// - Parameters:
+  ///   - operation: The failed operation as a verb, such as "write".
+  ///   - path: The path of the file or folder.
+  ///   - code: The value of `errno`.
   public init(operation: String, path: String, code: Int32) {
     self.init(operation: operation, path: path, code: code, flaw: nil)
   }
 
-  /// The same of a file with a flaw.
+  /// Creates an error reported by the system about a file with a defect.
   package init(operation: String, path: String, code: Int32, flaw: Flaw?) {
     (self.operation, self.path, self.code, self.flaw) = (operation, shownPath(path), code, flaw)
     detail = nil
   }
 
-  /// An error that docscan found itself.
+  /// Creates an error detected by docscan.
+  ///
+  /// - Parameters:
+  ///   - operation: The failed operation as a verb, such as "write".
+  ///   - path: The path of the file or folder.
+  ///   - detail: The reason as a sentence.
   public init(operation: String, path: String, detail: String) {
     self.init(operation: operation, path: path, detail: detail, flaw: nil)
   }
 
-  /// The same of a file with a flaw.
+  /// Creates an error detected by docscan about a file with a defect.
   package init(operation: String, path: String, detail: String, flaw: Flaw?) {
     (self.operation, self.path, self.flaw) = (operation, shownPath(path), flaw)
     code = 0
@@ -49,7 +58,7 @@ public struct OutputError: Error, Hashable, Sendable {
 }
 
 extension OutputError: CustomStringConvertible {
-  /// What happened, where, and what to do about it.
+  /// The operation, the path, the reason, and advice.
   public var description: String { "Cannot \(operation) \(path): \(cause)" }
 
   private var cause: String {

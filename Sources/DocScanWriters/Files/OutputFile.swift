@@ -3,25 +3,26 @@
 public import DocScanCore
 internal import Glibc
 
-/// A new file that is written from its start to its end, through a buffer.
+/// A new file that is written sequentially through a buffer.
 public final class OutputFile {
-  /// How many bytes wait for one system call.
   private static let bufferSize = 256 << 10
 
-  /// Where it is.
+  /// The path of the file.
   public let path: String
   /// The number of bytes written so far.
   package private(set) var offset = 0
-  /// -1 once the file is closed.
+  /// The file descriptor, or -1 once the file is closed.
   private var descriptor: Int32
   private var buffer: [UInt8] = []
   private var digest = SHA256()
   private let files: WrittenFiles?
 
-  /// Creates the file, or empties the one that is there; a symbolic link in its place is an error, and so is a pipe, which is not
-  /// waited for.
+  /// Creates the file or truncates an existing one. Links and pipes are refused without waiting.
   ///
-  /// Once it is finished, `files` know of it.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - files: The record that the finished file is added to.
+  /// - Throws: `OutputError` if the file can't be created.
   package init(path: String, notedIn files: WrittenFiles? = nil) throws(OutputError) {
     (self.path, self.files) = (path, files)
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
@@ -33,7 +34,13 @@ public final class OutputFile {
     }
   }
 
-  /// Creates a file at a name that nothing has in a folder; with a `mode`, whatever the process's own mask for new files is.
+  /// Creates a file that doesn't exist yet.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the folder.
+  ///   - folder: The open folder.
+  ///   - mode: The permission bits regardless of the process's umask, or `nil` for the default.
+  /// - Throws: `OutputError` if the file exists or can't be created.
   package init(newFile name: String, in folder: Folder, mode: UInt32? = nil) throws(OutputError) {
     (path, files) = ("\(folder.path)/\(name)", nil)
     descriptor = folder.makeFile(name, mode: mode ?? 0o666)
@@ -49,6 +56,9 @@ public final class OutputFile {
   }
 
   /// Appends bytes.
+  ///
+  /// - Parameter bytes: The bytes to append.
+  /// - Throws: `OutputError` if the file can't be written.
   public func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
     let before = buffer.count
     buffer.append(contentsOf: bytes)
@@ -57,17 +67,23 @@ public final class OutputFile {
   }
 
   /// Appends text in UTF-8.
+  ///
+  /// - Parameter text: The text to append.
+  /// - Throws: `OutputError` if the file can't be written.
   public func write(_ text: String) throws(OutputError) { try write(text.utf8) }
 
-  /// Reserves space for this many bytes on the disk.
+  /// Reserves disk space for this many bytes.
   package func reserve(_ bytes: Int) throws(OutputError) {
     let code = posix_fallocate(descriptor, 0, off_t(bytes))
     guard code == 0 else { throw OutputError(operation: "write", path: path, code: code) }
   }
 
-  /// Puts everything on the disk and closes the file; gives what was written.
+  /// Flushes the data to disk and closes the file.
   ///
-  /// A document's files are only handed to the system: they get to the disk together, when the document goes into place.
+  /// A document's files are only passed to the system here. They are flushed together when the document is published.
+  ///
+  /// - Returns: The size and the digest of the file.
+  /// - Throws: `OutputError` if the file can't be written.
   @discardableResult
   public func finish() throws(OutputError) -> ResultFile {
     try flush()
@@ -79,13 +95,15 @@ public final class OutputFile {
     return file
   }
 
-  /// Hands everything to the system and closes the file: enough for files that are not needed after a crash.
+  /// Closes the file without flushing it to disk, for files that aren't needed after a crash.
+  ///
+  /// - Throws: `OutputError` if the file can't be written.
   public func close() throws(OutputError) {
     try flush()
     guard descriptor >= 0 else { return }
     let closing = descriptor
     descriptor = -1
-    // The descriptor is gone whatever the system says, so EINTR is not a failure.
+    // The descriptor is closed even if the system reports EINTR.
     guard Glibc.close(closing) == 0 || errno == EINTR else { throw failure("close") }
   }
 

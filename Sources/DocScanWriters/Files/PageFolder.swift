@@ -3,9 +3,10 @@
 internal import DocScanCore
 internal import Glibc
 
-/// A folder of a document with one file for each page, such as `pages/0001.json`; without files there is no folder.
+/// A subfolder of a document's folder with one file per page, such as `pages/0001.json`. It is created with its first
+/// file.
 struct PageFolder {
-  /// The document's folder, and the name of this one in it.
+  /// The document's folder, and the name of the subfolder.
   private let directory, name: String
   private let ending: String
   private let files: WrittenFiles?
@@ -14,13 +15,12 @@ struct PageFolder {
     (directory, self.name, self.ending, files) = (destination.directory, name, ending, destination.files)
   }
 
-  /// The file of the page with this number, relative to the document's folder.
+  /// Returns the path of a page's file, relative to the document's folder.
   static func fileName(page number: Int, in folder: String, ending: String) -> String {
     let digits = String(number)
     return "\(folder)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).\(ending)"
   }
 
-  /// Creates the file of the page with this number, and the folder where there is none yet.
   func file(page number: Int) throws(OutputError) -> OutputFile {
     var path = directory
     for part in pathNames(name) {

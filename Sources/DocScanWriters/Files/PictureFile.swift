@@ -3,18 +3,16 @@
 internal import DocScanCore
 internal import Glibc
 
-/// An encoded picture that a worker left, read in chunks.
-///
-/// Its bytes are copied, never decoded.
+/// An encoded picture from a worker, which is copied without decoding it.
 final class PictureFile {
   private static let chunkSize = 256 << 10
 
   let path: String
-  /// In bytes.
+  /// The size in bytes.
   let size: Int
   private let file: OpenFile
 
-  /// Opens a regular file; a symbolic link or anything else in its place is an error.
+  /// Opens a regular file. Links and other kinds of files are refused.
   init(path: String) throws(OutputError) {
     self.path = path
     guard let file = OpenFile(path: path) else { throw OutputError(operation: "read", path: path, code: errno) }
@@ -24,7 +22,7 @@ final class PictureFile {
     (self.file, self.size) = (file, size)
   }
 
-  /// Hands out exactly `size` bytes, a chunk at a time.
+  /// Copies exactly `size` bytes.
   func copy(to output: OutputFile) throws(OutputError) {
     var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
     var left = size

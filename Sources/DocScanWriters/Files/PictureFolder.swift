@@ -2,18 +2,16 @@
 
 internal import DocScanCore
 
-/// A folder of a document with one picture for each page, such as `images/0001.png`: what a worker made, copied.
+/// A subfolder of a document's folder with one picture per page, such as `images/0001.png`, copied from the worker.
 struct PictureFolder {
   private let request: PictureRequest
   private let folder: PageFolder
 
-  /// For the pictures that a writer asked for.
   init(_ name: String, of request: PictureRequest, in destination: WriterDestination) {
     self.request = request
     folder = PageFolder(name, ending: request.format.ending, of: destination)
   }
 
-  /// Takes the picture of a page; a page without one is left out.
   func append(_ page: WriterPage) throws(OutputError) {
     guard let path = page.extraPaths[request] else { return }
     let file = try folder.file(page: page.result.page.page.number)

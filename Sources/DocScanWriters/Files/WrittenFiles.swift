@@ -2,16 +2,16 @@
 
 package import DocScanCore
 
-/// The files of a document as they were written, so that nobody has to read them again to know what is in them.
+/// Records the sizes and digests of a document's files while they are written, so that they needn't be read again.
 package final class WrittenFiles {
   private let folder: String
-  /// By their paths in the document's folder.
+  /// The files by their paths, relative to the document's folder.
   package private(set) var files: [String: ResultFile] = [:]
 
-  /// Notes what is written to a folder.
+  /// Creates a record for a document's folder.
   package init(folder: String) { self.folder = folder + "/" }
 
-  /// Notes a file that is finished; one that is somewhere else does not count.
+  /// Records a finished file. Files outside the folder are ignored.
   package func note(_ file: ResultFile, at path: String) {
     if let name = DocScanCore.path(path, below: folder) { files[name] = file }
   }

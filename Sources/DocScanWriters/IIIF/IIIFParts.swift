@@ -2,19 +2,20 @@
 
 internal import DocScanCore
 
-/// The parts of a IIIF manifest, as JSON (Presentation API 3.0).
+/// Builds the parts of a IIIF manifest as JSON (Presentation API 3.0).
 struct IIIFParts {
   private static let context = "http://iiif.io/api/presentation/3/context.json"
-  /// The text granularity extension of IIIF.
+  /// The context of IIIF's text granularity extension.
   private static let granularity = "http://iiif.io/api/extension/text-granularity/context.json"
-  /// A page that failed before its size was known gets the size of its paper, in pixels per inch.
+  /// The resolution for the canvas of a page that failed before its size was known, in pixels per inch of paper.
   private static let failedDPI = 150.0
 
   private let destination: WriterDestination
-  /// That of the document's folder.
+  /// The URL of the document's folder.
   private let address: String
 
-  /// For a document, by its name with its folders, in an output folder that is served under an address.
+  /// Creates the parts of a document. `base` is the URL of the output folder, and `document` is the document's path in
+  /// that folder.
   init(base: String, document: String, destination: WriterDestination) {
     self.destination = destination
     let slashes = base.reversed().prefix { $0 == "/" }.count
@@ -25,7 +26,6 @@ struct IIIFParts {
 
   private func url(_ name: String) -> JSONValue { .string("\(address)/\(name.uriPath)") }
 
-  /// The manifest without its canvases.
   var manifest: JSONValue {
     var manifest: [String: JSONValue] = [
       "@context": .string(Self.context), "id": url(destination.baseName + ".manifest.json"), "type": "Manifest",
@@ -105,7 +105,7 @@ struct IIIFParts {
     PageFolder.fileName(page: number, in: IIIFWriter.description.name, ending: "json")
   }
 
-  /// The lines of a page, in reading order.
+  /// Returns the lines of a page as annotations, in reading order.
   func annotations(of page: RecognizedPage, _ lines: [(block: Block, line: Line)]) -> JSONValue {
     let id = url(annotationFile(page.page.number))
     let items = zip(1..., lines).map { number, entry -> JSONValue in
@@ -127,7 +127,7 @@ struct IIIFParts {
     ]
   }
 
-  /// In the pixels that boxes lie in; at least one each way, as canvases must have.
+  /// Returns the size of a canvas in the same pixels as the boxes. IIIF requires at least one pixel.
   private static func size(of result: PageResult) -> (width: Int, height: Int) {
     if let image = result.page.image ?? result.page.source { return (max(1, image.width), max(1, image.height)) }
     let paper = PDFWriter.shownSize(result.size)
@@ -136,12 +136,12 @@ struct IIIFParts {
     )
   }
 
-  /// The picture of a page that browsers show, of those that the pipeline makes.
+  /// Returns the first picture of a page that browsers can display, or `nil` if no writer makes one.
   static func picture(of number: Int, _ writers: [ChosenWriter]) -> FileReference? {
     let files = writers.lazy.compactMap { $0.type.pageReference(number, $0.settings) }
     return files.first { $0.isForBrowsers && $0.picture != nil }
   }
 
-  /// A text in no particular language.
+  /// Returns a text without a language.
   private static func label(_ text: String) -> JSONValue { ["none": [.string(text)]] }
 }

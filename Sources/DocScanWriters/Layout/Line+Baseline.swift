@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Line {
-  /// The baseline in whole pixels of the image, as the formats with lists of points want it: "60,120 720,122".
+  /// Returns the baseline as a list of points in whole pixels: "60,120 720,122".
   func baselinePoints(in image: RasterSize) -> String? {
     guard baseline.count >= 2 else { return nil }
     return baseline.map { point in

@@ -2,36 +2,34 @@
 
 internal import DocScanCore
 
-/// Lines of a block that belong together.
+/// Consecutive lines of a block that form a paragraph.
 struct Paragraph {
-  /// In which direction the letters of a line follow each other, when the text is held upright.
+  /// The direction of the characters in a line, in upright text.
   enum Direction {
     case leftToRight
     case rightToLeft
-    /// Upright letters below each other, as in Japanese books; the next line is to the left.
+    /// Upright characters from top to bottom, as in Japanese books. The next line is on the left.
     case topToBottom
   }
 
   var lines: [Line]
 
-  /// The smallest box around the lines.
   var box: Box {
     guard let first = lines.first else { return Box(x: 0, y: 0, width: 0, height: 0) }
     return lines.dropFirst().reduce(first.box) { $0.union($1.box) }
   }
 
-  /// How the text runs.
   var direction: Direction {
     if lines.first?.isVertical == true { return .topToBottom }
     return lines.map(\.text).joined().isRightToLeft ? .rightToLeft : .leftToRight
   }
 
-  /// By how much the text is turned on the page, counterclockwise: 0, 90 (it runs upwards), 180 or 270 degrees.
+  /// The counterclockwise rotation of the text: 0, 90 (upwards), 180, or 270 degrees.
   var turn: Int { lines.first?.turn ?? 0 }
 }
 
 extension Block {
-  /// The lines, parted where a paragraph is known to begin; never empty ones.
+  /// The lines, split where paragraphs are known to begin. No paragraph is empty.
   var paragraphs: [Paragraph] {
     lines.reduce(into: []) { paragraphs, line in
       if paragraphs.isEmpty || line.startsParagraph == true {

@@ -2,11 +2,11 @@
 
 internal import DocScanCore
 
-/// A box of whole pixels, as most formats want it: the smallest around a box that lies in the image.
+/// A box in whole pixels, clipped to the image, as most formats require.
 struct PixelBox: Hashable {
   var left: Int
   var top: Int
-  /// The first column right of the box.
+  /// The first column to the right of the box.
   var right: Int
   /// The first row below the box.
   var bottom: Int
@@ -14,7 +14,7 @@ struct PixelBox: Hashable {
   var width: Int { right - left }
   var height: Int { bottom - top }
 
-  /// The pixels that a box touches.
+  /// Creates the smallest box of whole pixels that contains the part of a box inside the image.
   init(_ box: Box, in image: RasterSize) {
     let inside = box.clamped(to: image)
     left = Int(inside.x.rounded(.down))
@@ -23,11 +23,10 @@ struct PixelBox: Hashable {
     bottom = Int(inside.maxY.rounded(.up))
   }
 
-  /// A whole image.
   init(_ image: RasterSize) { (left, top, right, bottom) = (0, 0, image.width, image.height) }
 }
 
 extension RecognizedPage {
-  /// The image that the boxes lie in; empty for a page that failed.
+  /// The size of the image to which boxes refer. Zero for a failed page.
   var imageSize: RasterSize { image ?? RasterSize(width: 0, height: 0, dpi: 0) }
 }

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// The text of a page in a font whose characters all have the same width, each piece about where it stands on the page.
+/// Lays out the text of a page in a monospaced font, with each piece approximately at its position on the page.
 struct TextGrid {
   /// Words of a row without a wide gap between them.
   private struct Piece {
@@ -10,18 +10,17 @@ struct TextGrid {
     var box: Box
   }
 
-  /// The width of a gap, in characters, that separates pieces.
+  /// The width of a gap that separates pieces, in characters.
   private static let widestSpace = 2.5
   private static let mostEmptyLines = 2
-  /// The largest width of a page, whatever its boxes say.
+  /// The maximum number of columns, regardless of the boxes.
   private static let mostColumns = 400.0
 
   private let rows: [[Piece]]
   private let left: Double
-  /// The width of a character in pixels.
+  /// The width of a character, in pixels.
   private let unit: Double
 
-  /// Takes the words of a page.
   init(_ page: RecognizedPage) {
     let lines = page.blocks.flatMap(\.lines).filter { !$0.words.isEmpty }
     let level = lines.filter { $0.turn == 0 && !$0.isVertical }
@@ -32,7 +31,7 @@ struct TextGrid {
     self.rows = rows
     left = rows.joined().map(\.box.x).min() ?? 0
     let right = rows.joined().map(\.box.maxX).max() ?? 0
-    // Pieces that begin below each other do so here, too, where the ones before them leave room.
+    // Narrower characters keep pieces aligned that begin below each other, even if the text before them is long.
     let room = rows.flatMap { row in
       zip(row, row.dropFirst()).map { ($1.box.x - $0.box.x) / Double($0.text.columns + 1) }
     }.filter { $0 > 0 }.sorted()
@@ -40,7 +39,7 @@ struct TextGrid {
     unit = max(min(width, max(tight, width / 2)), (right - left) / Self.mostColumns)
   }
 
-  /// The lines, each with a line feed at its end.
+  /// The lines, each with a line feed at the end.
   var text: String {
     var text = ""
     var last: Box?
@@ -62,9 +61,9 @@ struct TextGrid {
     return text
   }
 
-  /// The pieces of a row: a line's part that has wide gaps is several; turned text stands by itself.
+  /// Returns the pieces of a row's part, split at wide gaps. Rotated text isn't split.
   private static func pieces(of part: TextRow.Piece, characterWidth: Double) -> [Piece] {
-    // Words among which some are written from the right stay in their order.
+    // Lines with right-to-left words aren't split, so that the words stay in order.
     guard !part.isTurned, !part.text.hasLettersFromRight else { return [Piece(text: part.text, box: part.box)] }
     return part.words.reduce(into: []) { pieces, word in
       if let last = pieces.last, word.box.x - last.box.maxX < widestSpace * characterWidth {

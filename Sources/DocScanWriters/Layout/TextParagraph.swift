@@ -2,18 +2,18 @@
 
 package import DocScanCore
 
-/// Lines of a block that are one piece of text.
+/// Lines of a block that form one piece of text.
 package struct TextParagraph: Hashable, Sendable {
-  /// The block's number among all blocks of the page, from 0.
+  /// The index of the block among the page's blocks, from 0.
   package var block: Int
-  /// The numbers of its lines in that block, from 0.
+  /// The indices of the lines in the block, from 0.
   package var lines: [Int]
-  /// The lines as one, without the hyphens that broke words.
+  /// The text of the lines, without hyphens at line breaks.
   package var text: String
 }
 
 extension RecognizedPage {
-  /// The text as paragraphs, in reading order: a list's items, a table's lines and a heading are one each.
+  /// The text as paragraphs in reading order. List items, table lines, and headings are separate paragraphs.
   package var textParagraphs: [TextParagraph] {
     let (reflow, tables) = (Reflow(self), TableFinder.found(on: self))
     var paragraphs: [TextParagraph] = []

@@ -2,18 +2,18 @@
 
 internal import DocScanCore
 
-/// What a METS file says of the document itself, in MODS.
+/// The description of the document in a METS file, as MODS.
 struct METSDescription {
-  /// What the structure calls it.
+  /// The ID by which the structure refers to the description.
   static let name = "DMDLOG_0001"
 
   private let title: String
   private let author: String?
   private let languages: [String]
-  /// The document's identifier, and what MODS calls its kind.
+  /// The document's identifier and its MODS type.
   let identifier: (text: String, type: String)
 
-  /// `languages` are BCP 47 tags; without an identifier, the digest of the document's bytes is one.
+  /// Creates a description. `languages` contains BCP 47 tags. Without an identifier, the digest of the document's bytes is used.
   init(title: String, author: String?, languages: [String], identifier: String?, sha256: String) {
     (self.title, self.author, self.languages) = (title, author, languages)
     self.identifier = identifier.map { ($0, Self.kind(of: $0)) } ?? ("urn:sha256:\(sha256)", "urn")
@@ -28,7 +28,6 @@ struct METSDescription {
     }
   }
 
-  /// Writes the section.
   func write(to xml: XMLFile) throws(OutputError) {
     try xml.start("mets:dmdSec", [("ID", Self.name)])
     try xml.start("mets:mdWrap", [("MDTYPE", "MODS")])

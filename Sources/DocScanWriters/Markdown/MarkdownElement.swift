@@ -2,21 +2,21 @@
 
 internal import DocScanCore
 
-/// A part of a Markdown text that stands between empty lines; its text is not yet escaped.
+/// A block of a Markdown text. Its text isn't escaped yet.
 enum MarkdownElement {
-  /// `level` is 1 to 6.
+  /// A heading with a level from 1 to 6.
   case heading(level: Int, String)
-  /// Lines that end where they end on the page.
+  /// Lines that break as on the page.
   case paragraph([String])
-  /// Items of one kind; a mark that Markdown does not know is a part of the text.
+  /// Items of one kind. A list mark that Markdown doesn't support is part of the text.
   case list([(mark: ListMark, text: String)])
   case table(MarkdownTable)
-  /// A table whose cells may span several places.
+  /// A table whose cells may span several positions.
   case grid(TableGrid)
-  /// What docscan itself has to say.
+  /// A message from docscan itself.
   case note(String)
 
-  /// The element as Markdown, without a line feed at its end.
+  /// The element as Markdown, without a line feed at the end.
   var markdown: String {
     switch self {
     case .heading(let level, let text):
@@ -30,7 +30,7 @@ enum MarkdownElement {
     }
   }
 
-  /// Number signs after a space at the end of a heading would be taken for its end.
+  /// Escapes number signs at the end of a heading, which would be read as its closing sequence.
   private static func withoutClosing(_ text: String) -> String {
     let signs = text.reversed().prefix { $0 == "#" }.count
     let rest = text.dropLast(signs)
@@ -38,12 +38,12 @@ enum MarkdownElement {
     return rest + "\\" + text.suffix(signs)
   }
 
-  /// An item may itself begin like a block or like a box to check.
+  /// Escapes the text of a list item, which can itself begin like a block or a checkbox.
   private static func item(_ text: String) -> String { MarkdownText.line(text) }
 }
 
 extension ListMark {
-  /// As Markdown has it; a mark that it doesn't know is text behind a dash.
+  /// The mark as Markdown. An unsupported mark becomes text after a dash.
   var markdown: String {
     switch self {
     case .bullet: "-"
@@ -53,11 +53,11 @@ extension ListMark {
   }
 }
 
-/// A table as Markdown knows it: rows of cells, of which the first is the heading.
+/// A table as Markdown supports it: rows of cells, the first of which is the heading.
 struct MarkdownTable: Hashable {
-  /// Row by row; all rows have the same number of cells.
+  /// The rows, which have the same number of cells.
   var rows: [[String]]
-  /// For each column, whether its cells end rather than begin at the same place.
+  /// Whether each column is aligned on the right.
   var isRightAligned: [Bool]
 
   /// The rows with their cells between vertical bars.

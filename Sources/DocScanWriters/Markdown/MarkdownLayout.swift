@@ -2,22 +2,22 @@
 
 internal import DocScanCore
 
-/// A page's structure as Markdown has it.
+/// Converts the structure of a page into Markdown elements.
 struct MarkdownLayout {
-  /// What the page consists of, in reading order.
+  /// The elements in reading order.
   private(set) var elements: [MarkdownElement] = []
   private let page: RecognizedPage
   private let reflow: Reflow
   private let tables: [TableFinder.Found]
 
-  /// The Markdown of a page by itself.
+  /// Converts a single page.
   init(_ page: RecognizedPage, withRunningHeads: Bool = false) {
     let tables = TableFinder.found(on: page)
     self.init(
       page, page.structure(tables: TableFinder.lines(of: tables)), tables: tables, withRunningHeads: withRunningHeads)
   }
 
-  /// The Markdown of a page whose structure is known.
+  /// Converts a page whose structure and tables are known.
   init(
     _ page: RecognizedPage, _ structure: [PageElement], tables: [TableFinder.Found], withRunningHeads: Bool = false
   ) {
@@ -33,7 +33,7 @@ struct MarkdownLayout {
     }
   }
 
-  /// Adds an element; a table takes the place of the first of its lines.
+  /// Adds an element. A table replaces the first of its lines.
   private mutating func add(_ element: PageElement) {
     var part: [LineReference] = []
     for line in element.lines {
@@ -44,7 +44,7 @@ struct MarkdownLayout {
       }
       addText(&part, of: element)
       for table in here where table.isFirst(line) { elements.append(table.element) }
-      // What the line says beside the table.
+      // The part of the line that isn't in the table.
       if let rest = here.lazy.compactMap({ $0.rest(of: line) }).first {
         elements.append(.paragraph([Reflow.text(of: [rest][...])]))
       }
@@ -52,7 +52,7 @@ struct MarkdownLayout {
     addText(&part, of: element)
   }
 
-  /// Adds what lines of an element say, and empties them.
+  /// Adds the text of an element's lines, and removes these lines from the list.
   private mutating func addText(_ lines: inout [LineReference], of element: PageElement) {
     defer { lines = [] }
     guard !lines.isEmpty else { return }
@@ -66,7 +66,7 @@ struct MarkdownLayout {
     }
   }
 
-  /// The lines of each part are written as one; a part ends where the page breaks a line before it is full.
+  /// Joins lines into paragraphs. A paragraph ends after a line that breaks before the right edge.
   private func parts(_ places: [LineReference]) -> [String] {
     var parts: [[Line]] = []
     for (index, place) in places.enumerated() {
@@ -75,7 +75,7 @@ struct MarkdownLayout {
       if isEnd || parts.isEmpty { parts.append([]) }
       parts[parts.count - 1].append(page[place])
     }
-    // Short lines below each other, as in an address, stay apart; of a whole paragraph the last line is short.
+    // Short consecutive lines, as in an address, stay separate. In a paragraph, only the last line is short.
     return parts.map { Reflow.text(of: $0[...]) }
   }
 
@@ -96,18 +96,16 @@ struct MarkdownLayout {
 }
 
 extension TableFinder.Found {
-  /// Whether a line is a part of the table.
   func holds(_ line: LineReference) -> Bool { lines.contains(TableFinder.Place(block: line.block, line: line.line)) }
 
-  /// What a line says beside the table; nil for nothing.
+  /// Returns the part of a line that isn't in the table, or `nil` if there is none.
   func rest(of line: LineReference) -> Line? { rest[TableFinder.Place(block: line.block, line: line.line)] }
 
-  /// Whether it is the one whose place the table takes.
+  /// Whether the table replaces this line.
   func isFirst(_ line: LineReference) -> Bool { first == TableFinder.Place(block: line.block, line: line.line) }
 }
 
 extension TableFinder {
-  /// All lines of tables.
   static func lines(of tables: [Found]) -> Set<LineReference> {
     Set(tables.flatMap { $0.lines.map { LineReference(block: $0.block, line: $0.line) } })
   }

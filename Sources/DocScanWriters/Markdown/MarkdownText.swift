@@ -2,12 +2,12 @@
 
 internal import DocScanCore
 
-/// Escapes text so that Markdown shows it as it is, and no more than that needs (CommonMark 0.31, GitHub's tables and formulas).
+/// Escapes text for Markdown, with as few backslashes as possible (CommonMark 0.31, GitHub's tables and formulas).
 enum MarkdownText {
-  /// Text in the middle of a line; in a cell of a table, bars part cells.
+  /// Escapes text inside a line. In a table cell, vertical bars are escaped, too.
   static func inline(_ text: String, inCell: Bool = false) -> String { inline(text, pairs(in: text), inCell: inCell) }
 
-  /// Lines of one paragraph, each at the start of a line: a star in one of them may be closed in another.
+  /// Escapes the lines of one paragraph together, since an asterisk in one line can be closed in another.
   static func lines(_ lines: [String]) -> [String] {
     let pairs = pairs(in: lines.joined(separator: " "))
     return lines.map { line in
@@ -16,7 +16,7 @@ enum MarkdownText {
     }
   }
 
-  /// Text at the start of a line, where it could be taken for a heading, a list, or the underline of a heading.
+  /// Escapes text at the start of a line, which could be read as a heading, a list, or a heading's underline.
   static func line(_ text: String) -> String { lines([text])[0] }
 
   private static func withoutControls(_ text: String) -> String {
@@ -24,7 +24,7 @@ enum MarkdownText {
       where: { $0 == "\n" }, with: " ")
   }
 
-  /// The marks that have a meaning in pairs and that a text has more than once.
+  /// Returns the marks that work in pairs and occur more than once in a text.
   private static func pairs(in text: String) -> Set<Unicode.Scalar> {
     var counts: [Unicode.Scalar: Int] = [:]
     for scalar in text.unicodeScalars where ["*", "_", "`", "~", "$"].contains(scalar) {
@@ -43,7 +43,7 @@ enum MarkdownText {
         switch scalar {
         case "\\": after.map { isPunctuation($0) } ?? true
         case "*", "~": pairs.contains(scalar) && !(isBlank(before) && isBlank(after))
-        // Within a word an underscore is a letter.
+        // An underscore inside a word has no special meaning.
         case "_": pairs.contains(scalar) && !(isBlank(before) && isBlank(after)) && !(isWord(before) && isWord(after))
         case "`": pairs.contains(scalar)
         case "$": pairs.contains(scalar) && !isBlank(before) && !(after.map { ("0"..."9").contains($0) } ?? false)
@@ -60,7 +60,7 @@ enum MarkdownText {
     return String(escaped)
   }
 
-  /// A line with a backslash before what its start would be taken for.
+  /// Escapes the beginning of a line if it has a special meaning.
   private static func atStart(_ text: String, _ escaped: String) -> String {
     let scalars = Array(text.unicodeScalars)
     guard let first = scalars.first, !escaped.unicodeScalars.starts(with: ["\\"]) || first == "\\" else {
@@ -73,7 +73,7 @@ enum MarkdownText {
     case "#": acts = run <= 6 && isBlank(next)
     case "+": acts = run == 1 && isBlank(next)
     case "-", "=", "*", "_", ":", "|":
-      // A row of them is a rule, the underline of a heading or of a table's head.
+      // A row of these characters is a rule or an underline of a heading or of a table's head.
       let isRow = scalars.allSatisfy { [first, " ", "\t", "-", "|", ":"].contains($0) }
       acts = isRow || (["-", "*"].contains(first) && run == 1 && isBlank(next))
     case ">": acts = true
@@ -107,7 +107,7 @@ enum MarkdownText {
     }
   }
 
-  /// Whether a character reference goes on like this: "amp;", "#169;".
+  /// Whether the text after `&` completes a character reference, such as "amp;" or "#169;".
   private static func isEntity(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     let name = rest.prefix { isLetter($0) || ("0"..."9").contains($0) || $0 == "#" }
     return !name.isEmpty && name.endIndex < rest.endIndex && rest[name.endIndex] == ";"

@@ -2,17 +2,17 @@
 
 package import DocScanCore
 
-/// A page as Markdown, for those who read pages one by one.
+/// Single pages as Markdown.
 package enum PageMarkdown {
-  /// Headings, paragraphs, lists and tables, with an empty line between them.
+  /// Returns the headings, paragraphs, lists, and tables, separated by empty lines.
   package static func text(of page: RecognizedPage) -> String {
     MarkdownLayout(page).elements.map { $0.markdown + "\n" }.joined(separator: "\n")
   }
 
-  /// The tables from the top to the foot, row by row; the first row is the heading.
+  /// Returns the tables from top to bottom, as rows of cells. The first row is the heading.
   package static func tables(of page: RecognizedPage) -> [[[String]]] { TableFinder.found(on: page).map(\.table.rows) }
 
-  /// What speaks for the page's passages being headings or running heads.
+  /// Returns the evidence by which passages of a page are classified as headings or running heads.
   package static func evidence(on page: RecognizedPage) -> [PageStructure.Evidence] {
     PageStructure.evidence(on: page, tables: TableFinder.lines(of: TableFinder.found(on: page)))
   }

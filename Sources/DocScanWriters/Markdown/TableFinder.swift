@@ -2,28 +2,27 @@
 
 internal import DocScanCore
 
-/// Finds tables: rows of short cells with wide gaps between them, which stand below each other in columns.
+/// Detects tables from rows of short cells with wide gaps between them, which are aligned in columns.
 ///
-/// Rows are looked for across blocks, as each column of a table may be a block of its own.
+/// Rows may cross blocks, since each column of a table can be its own block.
 struct TableFinder {
-  /// A line of the page, by the indices of its block and in it.
+  /// A line of the page: the index of its block, and its index in the block.
   struct Place: Hashable {
     var block: Int
     var line: Int
   }
 
-  /// A table with the lines that it takes the place of.
+  /// A table with the lines that it replaces.
   struct Found {
     var table: MarkdownTable
     var lines: Set<Place>
-    /// The first of the lines in reading order.
+    /// The first line in reading order.
     var first: Place
-    /// The cells with their spans; nil if only rows of words were found.
+    /// The cells with their spans, or `nil` if the table was detected from words.
     var grid: TableGrid?
-    /// What lines say beside the table.
+    /// The parts of lines that aren't in the table.
     var rest: [Place: Line] = [:]
 
-    /// The table as a part of the page.
     var element: MarkdownElement { grid.map { .grid($0) } ?? .table(table) }
   }
 
@@ -34,18 +33,18 @@ struct TableFinder {
     var box: Box
   }
 
-  /// Cells beside each other, from left to right.
+  /// Cells next to each other, from left to right.
   private typealias Row = [Cell]
 
-  /// The width of a gap between words, in line heights, that separates cells.
+  /// The width of a gap between words that separates cells, in line heights.
   private static let widestSpace = 1.3
   private static let fewestRows = 3
-  /// Columns of prose, too, stand beside each other, but their lines are longer.
+  /// The average number of words above which cells are columns of prose.
   private static let mostWordsPerCell = 3.5
-  /// The largest distance between rows, in line heights.
+  /// The maximum distance between rows, in line heights.
   private static let widestRowGap = 3.0
 
-  /// The tables from the top of the page to its foot.
+  /// The tables from top to bottom.
   private(set) var tables: [Found] = []
   private let lineHeight: Double
 
@@ -76,7 +75,7 @@ struct TableFinder {
     }
     var rows: [Row] = []
     for cell in cells.sorted(by: { ($0.box.middleY, $0.box.x) < ($1.box.middleY, $1.box.x) }) {
-      // A cell belongs to the row of its own line, or to one whose middle is at the height of its letters.
+      // A cell belongs to the row of its own line, or to a row at nearly the same height.
       if let last = rows.last, let first = last.first,
         last.contains(where: { $0.place == cell.place })
           || abs(first.box.middleY - cell.box.middleY) < 0.4 * max(first.box.height, cell.box.height)
@@ -111,10 +110,10 @@ struct TableFinder {
 
   // MARK: Columns
 
-  /// A run of rows with one more; nil when they make no table together.
+  /// Returns a run of rows with one more row, or `nil` if they don't form a table.
   private func extended(_ run: [Row], by row: Row) -> [Row]? {
     if columns(of: run + [row]) != nil { return run + [row] }
-    // Noise between two cells may have made one of them; the rows above say where it is to be parted.
+    // Noise can merge two cells into one. The columns of the rows above determine where to split it.
     guard row.count > 1, run.count > 1, let columns = columns(of: run) else { return nil }
     let parted = row.flatMap { Self.parted($0, at: columns) }
     return self.columns(of: run + [parted]) != nil ? run + [parted] : nil
@@ -136,7 +135,7 @@ struct TableFinder {
     return cells
   }
 
-  /// The left and right edges of the columns that rows have in common; nil when they make no table.
+  /// Returns the left and right edges of the rows' common columns, or `nil` if the rows don't form a table.
   private func columns(of rows: [Row]) -> [ClosedRange<Double>]? {
     guard rows.allSatisfy({ $0.count > 1 }) else { return nil }
     if rows.count > 1 {
@@ -179,6 +178,6 @@ struct TableFinder {
       Found(table: MarkdownTable(rows: texts, isRightAligned: isRightAligned), lines: places, first: first))
   }
 
-  /// How far apart numbers are.
+  /// Returns the difference between the largest and the smallest number.
   private static func spread(_ numbers: [Double]) -> Double { (numbers.max() ?? 0) - (numbers.min() ?? 0) }
 }

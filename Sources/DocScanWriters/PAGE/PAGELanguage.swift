@@ -2,12 +2,11 @@
 
 internal import DocScanCore
 
-/// The English names of languages that PAGE-XML knows.
+/// The English names of languages in PAGE-XML.
 enum PAGELanguage {
-  /// "other" for a language that the format has no name for; nil if only a script is known.
+  /// Returns the name of a language, "other" if the format has none, or `nil` if only the script is known.
   static func name(of tag: LanguageTag) -> String? { tag.language == "und" ? nil : names[tag.language] ?? "other" }
 
-  /// By primary subtag.
   private static let names = [String: String](
     pairs: """
       af Afrikaans am Amharic ar Arabic as Assamese az Azerbaijani be Belarusian bn Bengali bo Tibetan bs Bosnian \

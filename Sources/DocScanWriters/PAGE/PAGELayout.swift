@@ -2,12 +2,12 @@
 
 internal import DocScanCore
 
-/// The element `Page` of a PAGE-XML file: the reading order, and regions with their lines and words.
+/// Writes the element `Page` of a PAGE-XML file: the reading order, and regions with their lines and words.
 struct PAGELayout {
   let page: RecognizedPage
   let xml: XMLFile
 
-  /// Writes the page; `image` is the name of its picture.
+  /// Writes the page. `image` is the path of its picture.
   func write(image: String) throws(OutputError) {
     let size = page.imageSize
     let resolution = size.dpi > 0 ? JSONValue.number(size.dpi.rounded(toPlaces: 2)).shortText : nil
@@ -41,20 +41,20 @@ struct PAGELayout {
     try xml.end()
   }
 
-  /// A region that stands by itself in the reading order.
+  /// A region with its own position in the reading order.
   private struct Region {
     var identifier: String
     var kind: BlockKind
     var box: Box
-    /// The name of its language; nil if the page has one.
+    /// The name of the region's language, or `nil` for the page's language.
     var language: String?
-    /// Empty where there is no text.
+    /// The paragraphs, which are empty in regions without text.
     var paragraphs: [Paragraph] = []
-    /// Its cells, where they are known.
+    /// The table with its cells, or `nil` if the cells are unknown.
     var table: PageTable?
   }
 
-  /// Each paragraph of a block is a region; a table is one region with a region inside.
+  /// Returns the regions of a block: one for each paragraph, or a single one for a table.
   private func regions(of block: Block, number: Int) -> [Region] {
     let identifier = "r\(number)"
     let language = block.language.flatMap { LanguageTag(tesseract: $0) }.flatMap(PAGELanguage.name(of:))
@@ -105,7 +105,7 @@ struct PAGELayout {
     try xml.end()
   }
 
-  /// A cell is a region with its place in the table; one without text is there, too.
+  /// Writes a cell as a region with its position in the table, even if it has no text.
   private func write(_ cell: TableGrid.Cell, lines: [Line], identifier: String) throws(OutputError) {
     try xml.start("TextRegion", [("id", identifier), ("type", "paragraph")])
     try writeCoordinates(cell.box)
@@ -147,7 +147,7 @@ struct PAGELayout {
       "TextRegion",
       [
         ("id", identifier), ("type", type),
-        // Here degrees are clockwise, and say how to turn the region to read it, from -179.999 to 180.
+        // The format's angle is the clockwise rotation that makes the region upright, from -179.999 to 180 degrees.
         ("orientation", turn == 0 ? nil : "\(turn == 270 ? -90 : turn)"),
         ("readingDirection", direction),
         ("primaryLanguage", language), ("textLineOrder", paragraph.direction == .topToBottom ? "right-to-left" : nil),
@@ -180,7 +180,7 @@ struct PAGELayout {
     try xml.end()
   }
 
-  /// The outline of a box, clockwise from its upper left corner.
+  /// Writes the outline of a box, clockwise from the upper left corner.
   private func writeCoordinates(_ box: Box) throws(OutputError) {
     let box = PixelBox(box, in: page.imageSize)
     let corners = [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]

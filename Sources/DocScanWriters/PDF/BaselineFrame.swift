@@ -3,11 +3,11 @@
 internal import DocScanCore
 internal import Glibc
 
-/// The directions of a line of text on a page, in points with the origin at the page's lower left corner.
+/// The coordinate system of a line of text on a page, in points from the page's lower left corner.
 ///
-/// Boxes of words are upright, so lines run along an axis of the page: readers would break slanted words into letters.
+/// Lines run along an axis of the page, because PDF readers would break slanted words into letters.
 struct BaselineFrame {
-  /// Where a box lies, seen along a baseline: `start` to `end` along it, `bottom` to `top` across it.
+  /// A box in the line's coordinates: `start` to `end` along the baseline, `bottom` to `top` across it.
   struct Extent {
     var start: Double
     var end: Double
@@ -15,17 +15,17 @@ struct BaselineFrame {
     var top: Double
   }
 
-  /// Along the baseline, in the direction in which letters follow each other.
+  /// The unit vector along the baseline, in the direction of the text.
   let along: (x: Double, y: Double)
-  /// From the baseline to the top of the letters.
+  /// The unit vector from the baseline to the top of the letters.
   var across: (x: Double, y: Double) { (-along.y, along.x) }
-  /// How much the real baseline rises, as a fraction of the way along the axis.
+  /// The slope of the real baseline relative to the axis.
   let slope: Double
-  /// The middle of the real baseline, along the axis and across it.
+  /// The center of the real baseline, along and across the axis.
   private let middle: (along: Double, across: Double)
   private let length: Double
 
-  /// Takes a baseline from its start to its end.
+  /// Creates the coordinate system for a baseline from its start to its end.
   init(from first: (x: Double, y: Double), to last: (x: Double, y: Double)) {
     let (dx, dy) = (last.x - first.x, last.y - first.y)
     let isLevel = abs(dx) >= abs(dy)
@@ -36,15 +36,15 @@ struct BaselineFrame {
     middle = (x * along.x + y * along.y, y * along.x - x * along.y)
   }
 
-  /// The height of the baseline at a distance along it.
+  /// Returns the height of the baseline at a position along the axis.
   ///
-  /// Readers keep words of one height together, so a line that slopes by less than `tolerance` has one height.
+  /// Readers group words by height. So a line that rises by less than `tolerance` has a single height.
   func baseline(at position: Double, tolerance: Double) -> Double {
     guard abs(slope) * length / 2 > tolerance else { return middle.across }
     return middle.across + slope * min(max(position - middle.along, -length / 2), length / 2)
   }
 
-  /// Where a box lies that has these corners on the page.
+  /// Returns a box in the line's coordinates, given two opposite corners on the page.
   func extent(from first: (x: Double, y: Double), to second: (x: Double, y: Double)) -> Extent {
     let positions = [first, second].map { $0.x * along.x + $0.y * along.y }
     let heights = [first, second].map { $0.x * across.x + $0.y * across.y }
@@ -53,7 +53,7 @@ struct BaselineFrame {
       bottom: min(heights[0], heights[1]), top: max(heights[0], heights[1]))
   }
 
-  /// The point at a distance along the baseline and a height across it.
+  /// Returns the point on the page at a position along and across the baseline.
   func point(along distance: Double, across height: Double) -> (x: Double, y: Double) {
     (distance * along.x + height * across.x, distance * along.y + height * across.y)
   }

@@ -2,17 +2,20 @@
 
 internal import CZlib
 
-/// Compression by zlib: what PDF calls FlateDecode (ISO 32000-1, 7.4.4).
+/// Compresses with zlib, which is FlateDecode in PDF (ISO 32000-1, 7.4.4).
 package enum Deflate {
-  /// How much effort to spend.
+  /// The compression effort.
   package enum Level: Sendable {
-    /// Little.
     case fast
-    /// As much as pays.
     case best
   }
 
-  /// The bytes as a zlib stream; nil when memory does not suffice.
+  /// Compresses bytes as a zlib stream.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes to compress.
+  ///   - level: The compression effort.
+  /// - Returns: `nil` if memory is insufficient.
   package static func compressed(_ bytes: [UInt8], level: Level = .best) -> [UInt8]? {
     var length = compressBound(uLong(bytes.count))
     let effort = level == .fast ? Z_BEST_SPEED : Z_BEST_COMPRESSION
@@ -23,7 +26,12 @@ package enum Deflate {
     return output.isEmpty ? nil : output
   }
 
-  /// The bytes of a zlib stream that unpacks to exactly this many; nil when it does not.
+  /// Decompresses a zlib stream.
+  ///
+  /// - Parameters:
+  ///   - bytes: The zlib stream.
+  ///   - length: The exact number of decompressed bytes.
+  /// - Returns: `nil` if the stream is damaged or has another length.
   package static func expanded(_ bytes: [UInt8], length: Int) -> [UInt8]? {
     var expanded = uLong(length)
     let output = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in

@@ -2,13 +2,13 @@
 
 internal import DocScanCore
 
-/// What stands in place of a page that could not be processed, so that a reader notices.
+/// The visible note that replaces a page that couldn't be processed.
 struct FailureNote {
   static let fontName = "Note"
-  /// A font that every reader has (ISO 32000-1, 9.6.2.2). PDF/A wants all visible fonts embedded.
+  /// A standard font that every reader has (ISO 32000-1, 9.6.2.2). PDF/A requires all visible fonts to be embedded.
   static let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
 
-  /// A letter of Helvetica is about so wide, as a fraction of the font size.
+  /// The approximate average width of Helvetica's letters, as a fraction of the font size.
   private static let averageWidth = 0.56
   private static let leading = 1.4
   private static let maximumLines = 40
@@ -19,7 +19,7 @@ struct FailureNote {
   private let fontSize: Double
   private let margin: Double
 
-  /// Sets the note for a page of the given size in points.
+  /// Lays out the note for a page of the given size in points.
   init(_ page: RecognizedPage, size: PageSize) {
     (self.page, self.size) = (page, size)
     fontSize = min(12, max(4, size.width / 40))
@@ -32,10 +32,10 @@ struct FailureNote {
       Self.wrapped("\(place) could not be processed: \(cause)", columns: columns).prefix(Self.maximumLines))
   }
 
-  /// Whether `writing` says all of it: the font has no other letters.
+  /// Whether `writing` shows the whole text, since the font has only ASCII characters.
   var isASCII: Bool { lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
 
-  /// The operators of a note in words.
+  /// The PDF operators for the note as text.
   var writing: [UInt8] {
     var bytes = Array(
       """
@@ -50,7 +50,7 @@ struct FailureNote {
     return bytes + Array("ET\n".utf8)
   }
 
-  /// The operators of a crossed-out frame, which needs no font.
+  /// The PDF operators for a crossed-out frame, which needs no font.
   var cross: [UInt8] {
     let (right, top) = (size.width - margin / 2, size.height - margin / 2)
     let frame = PDFSyntax.numbers(margin / 2, margin / 2, size.width - margin, size.height - margin)
@@ -59,7 +59,7 @@ struct FailureNote {
     return Array("q 0.5 G \(PDFSyntax.number(fontSize / 8)) w \(frame) re \(rising) \(falling) S Q\n".utf8)
   }
 
-  /// The note as the text of a page, to be found and selected in any script.
+  /// The note as the invisible text of a page, which can be searched in any script.
   var text: RecognizedPage {
     let scale = Double(max(1, Int(size.width.rounded()))) / size.width
     var block = Block(kind: .text, box: Box(x: 0, y: 0, width: 0, height: 0), lines: [])
@@ -84,7 +84,7 @@ struct FailureNote {
     return page
   }
 
-  /// The text in lines of at most this many characters; control characters become spaces.
+  /// Wraps the text at this many characters. Control characters become spaces.
   private static func wrapped(_ text: String, columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The font of the invisible text: a composite font that numbers characters as they come (ISO 32000-1, 9.7).
+/// The font of the invisible text: a composite font that numbers characters in order of use (ISO 32000-1, 9.7).
 ///
-/// Readers take the height of a word from the font's ascent and descent. So there is a variant for each pair of them that
-/// is needed; all share one program and one table from codes to Unicode.
+/// Readers derive a word's height from the font's ascent and descent. So there is a variant for each pair in use. All
+/// variants share one font program and one table from codes to Unicode.
 final class InvisibleFont {
-  /// A variant of the font, in thousandths of the font size.
+  /// The height of a variant, in thousandths of the font size.
   struct Shape: Hashable {
-    /// From the baseline up; at least 1, since readers take 0 for a mistake.
+    /// The ascent above the baseline, at least 1 because readers treat 0 as an error.
     let ascent: Int
-    /// From the baseline down; at least 1.
+    /// The descent below the baseline, at least 1.
     let descent: Int
   }
 
-  /// A variant as pages refer to it.
+  /// A font variant, as pages refer to it.
   struct Variant {
     /// The name in the page's resources.
     let name: String
     let object: Int
   }
 
-  /// The font's file, which `Tests/Tools/fit/invisible_font.py` makes.
+  /// The font file, which `Tests/Tools/fit/invisible_font.py` generates.
   static let program: [UInt8] = PackageResources.Invisible_ttf
-  /// The widths of its glyphs from the second on, in thousandths of the font size; the first has that of half an em.
+  /// The widths of the glyphs after the first, in thousandths of the font size. The first glyph is half an em wide.
   static let widths = [250, 320, 500, 650, 850, 1000]
-  /// Codes are two bytes; 0 is for characters that do not exist.
+  /// The largest code. Codes have two bytes, and 0 is reserved for missing characters.
   private static let maximumCode = 65_535
-  /// A readers' limit for what one code can stand for, in UTF-16 units.
+  /// The maximum number of UTF-16 units that readers accept for one code.
   private static let maximumUnits = 8
   private static let replacement = "\u{FFFD}"
 
   private let file: PDFFile
   private var codes: [String: Int] = [:]
-  /// The text of code n + 1.
+  /// The texts by code. Codes begin at 1.
   private var texts: [String] = []
   private var variants: [Shape: Variant] = [:]
   private var order: [(shape: Shape, variant: Variant)] = []
 
   init(file: PDFFile) { self.file = file }
 
-  /// The characters of a text, each with its code and its width in thousandths of the font size.
+  /// Returns the code and the width, in thousandths of the font size, of each character of a text.
   func glyphs(of text: String) -> [(code: Int, width: Int)] {
     text.flatMap(Self.pieces).map { (code(of: $0), Self.width(of: $0)) }
   }
 
-  /// The variant of this shape.
+  /// Returns the variant for a shape, which is created if necessary.
   func variant(_ shape: Shape) -> Variant {
     if let known = variants[shape] { return known }
     let variant = Variant(name: "T\(order.count)", object: file.reserve())
@@ -53,12 +53,12 @@ final class InvisibleFont {
     return variant
   }
 
-  /// Writes the variants that were used, and what they share.
+  /// Writes the variants in use and the objects that they share.
   func write() throws(OutputError) {
     guard !order.isEmpty else { return }
     let programObject = try file.writeStream(Self.program, entries: "/Length1 \(Self.program.count)")
     let unicode = try file.writeStream(Array(ToUnicodeMap.text(texts).utf8))
-    // Every code shows the empty glyph of its width.
+    // Each code maps to the empty glyph with its width.
     let glyphMap = try file.writeStream(
       [0, 0] + texts.flatMap { [0, Self.glyph(ofWidth: Self.width(of: $0))] })
     let widths = try file.write(widthArray)
@@ -83,31 +83,32 @@ final class InvisibleFont {
     }
   }
 
-  /// Widths of all codes (9.7.4.3).
+  /// The widths of all codes (9.7.4.3).
   private var widthArray: String { "[1[" + texts.map { String(Self.width(of: $0)) }.joined(separator: " ") + "]]" }
 
   private func code(of piece: String) -> Int {
     if let known = codes[piece] { return known }
-    // The last code is kept for what has no room.
+    // The last code is reserved for characters without a code.
     if texts.count >= Self.maximumCode - 1, piece != Self.replacement { return code(of: Self.replacement) }
     texts.append(piece)
     codes[piece] = texts.count
     return texts.count
   }
 
-  /// A character as a whole, or its scalars where it has too many for one code.
+  /// Returns the character as a whole, or its scalars if it has too many UTF-16 units for one code.
   private static func pieces(of character: Character) -> [String] {
-    // What no code may stand for (ISO 19005-2, 6.2.11.7.2) is left out.
+    // Scalars that no code may represent (ISO 19005-2, 6.2.11.7.2) are left out.
     let scalars = character.unicodeScalars.filter { ![0, 0xFEFF, 0xFFFE].contains($0.value) }
     let text = String(String.UnicodeScalarView(scalars))
     guard text.utf16.count > maximumUnits else { return text.isEmpty ? [] : [text] }
     return scalars.map { String(Character($0)) }
   }
 
-  /// The number of the glyph with this width; 0 when there is none.
+  /// Returns the index of the glyph with this width, or 0 if there is none.
   private static func glyph(ofWidth width: Int) -> UInt8 { widths.firstIndex(of: width).map { UInt8($0 + 1) } ?? 0 }
 
-  /// A typical width, one of the font program's, so that parts of a word lie about where they are seen.
+  /// Returns the typical width of a character, rounded to a glyph of the font, so that parts of a word are near their
+  /// position.
   private static func width(of piece: String) -> Int {
     guard let scalar = piece.unicodeScalars.first else { return 500 }
     return switch scalar {

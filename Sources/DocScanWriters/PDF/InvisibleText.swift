@@ -2,36 +2,37 @@
 
 internal import DocScanCore
 
-/// The invisible text of one page: each word where it is seen, in reading order (ISO 32000-1, 9.4).
+/// The invisible text of one page: each word at its visible position, in reading order (ISO 32000-1, 9.4).
 struct InvisibleText {
-  /// A typical letter with an ascender rises so far above the baseline, as a fraction of the font size.
+  /// The typical height of ascenders above the baseline, as a fraction of the font size.
   private static let typicalAscent = 0.74
-  /// Characters closer together look like duplicates to readers, as a fraction of the font size.
+  /// The minimum advance, as a fraction of the font size. Readers treat closer characters as duplicates.
   private static let narrowestAdvance = 0.13
-  /// Readers see a space in a gap that is wider, the stricter ones in one above the upper bound; in font sizes.
+  /// The gaps above which readers see a space, in font sizes: the most and the least sensitive readers.
   private static let gaps = 0.07...0.16
-  /// The same for lines of single characters, where readers first think of spaced-out words.
+  /// The gap for lines of single characters, which readers first interpret as letter-spaced words, in font sizes.
   private static let singleGap = 0.2
-  /// In such a line a gap of this width is always a space.
+  /// The gap that always counts as a space in such lines, in font sizes.
   private static let widestThreshold = 0.42
   private static let sizes = 1.0...2000.0
-  /// A string has at most twice as many bytes, which PDF/A allows (ISO 19005-2, 6.1.13).
+  /// The maximum length of a string in characters, which are two bytes each. PDF/A limits strings (ISO 19005-2,
+  /// 6.1.13).
   private static let longestString = 16_000
 
-  /// The operators; empty when the page has no text.
+  /// The PDF operators. Empty if the page has no text.
   private(set) var content: [UInt8] = []
-  /// The font variants that they use, by name.
+  /// The object numbers of the font variants in use, by name.
   private(set) var variants: [String: Int] = [:]
-  /// The paragraphs and other parts of the text, if they are marked.
+  /// The paragraphs and other elements of the text, if it is tagged.
   private(set) var elements: [StructureElement] = []
 
   private let isTagged: Bool
   private var isInElement = false
-  /// How many pieces of content are marked so far.
+  /// The number of marked-content sequences so far.
   private var contentCount = 0
-  /// The elements that lines are in, where a stage has found out; empty elsewhere.
+  /// The structure element of each line. Empty if no stage has detected the structure.
   private var owners: [LineReference: PageElement] = [:]
-  /// The one that the last line was in.
+  /// The structure element of the last line.
   private var owner: PageElement?
   private let font: InvisibleFont
   /// Points per pixel.
@@ -39,7 +40,7 @@ struct InvisibleText {
   private let pageWidth: Double
   private let pageHeight: Double
 
-  /// Sets the text of a page of the given size in points; `isTagged` asks for marks around its elements.
+  /// Creates the text of a page of the given size in points. `isTagged` marks the structure elements.
   init(_ page: RecognizedPage, size: PageSize, font: InvisibleFont, isTagged: Bool) {
     (self.font, self.isTagged) = (font, isTagged)
     pageWidth = size.width
@@ -57,11 +58,11 @@ struct InvisibleText {
     if !content.isEmpty { content = Array("q 3 Tr\n".utf8) + content + Array("Q\n".utf8) }
   }
 
-  /// Sets the text in the order of the page; what stands in cells of tables belongs to elements of theirs.
+  /// Adds the text in reading order. Text in table cells belongs to the table's elements.
   private mutating func appendParts(of page: RecognizedPage) {
     let grids = isTagged ? page.grids : []
     var cells = grids.map { Array(repeating: [StructureElement](), count: $0.cells.count) }
-    // Where each table stands among the elements.
+    // The index of each table among the elements.
     var places: [Int: Int] = [:]
     for segment in page.segments(grids) {
       let first = elements.count
@@ -76,7 +77,7 @@ struct InvisibleText {
     for (table, place) in places { elements[place] = StructureElement(grids[table], cells[table]) }
   }
 
-  /// Sets a block; `places` says which lines of the page its lines are, and is empty for what stands in a cell.
+  /// Adds a block. `places` contains the positions of its lines on the page and is empty in table cells.
   private mutating func append(_ block: Block, _ places: [LineReference]) {
     var lines: [(frame: BaselineFrame, runs: [TextRun], size: Double, startsParagraph: Bool, place: LineReference?)] =
       []
@@ -86,13 +87,13 @@ struct InvisibleText {
       let runs = runs(of: line, frame: frame)
       startsParagraph = startsParagraph || line.startsParagraph == true
       guard !runs.isEmpty else { continue }
-      // A baseline above its letters, as in a line that slopes much, gives less than nothing.
+      // In a line that slopes much, the baseline can be above the letters, which gives a negative size.
       let size = max(Self.fontSize(for: runs, frame: frame), Self.sizes.lowerBound)
       lines.append((frame, runs, size, startsParagraph, places.indices.contains(index) ? places[index] : nil))
       startsParagraph = false
     }
     guard !lines.isEmpty else { return noteFigure(block) }
-    // Lines of one paragraph belong together for readers only when they have one size.
+    // Readers group the lines of a paragraph only if they have the same size.
     let sizes = lines.map(\.size).sorted()
     let median = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
     for (line, next) in zip(lines, lines.dropFirst().map(Optional.init) + [nil]) {
@@ -106,7 +107,7 @@ struct InvisibleText {
         beginElement(StructureElement.Kind(block.kind))
       }
       let size = (median * 0.75...median * 1.33).contains(line.size) ? median : line.size
-      // Readers that speak an element put its lines together as they are.
+      // Screen readers join the lines of an element without adding spaces.
       let endsWithSpace = isTagged && next?.startsParagraph == false && Self.isSpace(from: line.runs, to: next?.runs)
       append(
         line.runs, frame: line.frame, size: min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound),
@@ -116,8 +117,8 @@ struct InvisibleText {
     owner = nil
   }
 
-  /// Marks what follows as an element that a stage has found, or as the next item of a list; what runs along the page's edges is marked
-  /// as no part of the text (ISO 32000-1, 14.8.2.2).
+  /// Begins an element detected by a stage, or the next item of a list. Running heads are marked as artifacts (ISO
+  /// 32000-1, 14.8.2.2).
   private mutating func begin(_ element: PageElement, isNew: Bool) {
     guard isTagged else { return }
     guard let kind = StructureElement.Kind(element) else {
@@ -137,14 +138,14 @@ struct InvisibleText {
     }
   }
 
-  /// Whether words of two lines are words of their own: not parts of a hyphenated word, and not written without spaces.
+  /// Whether two lines have a space between them: none after a hyphen or in scripts without spaces.
   private static func isSpace(from line: [TextRun], to next: [TextRun]?) -> Bool {
     guard let last = line.last?.pieces.last?.text, let first = next?.first?.pieces.first?.text else { return false }
     let words = [last, first].map { Word(text: $0, confidence: 1, box: Box(x: 0, y: 0, width: 0, height: 0)) }
     return !["-", "\u{AD}", "\u{2010}"].contains(last.last) && TextRun.grouped(words).count == 2
   }
 
-  /// Marks what follows as a paragraph or another part of the page; `endElement` ends it.
+  /// Begins a marked element, which `endElement` ends.
   private mutating func beginElement(_ kind: StructureElement.Kind) {
     guard isTagged else { return }
     endElement()
@@ -159,7 +160,7 @@ struct InvisibleText {
     isInElement = false
   }
 
-  /// Notes where a picture is that holds no text.
+  /// Adds an element for a picture without text.
   private mutating func noteFigure(_ block: Block) {
     guard isTagged, block.kind == .picture, block.box.width > 0, block.box.height > 0 else { return }
     let (first, second) = (
@@ -171,7 +172,7 @@ struct InvisibleText {
   private func frame(of line: Line, in block: Block) -> BaselineFrame {
     let box = line.box
     if block.kind == .verticalText, box.height > box.width {
-      // A column of upright characters: readers take it for a line that was turned clockwise.
+      // Readers treat a column of upright characters as a line rotated clockwise.
       return BaselineFrame(
         from: onPage(Point(x: box.x, y: box.y)), to: onPage(Point(x: box.x, y: box.maxY)))
     }
@@ -199,7 +200,7 @@ struct InvisibleText {
     (point.x * scale.x, pageHeight - point.y * scale.y)
   }
 
-  /// A size at which ordinary letters are about as high as the line's.
+  /// Returns the font size at which ordinary letters have approximately the height of the line.
   private static func fontSize(for runs: [TextRun], frame: BaselineFrame) -> Double {
     let ascents = runs.map { run in
       let rise = abs(frame.slope) * (run.end - run.start) / 2
@@ -212,7 +213,7 @@ struct InvisibleText {
 
   private mutating func append(_ runs: [TextRun], frame: BaselineFrame, size: Double, endsWithSpace: Bool) {
     var (runs, size) = (shown(runs), size)
-    // In a line of single characters, readers want wider gaps.
+    // Readers need wider gaps in a line of single characters.
     let areSingle = runs.allSatisfy(\.isSingle)
     for index in runs.indices.dropLast() {
       let gap = areSingle ? Self.singleGap * size : Self.gap(after: runs[index], size: size)
@@ -247,10 +248,11 @@ struct InvisibleText {
     content += Array("ET\n".utf8)
   }
 
-  /// The runs as their characters are shown.
+  /// Returns the runs with their characters in the order of the PDF's text.
   ///
-  /// Words from the right are written as they are seen, from left to right, for most readers put no spaces between words that
-  /// come from right to left. In marked text words stay in their order, which is the one that is spoken.
+  /// Right-to-left words are written in visual order, from left to right, because most readers recognize no spaces
+  /// between words that run from right to left. In tagged text, words stay in logical order, in which they are read
+  /// aloud.
   private func shown(_ runs: [TextRun]) -> [TextRun] {
     guard let first = runs.first, let last = runs.last,
       let line = PictureText(runs.flatMap { $0.pieces.map(\.text) }, isFromRight: first.start > last.start)
@@ -269,18 +271,18 @@ struct InvisibleText {
     }
   }
 
-  /// The gap to leave behind a run: long ones have more to give.
+  /// Returns the gap after a run. Long runs can give up more space.
   private static func gap(after run: TextRun, size: Double) -> Double {
     size * min(max(0.08 * (run.end - run.start) / size, gaps.lowerBound), gaps.upperBound)
   }
 
-  /// The line's baseline, unless the run lies above it, as a dash does, or below.
+  /// Returns the baseline for a run: the line's, unless the run is completely above it, as a dash, or below it.
   private static func baseline(for run: TextRun, of frame: BaselineFrame, size: Double) -> Double {
     let baseline = frame.baseline(at: (run.start + run.end) / 2, tolerance: 0.8 * size)
     return baseline < run.bottom - 0.06 * size ? run.bottom : min(baseline, run.top - 0.1 * size)
   }
 
-  /// Readers leave out text whose baseline lies outside the page.
+  /// Readers ignore text with a baseline outside the page.
   private func kept(_ baseline: Double, of frame: BaselineFrame) -> Double {
     let page = frame.extent(from: (0, 0), to: (pageWidth, pageHeight))
     return min(max(baseline, page.bottom), page.top)
@@ -302,7 +304,7 @@ struct InvisibleText {
     } else {
       shown += space
     }
-    // Readers of marked text want to know that the letters stand the other way round (14.8.2.3.3).
+    // Tagged text must declare that its characters are in reverse order (14.8.2.3.3).
     let isMarkedAsReversed = isTagged && isRightToLeft
     if isMarkedAsReversed { content += Array("/ReversedChars BMC\n".utf8) }
     content += Array(
@@ -315,7 +317,7 @@ struct InvisibleText {
     if isMarkedAsReversed { content += Array("EMC\n".utf8) }
   }
 
-  /// The size, or a smaller one at which the narrowest character of the run is wide enough.
+  /// Returns the font size, reduced if necessary so that the narrowest character of the run is wide enough.
   private static func fitting(_ size: Double, run: TextRun, glyphs: [[(code: Int, width: Int)]]) -> Double {
     var result = size
     for (piece, glyphs) in zip(run.pieces, glyphs) {
@@ -327,7 +329,7 @@ struct InvisibleText {
     return max(result, sizes.lowerBound)
   }
 
-  /// The nearest of the heights that fonts are made for, in thousandths.
+  /// Returns the nearest height for which font variants are made, in thousandths.
   private static func step(_ fraction: Double) -> Int {
     guard fraction > 0.04 else { return 1 }
     return min(Int((fraction * 12.5).rounded()) * 80, 1840)

@@ -2,14 +2,14 @@
 
 internal import FoundationEssentials
 
-/// A moment as XMP and the information dictionary write it, as exactly as it is known.
+/// A date in the formats of XMP and the information dictionary, as precise as it is known.
 struct PDFDate {
-  /// In the form of ISO 8601 that XMP uses: "2024-05-01T10:30:00+02:00", or less of it.
+  /// The date in XMP's form of ISO 8601, such as "2024-05-01T10:30:00+02:00", or a part of it.
   let iso8601: String
-  /// In the form of ISO 32000-1, 7.9.4: "D:20240501103000+02'00".
+  /// The date in the form of ISO 32000-1, 7.9.4, such as "D:20240501103000+02'00".
   let pdf: String
 
-  /// Nil when the text is not a date in XMP's form (XMP Specification Part 1, 8.2.1.2).
+  /// Returns `nil` if the text isn't a date in XMP's form (XMP Specification Part 1, 8.2.1.2).
   init?(iso8601 text: String) {
     let form =
       #/
@@ -31,13 +31,13 @@ struct PDFDate {
         return nil
       }
       iso += zone
-      // An offset stands behind seconds only.
+      // The format allows an offset only after seconds.
       pdf += (second == nil ? "00" : "") + zone.replacing(":", with: "'")  // own text: digits
     }
     (iso8601, self.pdf) = (iso, pdf)
   }
 
-  /// Takes seconds since 1970, as `SOURCE_DATE_EPOCH` gives them (reproducible-builds.org).
+  /// Creates a date from seconds since 1970, as in `SOURCE_DATE_EPOCH` (reproducible-builds.org).
   init?(epoch text: String?) {
     guard let text, let seconds = Int(text), (0...253_402_300_799).contains(seconds) else { return nil }
     self.init(iso8601: Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601))

@@ -2,43 +2,42 @@
 
 internal import Glibc
 
-/// A PDF file that is written object by object; only the objects' places are remembered (ISO 32000-1, 7.5).
+/// Writes a PDF file object by object and keeps only the objects' offsets in memory (ISO 32000-1, 7.5).
 ///
-/// Objects that are not streams wait until there are enough of them for a compressed object stream (7.5.7).
+/// Objects that aren't streams are collected into compressed object streams (7.5.7).
 final class PDFFile {
-  /// Where an object is.
+  /// The position of an object.
   private enum Place {
-    /// Nowhere yet: its number is only reserved.
+    /// The number is reserved, but the object isn't written yet.
     case reserved
-    /// So many bytes from the beginning of the file.
+    /// The byte offset in the file.
     case offset(Int)
-    /// At an index of an object stream.
+    /// An index in an object stream.
     case packed(stream: Int, index: Int)
   }
 
-  /// A place in the cross-reference stream has five bytes.
+  /// The maximum offset that fits into the five bytes of a cross-reference entry.
   private static let maximumOffset = 1 << 40 - 1
   private static let objectsPerStream = 100
 
   private let output: OutputFile
-  /// Of object n + 1.
+  /// The positions of all objects. The first object has the number 1.
   private var places: [Place] = []
   private var waiting: [(number: Int, body: String)] = []
 
-  /// Writes the header.
   init(_ output: OutputFile) throws(OutputError) {
     self.output = output
-    // Bytes above 127 in a comment tell transfer programs that the file is binary (7.5.2).
+    // Bytes above 127 in a comment mark the file as binary for transfer programs (7.5.2).
     try output.write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
   }
 
-  /// A number for an object that is written later.
+  /// Reserves the number of an object that is written later.
   func reserve() -> Int {
     places.append(.reserved)
     return places.count
   }
 
-  /// Writes an object under a reserved number.
+  /// Writes an object with a reserved number.
   func write(_ body: String, as number: Int) throws(OutputError) {
     waiting.append((number, body))
     if waiting.count == Self.objectsPerStream { try pack() }
@@ -51,7 +50,7 @@ final class PDFFile {
     return number
   }
 
-  /// Writes a compressed stream; `entries` are what its dictionary says besides length and filter.
+  /// Writes a compressed stream. `entries` are the dictionary entries besides length and filter.
   func writeStream(_ bytes: [UInt8], entries: String = "", as number: Int) throws(OutputError) {
     guard let compressed = Deflate.compressed(bytes) else { throw outOfMemory }
     try beginStream(length: compressed.count, entries: entries + "/Filter/FlateDecode", as: number)
@@ -66,7 +65,7 @@ final class PDFFile {
     return number
   }
 
-  /// Writes a new stream of a file's bytes as they are, and returns its number.
+  /// Copies a file's bytes into a new stream and returns the stream's number.
   func writeStream(copying file: PictureFile, entries: String) throws(OutputError) -> Int {
     let number = reserve()
     try beginStream(length: file.size, entries: entries, as: number)
@@ -75,7 +74,7 @@ final class PDFFile {
     return number
   }
 
-  /// Writes a new stream of text that programs find without decoding it, and returns its number.
+  /// Writes an uncompressed stream that other programs can search for, and returns its number.
   func writeStream(plain text: String, entries: String) throws(OutputError) -> Int {
     let number = reserve()
     try beginStream(length: text.utf8.count, entries: entries, as: number)
@@ -84,13 +83,11 @@ final class PDFFile {
     return number
   }
 
-  /// How many objects there are so far.
   var objectCount: Int { places.count }
 
-  /// What to throw when memory does not suffice.
   var outOfMemory: OutputError { OutputError(operation: "write", path: output.path, code: ENOMEM) }
 
-  /// Writes the cross-reference stream (7.5.8), and puts everything on the disk.
+  /// Writes the cross-reference stream (7.5.8) and finishes the file.
   func finish(catalog: Int, information: Int, identifier: String) throws(OutputError) {
     try pack()
     let number = reserve()
@@ -117,7 +114,7 @@ final class PDFFile {
     try output.finish()
   }
 
-  /// Writes the objects that wait into an object stream.
+  /// Writes the collected objects as an object stream.
   private func pack() throws(OutputError) {
     guard !waiting.isEmpty else { return }
     let stream = reserve()

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// What a PDF says of itself: the settings where they are given, else what the original says.
+/// The metadata of a PDF: from the settings, or else from the original.
 struct PDFInformation {
   private static let titleSetting = Setting<String?>(
     "title", default: nil, help: "The document's title. Default: the original's, otherwise the name of its file.")
@@ -23,24 +23,25 @@ struct PDFInformation {
 
   static let producer = "docscan"
 
-  /// Strings of a PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13); in UTF-16 this many characters always fit.
+  /// The maximum length in characters. Strings in PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13), and a
+  /// character has at most four in UTF-16.
   private static let longestText = 8000
 
   let title: String
   let author: String?
   let subject: String?
   let keywords: [String]
-  /// Nil when neither the settings nor the original name one.
+  /// The language's BCP 47 tag, or `nil` if neither the settings nor the original specify it.
   let language: String?
   private(set) var created: PDFDate?
   let modified: PDFDate?
-  /// What was wrong with the settings.
+  /// Messages about invalid settings.
   let notes: [String]
-  /// How the pages were photographed; nil if that is not known.
+  /// The camera data of the photo, or `nil` if unknown.
   private(set) var capture: PageCapture?
   private let originalCreated: PDFDate?
 
-  /// `epoch` is the value of `SOURCE_DATE_EPOCH`, which stands for the time at which the file is made.
+  /// Reads the metadata. `epoch` is the value of `SOURCE_DATE_EPOCH`, which replaces the current time.
   init(settings: ResolvedSettings, destination: WriterDestination, epoch: String?) {
     let original = destination.metadata
     title = Self.cleaned(settings[Self.titleSetting] ?? original.title) ?? Self.cleaned(destination.baseName) ?? "?"
@@ -63,20 +64,19 @@ struct PDFInformation {
     modified = made ?? original.modified.flatMap(PDFDate.init(iso8601:))
   }
 
-  /// Takes what a page says of how it was photographed; the first one with a date counts, or else the first one.
+  /// Uses the camera data of a page: of the first page with a date, or else of the first page.
   mutating func take(_ page: PageCapture) {
     guard capture == nil || capture?.date == nil && page.date != nil else { return }
     capture = page
     if originalCreated == nil, let date = page.date { created = PDFDate(iso8601: date.text) }
   }
 
-  /// Whether any of the settings is given.
+  /// Whether any metadata setting is given.
   static func isGiven(in settings: ResolvedSettings) -> Bool {
     [titleSetting, authorSetting, subjectSetting, languageSetting].contains { settings[$0] != nil }
       || settings[keywordsSetting] != nil
   }
 
-  /// All keywords as one text.
   var keywordText: String? { keywords.isEmpty ? nil : keywords.joined(separator: ", ") }
 
   /// The information dictionary (ISO 32000-1, 14.3.3).
@@ -90,7 +90,8 @@ struct PDFInformation {
       + dates.map { key, date in date.map { "/\(key)(\($0.pdf))" } ?? "" }.joined() + ">>"
   }
 
-  /// The text without characters that XML cannot hold, and without space around it; nil when nothing is left.
+  /// Returns the text without characters that XML forbids and without surrounding whitespace, or `nil` if nothing is
+  /// left.
   private static func cleaned(_ text: String?) -> String? {
     text.flatMap {
       $0.prefix(scalars: longestText).replacing(

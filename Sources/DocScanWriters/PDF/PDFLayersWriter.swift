@@ -2,24 +2,25 @@
 
 package import DocScanCore
 
-/// A writer whose file is the document's PDF, or layers that a worker puts into a copy of the original PDF.
+/// A writer whose file is the document's PDF, or contains layers that a worker adds to a copy of the original PDF.
 package protocol PDFLayersWriter: DocumentWriter {
-  /// What each page written so far stands for when the pages are put into a copy of the original.
+  /// The roles of the pages written so far when they are merged with a copy of the original.
   var graftPages: [GraftRequest.Page] { get }
-  /// How far the file is to follow PDF/A.
+  /// The PDF/A level to comply with.
   var level: PDFALevel { get }
-  /// Whether paragraphs and headings are marked.
+  /// Whether paragraphs and headings are tagged.
   var isTagged: Bool { get }
-  /// How the pictures of changed pages are wanted.
+  /// The compression style for the pictures of changed pages.
   var pictureStyle: PictureStyle { get }
-  /// Whether the settings say anything of the document that is to stand in place of what the original says.
+  /// Whether the settings replace the original's metadata.
   var replacesMetadata: Bool { get }
 
-  /// Impossible sizes become A4; slips of paper become at least as large as a PDF's page must be.
+  /// Returns the size of a page in points. Impossible sizes become A4; small ones become at least PDF's minimum size.
+  /// `size` is the size of the recognized page.
   static func shownSize(_ size: PageSize) -> PageSize
 }
 
 extension PageSize {
-  /// What a page is taken for whose size is not known.
+  /// A4, the assumed size of a page whose size isn't known.
   package static let a4 = PageSize(width: 595.28, height: 841.89)
 }

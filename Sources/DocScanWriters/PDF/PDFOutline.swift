@@ -2,23 +2,21 @@
 
 internal import DocScanCore
 
-/// The headings of a document as bookmarks of its PDF (ISO 32000-1, 12.3.3).
+/// The headings of a document as bookmarks in its PDF (ISO 32000-1, 12.3.3).
 struct PDFOutline {
-  /// A PDF with more bookmarks helps nobody.
+  /// The maximum number of bookmarks. More would be useless.
   private static let mostItems = 20_000
   private static let longestTitle = 300
 
-  /// A bookmark, with the number of those directly below it.
   private struct Item {
     var level: Int
     var title: String
-    /// The number of the page in the results.
+    /// The page number in the results.
     var page: Int
-    /// From the top of the page, in heights of the page.
+    /// The distance from the top of the page, as a fraction of its height.
     var y: Double
   }
 
-  /// A page of the PDF.
   private struct Page {
     var object: Int
     var height: Double
@@ -28,7 +26,7 @@ struct PDFOutline {
   private var items: [Item] = []
   private var pages: [Int: Page] = [:]
 
-  /// Notes a page's headings, and its object; its height is in the page's own units.
+  /// Records the headings of a page. `height` is in the page's own units.
   mutating func add(_ page: RecognizedPage, object: Int, height: Double) {
     pages[page.page.number] = Page(object: object, height: height)
     for settled in heads.add(page) { note(settled) }
@@ -46,12 +44,12 @@ struct PDFOutline {
     }
   }
 
-  /// Writes the bookmarks and returns what the catalog says of them; empty if there are no headings.
+  /// Writes the bookmarks and returns the catalog's entries. Empty if there are no headings.
   mutating func finish(_ file: PDFFile) throws(OutputError) -> String {
     for settled in heads.finish() { note(settled) }
     let shown = items.filter { pages[$0.page] != nil }
     guard !shown.isEmpty else { return "" }
-    // The parent of each is the last one before it that is less deep.
+    // The parent of a bookmark is the last one before it with a higher level in the hierarchy.
     var parents: [Int?] = []
     var open: [Int] = []
     for (index, item) in shown.enumerated() {
@@ -71,7 +69,7 @@ struct PDFOutline {
       if place > 0 { entries += "/Prev \(objects[siblings[place - 1]]) 0 R" }
       if place + 1 < siblings.count { entries += "/Next \(objects[siblings[place + 1]]) 0 R" }
       if let own = kids[index], let first = own.first, let last = own.last {
-        // A negative count says that they are folded away.
+        // A negative count means that the bookmarks are collapsed.
         entries += "/First \(objects[first]) 0 R/Last \(objects[last]) 0 R/Count \(-own.count)"
       }
       if let page = pages[item.page] {

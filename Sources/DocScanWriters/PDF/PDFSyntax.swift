@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-/// Values as PDF files write them: ISO 32000-1, 7.3.
+/// Formats values in PDF syntax (ISO 32000-1, 7.3).
 enum PDFSyntax {
-  /// A number with at most four decimal places; values that are not numbers become 0.
+  /// Returns a number with at most four decimal places. Values that aren't finite become 0.
   static func number(_ value: Double) -> String {
     guard value.isFinite else { return "0" }
     let units = Int((min(max(value, -1e9), 1e9) * 10_000).rounded())
@@ -16,24 +16,22 @@ enum PDFSyntax {
     return "\(sign)\(whole).\(digits)"
   }
 
-  /// Numbers with a space between them.
   static func numbers(_ values: Double...) -> String { values.map(number).joined(separator: " ") }
 
-  /// A text string in UTF-16 with a byte order mark, in hexadecimal digits (7.9.2.2).
+  /// Returns a text string in UTF-16 with a byte order mark, in hexadecimal digits (7.9.2.2).
   static func textString(_ text: String) -> String {
     "<FEFF" + text.utf16.map { hexadecimal($0, digits: 4) }.joined() + ">"
   }
 
-  /// References to objects with a space between them.
   static func references(_ objects: [Int]) -> String { objects.map { "\($0) 0 R" }.joined(separator: " ") }
 
-  /// So many hexadecimal digits of a number.
+  /// Returns a number in hexadecimal, with leading zeros.
   static func hexadecimal(_ value: some FixedWidthInteger, digits: Int) -> String {
     let text = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// A literal string of bytes, escaped where the syntax demands it (7.3.4.2).
+  /// Returns a literal string of bytes with the required escapes (7.3.4.2).
   static func literalString(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = [UInt8(ascii: "(")]
     for byte in bytes {

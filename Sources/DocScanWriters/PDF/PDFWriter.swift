@@ -3,10 +3,10 @@
 package import DocScanCore
 internal import Glibc
 
-/// Writes `<name>.pdf`: the pages as they look, with their recognized text behind them (PDF 1.7, ISO 32000-1).
+/// Writes `<name>.pdf`: the pages with an invisible text layer (PDF 1.7, ISO 32000-1).
 ///
-/// Objects are written as pages arrive; only their places and the characters used are remembered. A page without a
-/// picture holds just its text, as a layer for the page of an original PDF.
+/// Objects are written as pages arrive; only their offsets and the characters in use are kept in memory. A page without
+/// a picture contains only its text, as a layer for a page of the original PDF.
 package final class PDFWriter: PDFLayersWriter {
   private static let blankPages = Setting(
     "blankPages", default: "keep", oneOf: ["keep", "drop"],
@@ -44,37 +44,37 @@ package final class PDFWriter: PDFLayersWriter {
     settings: [blankPages.erased, pictures.erased, pdfa.erased, tagged.erased, bookmarks.erased, translation.erased]
       + PDFInformation.settings)
 
-  /// The sides of a page, in units, that readers accept (Annex C.2) and PDF/A requires (ISO 19005-2, 6.1.13).
+  /// The range of a page's sides in units that readers accept (Annex C.2) and PDF/A requires (ISO 19005-2, 6.1.13).
   private static let sides = 3.0...14_400.0
-  /// PDF/A allows a few more objects (ISO 19005-2, 6.1.13).
+  /// The maximum number of objects, slightly below PDF/A's limit (ISO 19005-2, 6.1.13).
   private static let mostObjects = 8_388_000
 
   package private(set) var graftPages: [GraftRequest.Page] = []
   package let level: PDFALevel
   package let replacesMetadata: Bool
-  /// Whether it does; known once the file is finished.
+  /// Whether the file complies with PDF/A. Known once the file is finished.
   package var isPDFA: Bool { level != .no && obstacles.isEmpty }
 
   package let pictureStyle: PictureStyle
   package var isTagged: Bool { structure != nil }
 
   private let dropsBlankPages: Bool
-  /// The first page, while all pages so far were blank ones to drop: a PDF has at least one page.
+  /// The first page, as long as all pages were blank and dropped: a PDF needs at least one page.
   private var firstBlankPage: WriterPage?
 
   private let file: PDFFile
   private let font: InvisibleFont
   private let tree: PageTree
-  /// The language of the second text, as BCP 47 names it; nil if none is wanted.
+  /// The BCP 47 tag of the translation's language, or `nil` if no translation is included.
   private let translation: String?
-  /// Nil when the text is not marked.
+  /// The structure tree, or `nil` if the text isn't tagged.
   private let structure: StructureTree?
-  /// Nil when no bookmarks are wanted.
+  /// The bookmarks, or `nil` if none are wanted.
   private var outline: PDFOutline?
   private var information: PDFInformation
-  /// Why the file cannot be PDF/A.
+  /// The reasons why the file can't be PDF/A.
   private var obstacles: [String] = []
-  /// How many pages were read in each language, as Tesseract names it.
+  /// The number of pages by language, as Tesseract names it.
   private var languages: [String: Int] = [:]
   private var identifier = ""
   private var helvetica: Int?
@@ -93,7 +93,7 @@ package final class PDFWriter: PDFLayersWriter {
     font = InvisibleFont(file: file)
     tree = PageTree(file: file)
     translation = Self.translations(settings).first.map { LanguageTag(named: $0)?.description ?? $0 }
-    // Readers that know of the second text from its marks would miss a text that is not marked.
+    // A reader that uses the tags to find the translation would miss untagged text.
     outline = settings[Self.bookmarks] ? PDFOutline() : nil
     structure = settings[Self.tagged] || translation != nil ? StructureTree(file: file) : nil
   }
@@ -102,7 +102,7 @@ package final class PDFWriter: PDFLayersWriter {
     settings[translation].map { [$0] } ?? []
   }
 
-  /// What is wrong with the settings, and why the file is not PDF/A if it should be.
+  /// Messages about invalid settings, and the reasons why the file isn't PDF/A if it should be.
   package var notes: [String] {
     guard level != .no, !obstacles.isEmpty else { return information.notes }
     return information.notes + ["The PDF is not PDF/A: " + obstacles.joined(separator: " ")]
@@ -110,7 +110,7 @@ package final class PDFWriter: PDFLayersWriter {
 
   package func append(_ page: WriterPage) throws(OutputError) {
     if dropsBlankPages, page.result.page.status == .blank {
-      // Its picture is gone by the time it is known that it is needed after all.
+      // Only the page is kept; its picture is deleted before it is known whether the page is needed.
       if tree.isEmpty, firstBlankPage == nil { firstBlankPage = page }
       return
     }
@@ -143,13 +143,13 @@ package final class PDFWriter: PDFLayersWriter {
       }
     } else if result.page.status == .failed {
       let note = FailureNote(result.page, size: size)
-      // A font that is not embedded is nothing for archives, and a marked note is read aloud once.
+      // PDF/A allows no font that isn't embedded, and a tagged note must be read aloud only once.
       let noteFont = level == .no && structure == nil ? try noteFont() : nil
       contents.showArtifact(isMarked: structure != nil) { $0.show(note, font: noteFont) }
       if noteFont == nil || !note.isASCII { contents.show(text(of: note.text, size: size)) }
     }
     if graft.source != .original {
-      // The page's own text is in its picture, or else stays on the page itself.
+      // Text copied from the original is in the page's picture, or stays on the original page.
       let isLayer = result.picture == nil
       contents.show(text(of: isLayer ? result.page.withoutCopiedText : result.page, size: size))
     }
@@ -185,7 +185,7 @@ package final class PDFWriter: PDFLayersWriter {
       catalog: catalog, information: try file.write(information.dictionary), identifier: identifier)
   }
 
-  /// Writes what colours mean (ISO 19005-2, 6.2.3) and returns what the catalog says of it.
+  /// Writes the output intent, which defines the colors (ISO 19005-2, 6.2.3), and returns the catalog's entry.
   private func writeOutputIntent() throws(OutputError) -> String {
     guard let bytes = SRGBProfile.bytes() else { throw file.outOfMemory }
     let profile = try file.writeStream(bytes, entries: "/N 3")
@@ -199,19 +199,19 @@ package final class PDFWriter: PDFLayersWriter {
     InvisibleText(page, size: size, font: font, isTagged: structure != nil)
   }
 
-  /// Notes a picture whose colours the output intent does not explain (ISO 19005-2, 6.2.4.3).
+  /// Records a picture whose colors the output intent doesn't define (ISO 19005-2, 6.2.4.3).
   private func noteObstacles(_ picture: PagePicture, page: PageReference) {
     guard level != .no, obstacles.isEmpty, !picture.colorSpace.isArchival else { return }
     obstacles.append("The picture of page \(page.number) has CMYK colors.")
   }
 
-  /// As BCP 47 names it; of languages with equally many pages, the first in the alphabet.
+  /// The BCP 47 tag of the most frequent language. If several have equally many pages, the first one alphabetically.
   private var mostFrequentLanguage: String? {
     let first = languages.max { ($0.value, $1.key) < ($1.value, $0.key) }
     return first.flatMap { LanguageTag(tesseract: $0.key)?.description }
   }
 
-  /// The font of notes, written when the first page needs it.
+  /// Returns the object number of the font for notes, which is written when the first page needs it.
   private func noteFont() throws(OutputError) -> Int {
     if let helvetica { return helvetica }
     let font = try file.write(FailureNote.font)
@@ -226,7 +226,8 @@ package final class PDFWriter: PDFLayersWriter {
     return PageSize(width: size.width * scale, height: size.height * scale)
   }
 
-  /// The first 16 bytes of the document's digest, in hexadecimal digits (14.4): equal input gives equal files.
+  /// Returns the first 16 bytes of the document's digest, in hexadecimal digits (14.4), so that equal input gives equal
+  /// files.
   private static func identifier(of document: DocumentReference) -> String {
     let digits = document.sha256.utf8.filter { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a page shows: its operators, and the objects that they name (ISO 32000-1, 7.8).
+/// The contents of a page: its operators and the objects that they refer to (ISO 32000-1, 7.8).
 struct PageContents {
-  /// The size of a unit of the page, in points.
+  /// The size of a page unit, in points.
   let unit: Double
-  /// The operators.
+  /// The PDF operators.
   private(set) var bytes: [UInt8] = []
-  /// What the text consists of, if that is marked.
+  /// The structure elements of the text, if it is tagged.
   private(set) var elements: [StructureElement] = []
   private var fonts: [String: Int] = [:]
   private var images: [Int] = []
@@ -16,7 +16,7 @@ struct PageContents {
     if unit > 1 { bytes += Array("\(PDFSyntax.numbers(1 / unit, 0, 0, 1 / unit, 0, 0)) cm\n".utf8) }
   }
 
-  /// The entries of the page's resources.
+  /// The entries of the page's resource dictionary.
   var resources: String {
     let names = fonts.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
     let fontEntries = names.map { "/\($0.key) \($0.value) 0 R" }.joined()
@@ -24,22 +24,21 @@ struct PageContents {
     return (images.isEmpty ? "" : "/XObject<<\(imageEntries)>>") + (fonts.isEmpty ? "" : "/Font<<\(fontEntries)>>")
   }
 
-  /// Shows an image with the given matrix, over the images before it.
+  /// Draws an image with the given matrix over the previous images.
   mutating func show(image: Int, matrix: String) {
     bytes += Array("q \(matrix) cm /Im\(images.count) Do Q\n".utf8)
     images.append(image)
   }
 
-  /// Lays out text that is found and selected, but not seen.
   mutating func show(_ text: InvisibleText) {
     bytes += text.content
     fonts.merge(text.variants) { $1 }
     elements += text.elements
   }
 
-  /// Adds a part whose elements say what they have to say without showing anything.
+  /// Adds an element whose parts have replacement text but show nothing.
   ///
-  /// Each gets an empty piece of content: readers find a page's elements by what its content belongs to.
+  /// Each part gets an empty marked-content sequence, because readers find the elements of a page through its content.
   mutating func add(_ unseen: StructureElement) {
     var element = unseen
     let first = elements.reduce(0) { $0 + $1.contentCount }
@@ -50,13 +49,13 @@ struct PageContents {
     elements.append(element)
   }
 
-  /// Shows why a page is missing, in words of a font or, without one, by a cross.
+  /// Draws the note about a missing page, as text or, without a font, as a cross.
   mutating func show(_ note: FailureNote, font: Int?) {
     bytes += font == nil ? note.cross : note.writing
     if let font { fonts[FailureNote.fontName] = font }
   }
 
-  /// Shows something that is not part of the text, such as the picture of the page (ISO 32000-1, 14.8.2.2).
+  /// Draws something that isn't part of the text, such as the page's picture (ISO 32000-1, 14.8.2.2).
   mutating func showArtifact(isMarked: Bool, _ show: (inout PageContents) -> Void) {
     if isMarked { bytes += Array("/Artifact BMC\n".utf8) }
     show(&self)

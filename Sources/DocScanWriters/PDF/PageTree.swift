@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The tree of a PDF's pages, two levels deep (ISO 32000-1, 7.7.3).
+/// The page tree of a PDF, two levels deep (ISO 32000-1, 7.7.3).
 final class PageTree {
   private static let pagesPerNode = 64
 
@@ -10,7 +10,6 @@ final class PageTree {
   private var pages: [Int] = []
   private var pageCount = 0
 
-  /// Whether there is no page yet.
   var isEmpty: Bool { pageCount == 0 }
 
   init(file: PDFFile) {
@@ -18,7 +17,8 @@ final class PageTree {
     root = file.reserve()
   }
 
-  /// Writes a page of the given size in units of its contents under a reserved number; `entries` are further entries.
+  /// Writes a page with a reserved object number. The size is in page units, and `entries` are additional dictionary
+  /// entries.
   func append(
     _ contents: PageContents, width: Double, height: Double, entries: String, as page: Int
   ) throws(OutputError) {
@@ -36,7 +36,7 @@ final class PageTree {
     if pages.count == Self.pagesPerNode { try writeNode() }
   }
 
-  /// Writes what is left of the tree and returns its root.
+  /// Writes the rest of the tree and returns its root.
   func finish() throws(OutputError) -> Int {
     try writeNode()
     try file.write("<</Type/Pages/Count \(pageCount)/Kids[\(PDFSyntax.references(nodes))]>>", as: root)

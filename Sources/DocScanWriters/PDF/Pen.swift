@@ -2,25 +2,25 @@
 
 internal import DocScanCore
 
-/// Where the next word of a line is set, and how wide: one matrix for the line, and short steps from word to word.
+/// The text position while a line is written: one matrix for the line, and short moves from word to word.
 struct Pen {
-  /// In points: in smaller type, a tenth of a point would be seen.
+  /// The font size below which a tenth of a point would be visible, in points.
   private static let smallType = 5.0
-  /// In points: at the end of a longer word, a hundredth of its width would be seen.
+  /// The word width above which a hundredth of the width would be visible, in points.
   private static let longWord = 50.0
 
   private let frame: BaselineFrame
-  /// Where the last word began, as it was written; nil before the first.
+  /// The start of the last word, as written, or `nil` before the first word.
   private var place: (along: Double, across: Double)?
-  /// The horizontal scaling in percent, as it was written (ISO 32000-1, 9.3.4).
+  /// The horizontal scaling in percent, as written (ISO 32000-1, 9.3.4).
   private(set) var stretch = 100.0
 
-  /// Begins a line.
   init(frame: BaselineFrame) { self.frame = frame }
 
-  /// The operators that lead to a place along and across the baseline, for letters stretched along it.
+  /// Returns the operators that move to a position along and across the baseline, and set the horizontal scaling.
   ///
-  /// Places are given to a tenth of a point, and in small type to a hundredth; `width` is the word's, in points.
+  /// Positions are rounded to a tenth of a point, and in small type to a hundredth. `width` is the word's width in
+  /// points.
   mutating func moved(along: Double, across: Double, stretch: Double, width: Double, size: Double) -> String {
     let places = size < Self.smallType ? 2 : 1
     var operators = ""
@@ -30,7 +30,7 @@ struct Pen {
       self.stretch = percent
     }
     if let last = place {
-      // Steps add up to what was written, so that their rounding does not.
+      // Moves are relative to the rounded position, so that rounding errors don't add up.
       let step = ((along - last.along).rounded(toPlaces: places), (across - last.across).rounded(toPlaces: places))
       place = (last.along + step.0, last.across + step.1)
       return operators + "\(PDFSyntax.numbers(step.0, step.1)) Td"

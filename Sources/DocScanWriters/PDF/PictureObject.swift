@@ -6,7 +6,7 @@ internal import DocScanCore
 struct PictureObject {
   private let picture: PagePicture
 
-  /// Fails when the picture's numbers make no image.
+  /// Throws if the picture's size or format is impossible.
   init(_ picture: PagePicture, path: String) throws(OutputError) {
     let isPossible =
       picture.width > 0 && picture.height > 0 && [1, 2, 4, 8, 16].contains(picture.bitsPerComponent)
@@ -17,7 +17,7 @@ struct PictureObject {
     self.picture = picture
   }
 
-  /// What the image's dictionary says, besides its length.
+  /// The entries of the image's dictionary, besides its length.
   var entries: String {
     let decode = picture.colorSpace == .invertedCMYK ? "/Decode[1 0 1 0 1 0 1 0]" : ""
     return """
@@ -26,7 +26,7 @@ struct PictureObject {
       """
   }
 
-  /// What lies over the image.
+  /// The layers over the image, or `nil` if there are none.
   var ink: MRCObjects? { picture.ink.map { MRCObjects(ink: $0, colorSpace: picture.colorSpace) } }
 
   /// The filter and its parameters (7.4).
@@ -44,7 +44,7 @@ struct PictureObject {
     }
   }
 
-  /// The matrix that shows the image upright and fills a page of the given size (8.9.5.1; EXIF 2.3, Orientation).
+  /// Returns the matrix that shows the image upright on a page of the given size (8.9.5.1; EXIF 2.3, Orientation).
   func matrix(width: Double, height: Double) -> String {
     switch picture.orientation {
     case 2: PDFSyntax.numbers(-width, 0, 0, height, width, 0)
@@ -59,15 +59,14 @@ struct PictureObject {
   }
 }
 
-/// The ink over a page's picture as two image objects of a PDF (ISO 32000-1, 8.9.6.3).
-///
-/// They are an image of its colours, and the stencil mask that the image is painted through.
+/// The text layers over a page's picture as two image objects of a PDF (ISO 32000-1, 8.9.6.3): an image of the colors,
+/// and the stencil mask through which it is painted.
 struct MRCObjects {
   let ink: MRCLayers
-  /// That of the picture below, which the colours are in as well.
+  /// The color space of the picture below, which the colors share.
   let colorSpace: PagePicture.ColorSpace
 
-  /// What the mask's dictionary says, besides its length; black, which decodes to 0, is painted (8.9.6.2).
+  /// The entries of the mask's dictionary, besides its length. Black pixels, which decode to 0, are painted (8.9.6.2).
   var maskEntries: String {
     """
     /Type/XObject/Subtype/Image/ImageMask true/Width \(ink.mask.width)/Height \(ink.mask.height)/BitsPerComponent 1\
@@ -75,7 +74,7 @@ struct MRCObjects {
     """
   }
 
-  /// What the dictionary of the colours says, besides its length; `mask` is the mask's object number.
+  /// Returns the entries of the color image's dictionary, besides its length. `mask` is the mask's object number.
   func colourEntries(mask: Int) -> String {
     """
     /Type/XObject/Subtype/Image/Width \(ink.colours.width)/Height \(ink.colours.height)\
@@ -85,7 +84,7 @@ struct MRCObjects {
 }
 
 extension PagePicture.ColorSpace {
-  /// The name of the PDF's colour space (8.6.4).
+  /// The name of the PDF's color space (8.6.4).
   var pdfName: String {
     switch self {
     case .gray: "DeviceGray"

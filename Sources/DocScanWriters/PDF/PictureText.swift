@@ -2,10 +2,10 @@
 
 internal import DocScanCore
 
-/// The characters of a line's words from left to right, as fonts of other makers show them, where words are from the right.
+/// The characters of a line with right-to-left words in visual order, from left to right, as fonts show them.
 ///
-/// Readers of PDFs take characters for what is seen and find out by themselves how that is read. Where spaces and signs lie
-/// between two directions they differ: marks of direction, which nobody sees, say which word they belong to.
+/// PDF readers expect visual order and reconstruct the reading order themselves. They disagree about spaces and
+/// punctuation between the two directions, so invisible direction marks determine which word these belong to.
 struct PictureText {
   private static let leftMark: Character = "\u{200E}"
   private static let rightMark: Character = "\u{200F}"
@@ -13,20 +13,23 @@ struct PictureText {
   /// Whether the line is read from right to left.
   private let isFromRight: Bool
 
-  /// Takes the texts of a line's words in reading order, and whether the first one is to the right of the last one.
+  /// Takes the words of a line in reading order, and whether the first word is on the right. Returns `nil` for a line
+  /// without right-to-left letters.
   init?(_ texts: [String], isFromRight: Bool) {
     guard texts.contains(where: \.hasLettersFromRight) else { return nil }
     self.isFromRight = texts.count > 1 ? isFromRight : texts.joined().isRightToLeft
   }
 
-  /// A word from left to right.
+  /// Returns a word in visual order.
   func turned(_ text: String) -> String { text.hasLettersFromRight ? parts(of: text, isMarked: false) : text }
 
-  /// A word from left to right with its marks; `left` and `right` are the words beside it, nil at the ends of the line.
+  /// Returns a word in visual order with direction marks. `left` and `right` are the adjacent words, or `nil` at the
+  /// ends of the line.
   ///
-  /// `goesOn` says that it is read after the word to its left, `isContinued` that the one to its right is read after it.
+  /// `goesOn` tells whether the word follows the left word in reading order, `isContinued` whether the right word
+  /// follows it.
   func marked(_ text: String, left: String?, right: String?, goesOn: Bool, isContinued: Bool) -> String {
-    // Words that run from left to right together keep their signs where they are.
+    // Consecutive left-to-right words keep their punctuation.
     var shown = isFromRight && (goesOn || isContinued) ? text : parts(of: text, isMarked: true)
     if isFromRight, left != nil, !goesOn, shown.first.map(Self.isFromRight) == false {
       shown = String(Self.rightMark) + shown
@@ -37,10 +40,10 @@ struct PictureText {
     return shown
   }
 
-  /// A word that has letters from the right, or stands among such, with its letters and numbers from the left kept together.
+  /// Returns the parts of a word in visual order. Left-to-right letters and numbers stay together.
   private func parts(of text: String, isMarked: Bool) -> String {
     guard isFromRight || text.hasLettersFromRight else { return text }
-    // Around a word in a line from left to right, signs stay where they are.
+    // In a left-to-right line, punctuation around a word keeps its position.
     if !isFromRight, let first = text.firstIndex(where: Self.isFromRight),
       let last = text.lastIndex(where: Self.isFromRight)
     {
@@ -59,7 +62,7 @@ struct PictureText {
         parts.append([character])
       }
     }
-    // What binds letters and numbers to each other ends no part, but for a sign of percent.
+    // Connecting punctuation at the end of a part is separated, except for a percent sign.
     parts = parts.flatMap { part -> [[Character]] in
       let end = part.reversed().prefix { !Self.isFromLeft($0) && $0 != "%" }
       return part.count == 1 || end.isEmpty ? [part] : [Array(part.dropLast(end.count))] + end.reversed().map { [$0] }
@@ -70,24 +73,23 @@ struct PictureText {
       if isMarked, isFromRight, isBetween { shown.append(Self.rightMark) }
       shown += part
     }
-    // Readers turn scalars around, and marks with their letters.
+    // Readers reverse single scalars, including combining marks, so the scalars of a letter are reversed here.
     return shown.map { character in
       guard Self.isFromRight(character) else { return String(character) }
       return String(String.UnicodeScalarView(character.unicodeScalars.reversed()))
     }.joined()
   }
 
-  /// Whether a character is a letter of a script from the right.
   private static func isFromRight(_ character: Character) -> Bool {
     character.unicodeScalars.first.map { $0.isWrittenFromRight && $0.properties.isAlphabetic } ?? false
   }
 
-  /// Whether it is a letter from the left, or a digit of any script.
+  /// Whether a character is a left-to-right letter, or a digit of any script.
   private static func isFromLeft(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first else { return false }
     return scalar.properties.numericType != nil || scalar.properties.isAlphabetic && !scalar.isWrittenFromRight
   }
 
-  /// Whether it stands between letters or digits of one word or number.
+  /// Whether a character can connect letters or digits of one word or number.
   private static func binds(_ character: Character) -> Bool { ".,:/@&'_-+%\u{66B}\u{66C}".contains(character) }
 }

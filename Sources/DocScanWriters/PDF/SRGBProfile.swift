@@ -2,16 +2,16 @@
 
 internal import CLCMS
 
-/// The colour space of screens, sRGB, as an ICC profile: what a PDF/A's output intent must hold (ISO 19005-2, 6.2.3).
+/// The sRGB color space as an ICC profile, for a PDF/A's output intent (ISO 19005-2, 6.2.3).
 enum SRGBProfile {
-  /// ISO 32000-1 knows versions up to this one.
+  /// The latest profile version in ISO 32000-1.
   private static let version = 4.2
-  /// Where the header says when the profile was made (ICC.1:2004-10, 7.2.8).
+  /// The creation date's bytes in the header (ICC.1:2004-10, 7.2.8).
   private static let dateRange = 24..<36
-  /// The first second of the year 2000, since equal input gives equal files.
+  /// The first second of the year 2000, so that equal input gives equal files.
   private static let date: [UInt8] = [0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
 
-  /// The bytes of the profile; nil when memory does not suffice.
+  /// Returns the bytes of the profile, or `nil` if memory is insufficient.
   static func bytes() -> [UInt8]? {
     guard let profile = unsafe cmsCreate_sRGBProfile() else { return nil }
     defer { unsafe cmsCloseProfile(profile) }

@@ -2,9 +2,9 @@
 
 internal import DocScanCore
 
-/// A part of a page that belongs together, for readers that speak or reflow (ISO 32000-1, 14.7.2).
+/// A structure element of a page in a tagged PDF, for screen readers and reflow (ISO 32000-1, 14.7.2).
 struct StructureElement {
-  /// The standard types of ISO 32000-1, 14.8.4, that a page can have.
+  /// The standard structure types in use (ISO 32000-1, 14.8.4).
   enum Kind: String {
     case paragraph = "P"
     case heading = "H1"
@@ -27,33 +27,33 @@ struct StructureElement {
   }
 
   let kind: Kind
-  /// The number of its marked content on the page; nil for a picture without text.
+  /// The number of the marked-content sequence on the page, or `nil` for a picture without text.
   var content: Int?
-  /// What a picture without text covers: left, bottom, right and top, in points.
+  /// The bounding box of a picture without text: left, bottom, right, and top, in points.
   var bounds: [Double] = []
-  /// The language of what it says as BCP 47 names it; nil if that is the language of what it belongs to.
+  /// The BCP 47 tag of the element's language, or `nil` for the parent's language.
   var language: String?
-  /// What people call it, in ASCII; nil for most.
+  /// The title for the user, in ASCII, or `nil`.
   var title: String?
-  /// What it says in place of its content; nil if the content says it.
+  /// The replacement text, or `nil` if the content is read.
   var replacement: String?
-  /// Of a cell how many rows and columns it takes up, and of which of them it is the header; nil for everything else.
+  /// The spans and the scope of a table cell, or `nil` for other elements.
   var cell: CellAttributes?
-  /// What it consists of, where that is more than one piece of content.
+  /// The child elements, if there is more than one marked-content sequence.
   var parts: [StructureElement] = []
 
-  /// How many pieces of content belong to it and its parts.
+  /// The number of marked-content sequences in the element and its descendants.
   var contentCount: Int { parts.reduce(content == nil ? 0 : 1) { $0 + $1.contentCount } }
 
-  /// What its dictionary says of it besides its kind and its content (14.9.2, 14.9.4).
+  /// The dictionary entries besides the type and the content (14.9.2, 14.9.4).
   var properties: String {
-    // Programs that show a structure, such as pdfinfo, print titles without decoding them.
+    // Programs that show the structure, such as pdfinfo, print titles without decoding them.
     (title.map { "/T" + String(decoding: PDFSyntax.literalString($0.utf8), as: UTF8.self) } ?? "")
       + (cell?.entry ?? "") + (language.map { "/Lang(\($0))" } ?? "")
       + (replacement.map { "/ActualText \(PDFSyntax.textString($0))" } ?? "")
   }
 
-  /// What its dictionary says about its content, on a page with units of this many points.
+  /// Returns the dictionary entries for the content, on a page with units of this many points.
   func entries(unit: Double) -> String {
     if let content { return "/K \(content)" }
     guard !bounds.isEmpty else { return "" }
@@ -63,11 +63,11 @@ struct StructureElement {
 }
 
 extension StructureElement {
-  /// What a cell's dictionary says of its place in the table (14.8.5.7).
+  /// The table attributes of a cell (14.8.5.7).
   struct CellAttributes {
     var rowSpan: Int
     var columnSpan: Int
-    /// "Column" or "Row"; nil for a cell that is no header.
+    /// The header scope, "Column" or "Row", or `nil` for a cell that isn't a header.
     var scope: String?
 
     fileprivate var entry: String {
@@ -78,7 +78,7 @@ extension StructureElement {
     }
   }
 
-  /// A table whose cells consist of these parts, by their numbers in the grid.
+  /// Creates a table. `parts` contains the elements of each cell, by the cells' indices in the grid.
   init(_ table: TableGrid, _ parts: [[StructureElement]]) {
     self.init(kind: .table)
     let headers = table.headerRows
@@ -101,7 +101,7 @@ extension StructureElement {
 extension StructureElement.Kind {
   private static let headings: [Self] = [.heading, .heading2, .heading3, .heading4, .heading5, .heading6]
 
-  /// What an element of a page is; nil for what runs along the edges of pages, which is no part of the text.
+  /// Creates the type for an element of a page. Fails for a running head, which isn't part of the text.
   init?(_ element: PageElement) {
     switch element.kind {
     case .header, .footer, .pageNumber: return nil
@@ -114,7 +114,7 @@ extension StructureElement.Kind {
     }
   }
 
-  /// What the text of a block is.
+  /// Creates the type for the text of a block.
   init(_ block: BlockKind) {
     self =
       switch block {

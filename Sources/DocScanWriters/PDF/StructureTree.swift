@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The logical structure of a tagged PDF: a section for each page, with its parts in reading order (ISO 32000-1, 14.7).
+/// The structure tree of a tagged PDF: a section for each page, with its elements in reading order (ISO 32000-1, 14.7).
 ///
-/// Parts are written as pages arrive; of a page, only the numbers of two objects are remembered.
+/// Elements are written as pages arrive. Only two object numbers per page are kept in memory.
 final class StructureTree {
   private let file: PDFFile
   private let root: Int
   private let document: Int
   private var sections: [Int] = []
-  /// The list of each page: which element a piece of its content belongs to.
+  /// The object numbers of the pages' lists, which map marked content to elements.
   private var owners: [Int] = []
 
   init(file: PDFFile) {
@@ -17,7 +17,7 @@ final class StructureTree {
     document = file.reserve()
   }
 
-  /// Writes the elements of a page, given its unit and the number it will have; returns what its dictionary says.
+  /// Writes the elements of a page with a reserved object number, and returns the page's dictionary entries.
   func append(_ elements: [StructureElement], unit: Double, page: Int) throws(OutputError) -> String {
     let section = file.reserve()
     var owned: [Int: Int] = [:]
@@ -32,7 +32,7 @@ final class StructureTree {
     return "/StructParents \(owners.count - 1)/Tabs/S"
   }
 
-  /// Writes an element and its parts, notes those that own content, and returns the element's number.
+  /// Writes an element and its parts, and records the owners of marked content. Returns the element's object number.
   private func write(
     _ element: StructureElement, in parent: Int, unit: Double, page: Int, owned: inout [Int: Int]
   ) throws(OutputError) -> Int {
@@ -47,7 +47,7 @@ final class StructureTree {
     return object
   }
 
-  /// Writes what is left of the tree and returns what the catalog says.
+  /// Writes the rest of the tree and returns the catalog's entries.
   func finish() throws(OutputError) -> String {
     try file.write(
       "<</Type/StructElem/S/Document/P \(root) 0 R/K[\(PDFSyntax.references(sections))]>>", as: document)

@@ -2,33 +2,30 @@
 
 internal import DocScanCore
 
-/// Words of a line that stand together without a space, and where they lie along the line's baseline.
+/// Consecutive words of a line without a space between them, with their positions along the baseline.
 struct TextRun {
-  /// A word with its place along the baseline, in points.
+  /// A word with its position along the baseline, in points.
   struct Piece {
     var text: String
     var start: Double
     var end: Double
   }
 
-  /// How much of a word is left at least where the next one overlaps it.
+  /// The fraction of a word's width that always remains if the next word overlaps it.
   private static let leastRest = 0.15
 
   var pieces: [Piece]
-  /// Across the baseline, in points.
+  /// The extent across the baseline, in points.
   let bottom: Double
   let top: Double
 
-  /// Whether it is read from right to left.
   var isRightToLeft: Bool { pieces.contains(where: \.text.hasLettersFromRight) }
 
-  /// Whether it is a single character.
   var isSingle: Bool { pieces.count == 1 && pieces[0].text.count == 1 }
 
-  /// The words as one text.
   var text: String { pieces.map(\.text).joined() }
 
-  /// The run with other texts in the places of its words.
+  /// Returns the run with other texts for its words.
   func withTexts(_ change: (String) -> String) -> TextRun {
     var run = self
     for index in run.pieces.indices { run.pieces[index].text = change(run.pieces[index].text) }
@@ -38,7 +35,7 @@ struct TextRun {
   var start: Double { pieces.map(\.start).min() ?? 0 }
   var end: Double { pieces.map(\.end).max() ?? 0 }
 
-  /// Takes words with their places; words follow each other without a gap, so that readers see none.
+  /// Creates a run. Words are extended to the next one, so that readers see no gap.
   init(_ words: [(text: String, extent: BaselineFrame.Extent)]) {
     pieces = words.map { Piece(text: $0.text, start: $0.extent.start, end: $0.extent.end) }
     for index in pieces.indices.dropLast() where pieces[index + 1].start > pieces[index].start {
@@ -48,9 +45,9 @@ struct TextRun {
     bottom = words.map(\.extent.bottom).min() ?? 0
   }
 
-  /// Makes room of a given width before the next run, or behind it where the line runs from right to left.
+  /// Shrinks the run to leave a gap before the next one, or after it if the line runs from right to left.
   ///
-  /// Readers see a space only where there is a gap. Some of each word stays, however much they overlap.
+  /// Readers see a space only if there is a gap. A part of each word remains, even if they overlap.
   mutating func keepAway(from next: TextRun, by gap: Double) {
     guard let first = pieces.indices.first, let last = pieces.indices.last else { return }
     if next.start >= start {
@@ -62,7 +59,7 @@ struct TextRun {
     }
   }
 
-  /// The words of a line, taken apart where the line's text has a space.
+  /// Returns the words of a line, grouped by the spaces in the line's text.
   static func grouped(_ words: [Word]) -> [[Word]] {
     var groups: [[Word]] = []
     for word in words {

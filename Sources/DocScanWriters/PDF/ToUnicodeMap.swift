@@ -2,10 +2,10 @@
 
 /// The table from a font's codes to Unicode (ISO 32000-1, 9.10.3).
 enum ToUnicodeMap {
-  /// The largest number of entries in a list of a CMap.
+  /// The maximum number of entries in a list of a CMap.
   private static let listLength = 100
 
-  /// The CMap in which code n stands for text n - 1.
+  /// Returns the CMap in which the code n stands for the n-th text.
   static func text(_ texts: [String]) -> String {
     var map = """
       /CIDInit /ProcSet findresource begin

@@ -2,15 +2,16 @@
 
 internal import DocScanCore
 
-/// A page's translation as a part of a tagged PDF: a division in its language, with an element for each paragraph.
+/// The translation of a page in a tagged PDF: a division in its language, with an element for each paragraph.
 ///
-/// The elements say their text as replacement text (ISO 32000-1, 14.9.4) of nothing, so that programs which copy or search what
-/// stands on the page find the original alone.
+/// The text is replacement text (ISO 32000-1, 14.9.4) for empty content. So programs that copy or search the page find
+/// only the original text.
 enum TranslatedText {
-  /// In scalars: strings of a PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13), which is as many in UTF-16 as always fit.
+  /// The maximum length in scalars. Strings in PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13), and a scalar has
+  /// at most four in UTF-16.
   private static let longestText = 8000
 
-  /// The division of a page; nil if nothing of it was translated into this language, which BCP 47 names so.
+  /// Returns the division for a page, or `nil` if no paragraph was translated into this language (a BCP 47 tag).
   static func element(of page: RecognizedPage, in language: String) -> StructureElement? {
     guard LanguageTag.isWellFormed(language),
       let translation = page.translations?.first(where: { $0.to == language }),
@@ -29,7 +30,7 @@ enum TranslatedText {
     return StructureElement(kind: .division, language: language, title: "Translation (\(language))", parts: parts)
   }
 
-  /// The language of a paragraph that stays as it is; nil if it is that of the division, or not known.
+  /// Returns the language of a paragraph that was left untranslated, or `nil` if it is the division's or unknown.
   private static func language(of paragraph: Translation.Paragraph, in translation: Translation) -> String? {
     switch paragraph.left {
     case nil, .noWords, .sameLanguage, .unknownLanguage: return nil
@@ -39,7 +40,8 @@ enum TranslatedText {
     }
   }
 
-  /// A paragraph in pieces that fit into strings, without characters that no reader shows; nothing where it is empty.
+  /// Returns the parts of a paragraph that fit into strings, without unprintable characters. Empty for an empty
+  /// paragraph.
   private static func pieces(of text: String) -> [String] {
     let shown = text.replacing(where: { $0.isControl || $0.properties.isNoncharacterCodePoint }, with: " ").words ?? ""
     let scalars = Array(shown.unicodeScalars)

@@ -2,17 +2,17 @@
 
 internal import DocScanCore
 
-/// What a PDF says of itself, as the metadata stream holds it: ISO 16684-1 (XMP) in ISO 32000-1, 14.3.2.
+/// The metadata stream of a PDF: XMP (ISO 16684-1) according to ISO 32000-1, 14.3.2.
 struct XMPPacket {
   let information: PDFInformation
-  /// The natural language of the text.
+  /// The BCP 47 tag of the text's language.
   let language: String?
-  /// Nil in an ordinary PDF.
+  /// The claimed PDF/A level, or `nil` for an ordinary PDF.
   let level: PDFALevel?
 
-  /// The packet, in UTF-8. It is marked as read-only, since it has no room for changes in place.
+  /// The packet in UTF-8. It is marked as read-only, because it has no padding for changes in place.
   ///
-  /// The claim to be PDF/A stands on a line of its own.
+  /// The PDF/A claim is on its own line.
   var text: String {
     """
     <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -44,7 +44,7 @@ struct XMPPacket {
     ].compactMap(\.self)
   }
 
-  /// How the pages were photographed, in the terms of *XMP Specification* (2005), chapter 4, which PDF/A-2 knows.
+  /// The camera data, in the properties of *XMP Specification* (2005), chapter 4, which PDF/A-2 allows.
   private var capture: String {
     guard let capture = information.capture else { return "" }
     let properties = [
@@ -61,7 +61,7 @@ struct XMPPacket {
       """
   }
 
-  /// Degrees as XMP writes them: "49,0.123456N", with minutes of six decimal places.
+  /// Returns an angle in XMP's format: "49,0.123456N", in degrees and minutes with six decimal places.
   private static func place(_ degrees: Double, _ positive: String, _ negative: String) -> String {
     let millionths = Int((abs(degrees) * 60_000_000).rounded())
     let (whole, rest) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
@@ -69,7 +69,7 @@ struct XMPPacket {
     return "\(whole),\(rest / 1_000_000).\(fraction)\(degrees < 0 ? negative : positive)"
   }
 
-  /// The version and level of PDF/A (ISO 19005-2, 6.6.4).
+  /// The PDF/A version and level (ISO 19005-2, 6.6.4).
   private var claim: String {
     guard let level else { return "" }
     return """
@@ -83,7 +83,7 @@ struct XMPPacket {
     value.map { "<\(name)>\(Escape.xmlText($0))</\(name)>" }
   }
 
-  /// A property with several values; those of an alternative are for readers of any language.
+  /// Returns a property with several values. The values of an alternative apply to any language.
   private static func list(_ name: String, of values: [String?], _ kind: String) -> String? {
     let values = values.compactMap(\.self)
     guard !values.isEmpty else { return nil }

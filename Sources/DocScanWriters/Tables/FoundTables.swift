@@ -3,7 +3,8 @@
 internal import DocScanCore
 
 extension TableFinder {
-  /// The tables of a page: those that the tables stage found, and where it did not run those that rows of words make up.
+  /// Returns the tables of a page: those found by the tables stage or, if it didn't run, those detected from rows of
+  /// words.
   static func found(on page: RecognizedPage) -> [Found] {
     guard let tables = page.tables else { return TableFinder(page).tables }
     var owners: [Int: Int] = [:]
@@ -39,7 +40,6 @@ extension TableFinder {
 }
 
 extension MarkdownTable {
-  /// The texts of a table's cells.
   init(_ table: TableGrid) {
     self.init(
       rows: (0..<table.rows).map { table.texts(inRow: $0) }, isRightAligned: (0..<table.columns).map(table.isOfNumbers))

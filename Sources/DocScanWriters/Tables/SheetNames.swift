@@ -2,15 +2,15 @@
 
 package import DocScanCore
 
-/// Names for the sheets of a workbook: legal in Excel and LibreOffice, and each there once.
+/// Creates names for the sheets of a workbook that are valid in Excel and LibreOffice and unique.
 struct SheetNames {
-  /// In UTF-16 code units, as Excel counts.
+  /// The maximum length in UTF-16 code units, which Excel counts.
   private static let longest = 31
   private static let illegal: Set<Unicode.Scalar> = ["[", "]", ":", "*", "?", "/", "\\"]
 
   private var taken: Set<String> = []
 
-  /// A name like this one that no earlier sheet has.
+  /// Returns a valid name based on the wanted one that no earlier sheet has.
   mutating func unique(_ wanted: String) -> String {
     let plain = Escape.line(Escape.xmlCharacters(wanted)).replacing(where: Self.illegal.contains, with: " ")
     let words = plain.split { $0 == " " || $0 == "\u{FFFD}" }.joined(separator: " ")
@@ -19,7 +19,7 @@ struct SheetNames {
     while true {
       let ending = number == 1 ? "" : " (\(number))"
       let candidate = name.cut(to: Self.longest - ending.utf16.count).trimmed("' ") + ending
-      // Excel keeps this name to itself.
+      // Excel reserves this name.
       if candidate.lowercased() != "history", taken.insert(candidate.lowercased()).inserted { return candidate }
       number += 1
     }
@@ -27,7 +27,7 @@ struct SheetNames {
 }
 
 extension String {
-  /// The start of the text that has no more UTF-16 code units.
+  /// Returns the longest prefix with at most this many UTF-16 code units.
   fileprivate func cut(to length: Int) -> String {
     var result = String.UnicodeScalarView()
     var count = 0
@@ -48,10 +48,10 @@ extension String {
 }
 
 extension TableGrid {
-  /// What people call the table: its title, or where it is.
+  /// The table's title, or its location if it has none.
   package var name: String { title ?? placeName }
 
-  /// Where the table is, such as "Page 3" or "Pages 3–5".
+  /// The table's location, such as "Page 3" or "Pages 3–5".
   package var placeName: String {
     let (first, last) = (parts.first?.page ?? 1, parts.last?.page ?? 1)
     return first == last ? "Page \(first)" : "Pages \(first)–\(last)"

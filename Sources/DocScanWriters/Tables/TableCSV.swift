@@ -2,9 +2,10 @@
 
 package import DocScanCore
 
-/// Tables as CSV (RFC 4180): numbers with a dot, days as YYYY-MM-DD, everything else as text that is no formula.
+/// Formats tables as CSV (RFC 4180): numbers with a decimal point, dates as YYYY-MM-DD, and everything else as text
+/// that isn't interpreted as a formula.
 package enum TableCSV {
-  /// The rows of a table; a cell that spans several places is in the first of them.
+  /// Returns the rows of a table. A cell that spans several positions appears in the first one.
   package static func text(of table: TableGrid) -> String {
     (0..<table.rows).map { row in
       (0..<table.columns).map { column in

@@ -2,17 +2,17 @@
 
 package import DocScanCore
 
-/// Tables as HTML: header cells with their scope, spans, and marks at doubtful cells.
+/// Formats tables as HTML, with the scope of header cells, spans, and marks for doubtful cells.
 package enum TableHTML {
-  /// How much is said beside the cells.
+  /// The amount of detail besides the cells' text.
   package enum Detail: Hashable, Sendable {
-    /// The bare table, for a place within another document.
+    /// The bare table, to embed in another document.
     case plain
-    /// A caption, alignment, and why cells are doubtful.
+    /// A caption, alignment, and the reasons why cells are doubtful.
     case full
   }
 
-  /// The element `table`, in lines none of which is empty.
+  /// Returns the element `table`, without empty lines.
   package static func element(_ table: TableGrid, _ detail: Detail = .plain) -> String {
     let headers = table.headerRows
     let caption = table.title.map { "<caption>\(Escape.xmlText(Escape.line($0)))</caption>\n" }
@@ -46,7 +46,7 @@ package enum TableHTML {
     return "<\(name)\(written)>\(Escape.xmlText(Escape.line(cell.text)))</\(name)>"
   }
 
-  /// How a document with tables begins.
+  /// Returns the beginning of an HTML document with tables.
   package static func start(title: String) -> String {
     """
     <!DOCTYPE html>
@@ -70,11 +70,11 @@ package enum TableHTML {
     """
   }
 
-  /// The heading of a table in such a document, and the table.
+  /// Returns a table with its heading in such a document.
   package static func section(_ table: TableGrid, heading: String) -> String {
     "<h2>\(Escape.xmlText(Escape.line(heading)))</h2>\n\(element(table, .full))\n"
   }
 
-  /// How such a document ends.
+  /// The end of such a document.
   package static let end = "</body>\n</html>\n"
 }

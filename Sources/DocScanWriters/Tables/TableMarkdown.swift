@@ -2,22 +2,22 @@
 
 package import DocScanCore
 
-/// Tables as Markdown (GitHub's flavour): with vertical bars, and as HTML where cells span several rows or columns.
+/// Formats tables as GitHub Flavored Markdown, or as HTML if cells span several rows or columns.
 package enum TableMarkdown {
-  /// The table, without a line feed at its end.
+  /// Returns the table, without a line feed at the end.
   package static func text(of table: TableGrid) -> String {
     if table.hasSpans { return TableHTML.element(table) }
     return MarkdownTable(table).markdown
   }
 
-  /// The table below a heading.
+  /// Returns the table with a heading.
   package static func section(_ table: TableGrid, heading: String) -> String {
     "\(MarkdownElement.heading(level: 2, Escape.line(heading)).markdown)\n\n\(text(of: table))\n"
   }
 }
 
 extension TableGrid {
-  /// Whether most cells of a column are numbers, which are read from their last digit.
+  /// Whether most cells of a column are numbers, which should be aligned on the right.
   func isOfNumbers(column: Int) -> Bool {
     let cells = (headerRows..<rows).compactMap { cell(row: $0, column: column) }.filter { !$0.text.isEmpty }
     let numbers = cells.count(where: \.isNumber)

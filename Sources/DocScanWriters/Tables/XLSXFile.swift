@@ -5,19 +5,18 @@ internal import CXLSXWriter
 package import DocScanCore
 internal import Glibc
 
-/// A workbook with a sheet for each table (Office Open XML, ECMA-376): values with their formats, and comments at doubtful cells.
+/// A workbook with a sheet for each table (Office Open XML, ECMA-376): typed values, and comments on doubtful cells.
 ///
-/// libxlsxwriter writes to a file in memory that has no name; equal tables give equal bytes. A workbook stays in memory until it is
-/// finished, so it takes only so many cells.
+/// libxlsxwriter writes into an anonymous file in memory. Equal tables give equal bytes. The number of cells is
+/// limited, because the workbook stays in memory until it is finished.
 @safe
 package final class XLSXFile {
   private static let mostSheets = 2000
   private static let mostCells = 2_000_000
-  /// In characters, for a column that shows most of what it has.
+  /// The range of column widths, in characters.
   private static let columnWidths = 6.0...60.0
   private static let doubtColor: lxw_color_t = 0xFFE699
 
-  /// What a cell looks like.
   private struct Style: Hashable {
     var isBold = false
     var isDoubtful = false
@@ -30,12 +29,15 @@ package final class XLSXFile {
   private var formats: [Style: UnsafeMutablePointer<lxw_format>] = unsafe [:]
   private var names = SheetNames()
   private var isClosed = false
-  /// How many sheets and cells it has.
+  /// The number of sheets and cells so far.
   private(set) package var sheets = 0
   private var cells = 0
   private let path: String
 
-  /// Begins a workbook; `path` is what errors call it.
+  /// Begins a workbook.
+  ///
+  /// - Parameter path: The path for error messages.
+  /// - Throws: `OutputError` if memory is insufficient.
   package init(path: String) throws(OutputError) {
     self.path = path
     descriptor = linux_memory_file(nil, 0)
@@ -52,7 +54,13 @@ package final class XLSXFile {
     Glibc.close(descriptor)
   }
 
-  /// Adds a sheet with a table; false if the workbook is full, which leaves it out.
+  /// Adds a sheet with a table.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - name: The wanted name of the sheet.
+  /// - Returns: `false` if the workbook is full, so that the table is left out.
+  /// - Throws: `OutputError` if the table can't be written.
   package func append(_ table: TableGrid, named name: String) throws(OutputError) -> Bool {
     guard sheets < Self.mostSheets, cells + table.cells.count <= Self.mostCells else { return false }
     guard let sheet = unsafe workbook_add_worksheet(workbook, names.unique(name)) else {
@@ -64,11 +72,14 @@ package final class XLSXFile {
     return true
   }
 
-  /// Writes the workbook to a file, which is not yet finished; nothing can be added after that.
+  /// Writes the workbook to an open file. No table can be added after that.
+  ///
+  /// - Parameter file: The file, which the caller must finish.
+  /// - Throws: `OutputError` if the workbook can't be written.
   package func write(to file: OutputFile) throws(OutputError) {
     if sheets == 0 { _ = unsafe workbook_add_worksheet(workbook, "No tables") }
     var properties = unsafe lxw_doc_properties()
-    // Equal input gives equal files: the first day that the format's own archive can name.
+    // A fixed date, so that equal input gives equal files: the earliest one that a ZIP archive can represent.
     unsafe properties.created = 315_532_800
     try check(unsafe workbook_set_properties(workbook, &properties))
     isClosed = true
@@ -120,14 +131,14 @@ package final class XLSXFile {
     }
     switch content {
     case .text(let text):
-      // A text is never a formula here, whatever it begins with.
+      // Strings are never interpreted as formulas, whatever they begin with.
       if !text.isEmpty { try check(unsafe worksheet_write_string(sheet, row, column, Self.escaped(text), format)) }
     case .number(let text), .money(let text, currency: _):
       try check(unsafe worksheet_write_number(sheet, row, column, Double(text) ?? 0, format))
     case .percent(let text):
       try check(unsafe worksheet_write_number(sheet, row, column, (Double(text) ?? 0) / 100, format))
     case .date(let year, let month, let day):
-      // Sheets count days from 1900.
+      // Spreadsheets count days from 1900.
       guard year >= 1900 else {
         try check(unsafe worksheet_write_string(sheet, row, column, Self.escaped(cell.text), format))
         break
@@ -141,11 +152,11 @@ package final class XLSXFile {
     try check(unsafe worksheet_write_comment(sheet, row, column, Escape.line(Escape.xmlCharacters(why))))
   }
 
-  /// How a sheet shows a value.
+  /// Returns the number format for a value.
   private static func format(of content: TableGrid.Cell.Content) -> String {
     switch content {
     case .text: ""
-    // Numbers keep the places they have on the page.
+    // Numbers keep their decimal places.
     case .number(let text): "0" + places(of: text)
     case .percent(let text): "0\(places(of: text))%"
     case .money(let text, let currency): "#,##0\(places(of: text))" + (currency.map { " [$\($0)]" } ?? "")
@@ -158,7 +169,7 @@ package final class XLSXFile {
     return "." + String(repeating: "0", count: number.utf8[dot...].count - 1)
   }
 
-  /// Text as a sheet holds it: `_x0041_` would be read as a character by its number.
+  /// Escapes text for a sheet, in which `_x0041_` means a character code.
   private static func escaped(_ text: String) -> String {
     let text = Escape.xmlCharacters(text)
     guard text.utf8.contains(UInt8(ascii: "_")) else { return text }

@@ -3,24 +3,24 @@
 internal import CXML2
 internal import DocScanCore
 
-/// Writes an XML 1.0 file in UTF-8, element by element, and keeps no more of it than was written since the last `flush`.
+/// Writes an XML 1.0 file in UTF-8 and buffers only what was written since the last `flush`.
 ///
-/// libxml2 escapes all text. Characters that XML forbids (XML 1.0, 2.2) become U+FFFD. Elements stand on lines of their
-/// own, except for those made by `inline`.
+/// libxml2 escapes all text. Characters that XML forbids (XML 1.0, 2.2) become U+FFFD. Each element is on its own line,
+/// except those written by `inline`.
 @safe
 final class XMLFile {
-  /// An attribute and its value; one without a value is left out.
+  /// An attribute, which is left out if its value is `nil`.
   typealias Attribute = (name: String, value: String?)
 
   private let file: OutputFile
   private let buffer: xmlBufferPtr
   private let writer: xmlTextWriterPtr
-  /// Whether programs that read HTML should understand it too: in HTML, `<div/>` does not close.
+  /// Whether HTML parsers must understand the file, too: in HTML, `<div/>` doesn't close the element.
   private let isHTML: Bool
-  /// The open elements: their names, and whether elements on lines of their own stand in them.
+  /// The open elements: their names, and whether they contain elements on lines of their own.
   private var elements: [(name: String, hasLines: Bool)] = []
 
-  /// Begins with the XML declaration, and with HTML's document type where it is wanted.
+  /// Writes the XML declaration, and for HTML the document type.
   init(_ file: OutputFile, isHTML: Bool = false) throws(OutputError) {
     (self.file, self.isHTML) = (file, isHTML)
     guard let buffer = unsafe xmlBufferCreate() else { throw Self.failure(file.path) }
@@ -39,7 +39,6 @@ final class XMLFile {
     unsafe xmlBufferFree(buffer)
   }
 
-  /// Opens an element; `end` closes it.
   func start(_ name: String, _ attributes: [Attribute] = []) throws(OutputError) {
     if !elements.isEmpty {
       elements[elements.count - 1].hasLines = true
@@ -48,7 +47,6 @@ final class XMLFile {
     try open(name, attributes)
   }
 
-  /// Closes the innermost open element.
   func end() throws(OutputError) {
     guard let element = elements.popLast() else { return }
     if element.hasLines { try breakLine() }
@@ -56,26 +54,26 @@ final class XMLFile {
     try check(unsafe isFull ? xmlTextWriterFullEndElement(writer) : xmlTextWriterEndElement(writer))
   }
 
-  /// An element on a line of its own, with nothing but text inside.
+  /// Writes an element that contains only text, on its own line.
   func element(_ name: String, _ attributes: [Attribute] = [], text: String = "") throws(OutputError) {
     try start(name, attributes)
     if !text.isEmpty { try self.text(text) }
     try end()
   }
 
-  /// An element within a line of text.
+  /// Writes an element inside a line of text.
   func inline(_ name: String, _ attributes: [Attribute] = [], text: String) throws(OutputError) {
     try open(name, attributes)
     try self.text(text)
     try end()
   }
 
-  /// Text within the innermost open element.
+  /// Writes text into the innermost open element.
   func text(_ text: String) throws(OutputError) {
     try check(unsafe xmlTextWriterWriteString(writer, Escape.xmlCharacters(text)))
   }
 
-  /// Hands what was written so far to the file.
+  /// Passes the buffered data to the file.
   func flush() throws(OutputError) {
     try check(unsafe xmlTextWriterFlush(writer))
     let count = Int(unsafe xmlBufferLength(buffer))
@@ -84,7 +82,7 @@ final class XMLFile {
     unsafe xmlBufferEmpty(buffer)
   }
 
-  /// Closes all open elements and puts the file on the disk.
+  /// Closes all open elements and finishes the file.
   func finish() throws(OutputError) {
     while !elements.isEmpty { try end() }
     try check(unsafe xmlTextWriterEndDocument(writer))
@@ -101,14 +99,14 @@ final class XMLFile {
     elements.append((element, false))
   }
 
-  /// Each line starts with a space for each element that it stands in.
+  /// Begins a line, which is indented by one space for each open element.
   private func breakLine() throws(OutputError) { try text("\n" + String(repeating: " ", count: elements.count)) }
 
   private func check(_ result: Int32) throws(OutputError) {
     guard result >= 0 else { throw Self.failure(file.path) }
   }
 
-  /// Memory is the one thing that libxml2 can lack when it writes into memory.
+  /// Returns the error for a failed operation. When writing to memory, libxml2 fails only if memory is insufficient.
   private static func failure(_ path: String) -> OutputError {
     OutputError(operation: "write", path: path, detail: "there is not enough memory.")
   }
