@@ -23,8 +23,9 @@ ZXing::ReaderOptions options() { return ZXing::ReaderOptions().setTextMode(ZXing
 ZXing::DecodeHints options() { return {}; }
 #endif
 
-/// What is printed on paper in offices, shops and parcels; DataMatrix and Aztec are found in the image's middle only.
-/// DataBar and MaxiCode are left out: on pages of text they are more often imagined than there.
+/// The decoder's options: the formats printed on paper in offices, shops, and on parcels. DataMatrix and Aztec are
+/// found only in the center of an image. DataBar and MaxiCode are left out, because on pages of text most of them are
+/// false detections.
 auto hints() {
     return options()
         .setFormats(
@@ -33,9 +34,10 @@ auto hints() {
             BarcodeFormat::ITF | BarcodeFormat::EAN8 | BarcodeFormat::EAN13 | BarcodeFormat::UPCA | BarcodeFormat::UPCE)
         .setTryHarder(true)
         .setTryRotate(true)
-        // zxing 1.4 ends the process when it finds a linear code at two scales: its comparison asserts that one is new.
+        // With downscaling, zxing 1.4 fails an assertion and ends the process when it finds a linear code at two
+        // scales.
         .setTryDownscale(false)
-        // A printed code is many lines high; what looks like one in two lines of pixels is a drawing.
+        // A printed code is many pixels high. Something that looks like a code in only two lines is part of a drawing.
         .setMinLineCount(3);
 }
 

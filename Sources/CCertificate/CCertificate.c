@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Adds a host, whose kind its text tells; below 0 if that fails.
+/// Adds a host to the certificate, as a numeric address or a name. Returns a negative code on failure.
 static int add_host(gnutls_x509_crt_t certificate, const char *host) {
     unsigned char bytes[sizeof(struct in6_addr)];
     if (inet_pton(AF_INET, host, bytes) == 1) {
@@ -20,13 +20,13 @@ static int add_host(gnutls_x509_crt_t certificate, const char *host) {
     return gnutls_x509_crt_set_subject_alt_name(certificate, GNUTLS_SAN_DNSNAME, host, (unsigned)strlen(host), GNUTLS_FSAN_APPEND);
 }
 
-/// Says what a certificate is for, and signs it; below 0 if that fails.
+/// Sets the certificate's contents and signs it. Returns a negative code on failure.
 static int fill(gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key, const char *name, const char *const hosts[], int64_t begin,
                 int64_t end) {
     unsigned char serial[16], id[20];
     size_t size = sizeof id;
     int result = gnutls_rnd(GNUTLS_RND_NONCE, serial, sizeof serial);
-    // Positive, and of one length.
+    // Serial numbers must be positive. This also gives all of them the same length.
     serial[0] = (serial[0] & 0x7f) | 0x40;
     if (result >= 0) result = gnutls_x509_crt_set_version(certificate, 3);
     if (result >= 0) result = gnutls_x509_crt_set_serial(certificate, serial, sizeof serial);
@@ -43,7 +43,7 @@ static int fill(gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key, const 
     return result < 0 ? result : gnutls_x509_crt_sign2(certificate, certificate, key, GNUTLS_DIG_SHA256, 0);
 }
 
-/// One after the other, as text; NULL where there is no memory.
+/// Concatenates two texts. Returns NULL if there is no memory.
 static char *joined(gnutls_datum_t one, gnutls_datum_t other) {
     char *text = malloc((size_t)one.size + other.size + 1);
     if (text == NULL) return NULL;
@@ -78,7 +78,7 @@ void ccertificate_free(char *pem) {
     free(pem);
 }
 
-/// Whether a key is that of a certificate; below 0 if it is not.
+/// Returns 0 if a key belongs to a certificate, or a negative code.
 static int compare(gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key) {
     unsigned char one[64], other[64];
     size_t one_size = sizeof one, other_size = sizeof other;

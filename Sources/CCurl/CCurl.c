@@ -92,7 +92,7 @@ ccurl_answer ccurl_request(ccurl_handle *handle, const char *address, const char
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, is_local ? "http,https" : "https");
     curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "docscan");
-    // Proxies are those of the environment; what is on this computer needs none.
+    // Proxies are configured in the environment. Servers on this computer need none.
     if (is_local) curl_easy_setopt(curl, CURLOPT_NOPROXY, "*");
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)(seconds * 1000));
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)(seconds * 1000));

@@ -11,15 +11,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/// A connection. libmicrohttpd ends those on which nothing happens; one that sends a byte now and then is ended here.
+/// A connection. libmicrohttpd closes idle connections. Those that send a byte now and then are closed here.
 struct line {
     struct line *next, **link;
     int socket;
     int is_answered;
     struct MHD_Connection *connection;
-    /// Until when it waits, in seconds; 0 while it does not.
+    /// The time until which the connection is suspended, in seconds, or 0 if it isn't suspended.
     time_t waits_until;
-    /// When it was made, or its last request was done, in seconds.
+    /// The time at which the connection was opened or its last request ended, in seconds.
     time_t since;
 };
 
@@ -30,7 +30,7 @@ struct chttp_server {
     chttp_handler handler;
     void *context;
     struct line *lines;
-    /// In PEM, for as long as the daemon may look at them; NULL without TLS.
+    /// The certificate and the key in PEM, which the daemon may read until it stops. NULL without TLS.
     char *certificate, *key;
 };
 
@@ -40,26 +40,27 @@ struct chttp_request {
     const char *method;
     unsigned char *body;
     size_t size;
-    /// Takes the body in place of `body`; nothing where that is kept.
+    /// The receiver of the body. Empty if the body is stored in `body`.
     chttp_sink sink;
-    /// Divides a form into its parts; NULL where the body is none.
+    /// The parser of a multipart form, or NULL if the body isn't a form.
     struct MHD_PostProcessor *form;
-    /// Whether a form has ended as one.
+    /// Whether the form ended properly.
     int is_whole;
-    /// So much has come since it was last noted that its sender is not slow.
+    /// The number of bytes received since the connection's time was last renewed.
     size_t arrived;
     int has_begun;
     int has_waited;
-    /// Its connection ends with the answer, and gets no new patience.
+    /// Whether the connection is closed after the answer, so that its time isn't renewed.
     int is_refused;
-    /// The answer to a refused request whose body is still being sent; NULL where it was sent, or there is none.
+    /// The answer to a refused request whose body is still arriving. NULL if it was sent or if there is none.
     struct MHD_Response *refusal;
     unsigned refusal_status;
     enum MHD_Result result;
 };
 
-/// The body of a refused request is read to its end, and thrown away, if it has at most so many bytes: who is still sending when a
-/// connection ends loses the answer with it. Programs that send more than that ask first.
+/// The maximum length of a refused request's body that is read and discarded. If a connection is closed while the
+/// client is still sending, the client loses the answer. Clients with longer bodies wait for permission before they
+/// send.
 static const unsigned long long discarded_bytes = 1 << 20;
 
 static time_t now(void) {
@@ -81,7 +82,7 @@ int chttp_listen(const char *address, uint16_t port) {
     }
     int on = 1, listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (listener >= 0) {
-        // A port that was just left is free.
+        // Allows a restart while old connections are still in TIME_WAIT.
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
         if (bind(listener, found->ai_addr, found->ai_addrlen) != 0 || listen(listener, 128) != 0) {
             int reason = errno;
@@ -138,7 +139,7 @@ static void note(struct MHD_Connection *connection, int is_answered) {
     line->since = now();
 }
 
-/// The first that is heard of a request: what it asks for, before libmicrohttpd decodes it.
+/// Creates a request when its first line arrives, because libmicrohttpd decodes the target afterwards.
 static void *begin(void *context, const char *target, struct MHD_Connection *connection) {
     (void)context, (void)connection;
     chttp_request *request = calloc(1, sizeof *request);
@@ -176,7 +177,7 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
         request->is_whole = 1;
         if (server->opener != NULL) server->opener(server->context, request);
         struct line *line = line_of(connection);
-        // After it has waited it is begun once more.
+        // A suspended request begins again after it is resumed.
         if (line == NULL || line->waits_until == 0) request->has_begun = 1;
         return request->result;
     }
@@ -234,7 +235,7 @@ static enum MHD_Result take_part(void *context, enum MHD_ValueKind kind, const c
 }
 
 int chttp_receive(chttp_request *request, chttp_sink sink, int is_form) {
-    // Room for the head of a part.
+    // The buffer must be large enough for the headers of a part.
     if (is_form) request->form = MHD_create_post_processor(request->connection, 4096, take_part, request);
     if (is_form && request->form == NULL) return 0;
     request->sink = sink;
@@ -245,7 +246,7 @@ void *chttp_received(const chttp_request *request) { return request->sink.contex
 
 int chttp_is_whole(const chttp_request *request) { return request->is_whole; }
 
-/// Goes on with what has waited for long enough; with `all`, with everything. 1 where there was something.
+/// Resumes connections whose suspension is over, or with `all` every suspended one. Returns 1 if there were any.
 static int wake(chttp_server *server, int all) {
     int count = 0;
     for (struct line *line = server->lines; line != NULL; line = line->next) {
@@ -262,7 +263,7 @@ int chttp_wait(chttp_request *request) {
     struct line *line = line_of(request->connection);
     if (request->has_waited || line == NULL) return 0;
     request->has_waited = 1;
-    // Seconds are counted from their beginning: at least one goes by.
+    // The clock counts whole seconds, so that adding two guarantees at least one.
     line->waits_until = now() + 2;
     MHD_suspend_connection(request->connection);
     request->result = MHD_YES;
@@ -321,7 +322,7 @@ int chttp_descriptor(const chttp_server *server) {
 
 int chttp_patience(chttp_server *server) {
     MHD_UNSIGNED_LONG_LONG milliseconds = 0;
-    // Who is slow has to be looked at once a second.
+    // Slow clients must be checked once a second.
     int most = server->lines != NULL ? 1000 : 60000;
     if (MHD_get_timeout(server->daemon, &milliseconds) != MHD_YES) return most;
     return milliseconds < (MHD_UNSIGNED_LONG_LONG)most ? (int)milliseconds : most;
@@ -333,12 +334,13 @@ void chttp_turn(chttp_server *server) {
     time_t time = now();
     unsigned count = 0;
     for (struct line *line = server->lines; line != NULL; line = line->next) count++;
-    // Where there is no room for others, nobody waits for those who only hold it.
+    // If there is no room for other connections, idle ones are closed sooner.
     time_t patience = count < server->limits.connections ? (time_t)server->limits.seconds : 1;
     for (struct line *line = server->lines; line != NULL; line = line->next) {
         if (!line->is_answered && time - line->since > patience) shutdown(line->socket, SHUT_RDWR);
     }
-    // After there was no room it listens again at the beginning of a turn: who waits is not to wait for the next one.
+    // After the limit was reached, libmicrohttpd accepts connections again only at the beginning of a turn. Without
+    // further turns, waiting clients would have to wait for the next one.
     if (count >= server->limits.connections) {
         MHD_run(server->daemon);
         MHD_run(server->daemon);
@@ -371,10 +373,10 @@ const void *chttp_body(const chttp_request *request, size_t *size) {
     return request->body;
 }
 
-/// Whether a request says that it has a body, of at most `discarded_bytes`.
+/// Whether the request announces a body of at most `discarded_bytes`.
 static int has_short_body(const chttp_request *request) {
     const char *length = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Content-Length");
-    // libmicrohttpd has refused what is no number.
+    // libmicrohttpd has rejected invalid numbers already.
     unsigned long long size = length != NULL ? strtoull(length, NULL, 10) : 0;
     return size > 0 && size <= discarded_bytes;
 }
@@ -391,7 +393,7 @@ static void answer(chttp_request *request, int status, const char *const headers
     default: break;
     }
     for (size_t i = 0; headers[i] != NULL && headers[i + 1] != NULL; i += 2) {
-        // An answer without one of its headers could do what the header forbids.
+        // Without one of its headers, the answer could allow what that header forbids.
         if (MHD_add_response_header(response, headers[i], headers[i + 1]) != MHD_YES) is_whole = 0;
     }
     if (is_whole && !request->has_begun && has_short_body(request)) {
@@ -400,7 +402,7 @@ static void answer(chttp_request *request, int status, const char *const headers
         request->result = MHD_YES;
         return;
     }
-    // Before its body has come: nobody reads that any more.
+    // The body hasn't arrived yet, and nothing will read it.
     if (!request->has_begun) note(request->connection, 1);
     if (is_whole) request->result = MHD_queue_response(request->connection, (unsigned)status, response);
     MHD_destroy_response(response);

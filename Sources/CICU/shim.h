@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ICU renames its functions with every version by macros, which Swift does not see.
+// ICU's functions are macros that add the version to the name, so that Swift can't see them.
 #include <unicode/unorm2.h>
 #include <unicode/uscript.h>
 
-/// Writes UTF-16 text in NFKC_Casefold (Unicode Standard, 3.13): compatible forms and letters' cases are one.
-/// Returns the length that it has, or needs; -1 where the text has none.
+/// Converts UTF-16 text to NFKC_Casefold (Unicode Standard, 3.13), which unifies compatibility characters and case.
+/// Returns the length, which can exceed `capacity`, or -1 if the text can't be converted.
 static inline int32_t icu_folded(const uint16_t *text, int32_t length, uint16_t *folded, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     const UNormalizer2 *normalizer = unorm2_getNFKCCasefoldInstance(&status);
@@ -13,7 +13,8 @@ static inline int32_t icu_folded(const uint16_t *text, int32_t length, uint16_t 
     return U_SUCCESS(status) || status == U_BUFFER_OVERFLOW_ERROR ? count : -1;
 }
 
-/// The character without its marks, in scripts where people may leave them out: Latin, Greek and Cyrillic; otherwise itself.
+/// Returns a Latin, Greek, or Cyrillic character without its diacritics, which users may omit. Other characters are
+/// unchanged.
 static inline uint32_t icu_without_marks(uint32_t character) {
     UErrorCode status = U_ZERO_ERROR;
     switch (uscript_getScript((UChar32)character, &status)) {

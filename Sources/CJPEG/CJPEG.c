@@ -9,7 +9,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-/// A progressive file has a dozen scans; one with thousands is made to keep a decoder busy.
+/// The maximum number of scans. A progressive file has about a dozen; one with thousands is an attack on the decoder.
 static const int most_scans = 500;
 
 typedef struct {
@@ -26,8 +26,8 @@ static void fail(j_common_ptr info) {
     longjmp(errors->escape, 1);
 }
 
-/// Notes the first damage that left pixels out. A missing end alone leaves none out of a baseline file; a progressive one
-/// lacks all that its later scans would have brought.
+/// Records the first damage that affects pixels. If only the end is missing, a baseline file is complete, but a
+/// progressive file lacks the data of its later scans.
 static void note(j_common_ptr info, int level) {
     if (level >= 0) return;
     Errors *errors = (Errors *)info->err;
@@ -61,7 +61,7 @@ static void prepare(Errors *errors, JPEGReport *report) {
     errors->report = report;
 }
 
-/// A row of CMYK to RGB. Adobe's programs write the inks inverted.
+/// Converts a row from CMYK to RGB. Adobe's programs store inverted inks.
 static void rgb_from_cmyk(const uint8_t *cmyk, int32_t width, int inverted, uint8_t *rgb) {
     for (int32_t x = 0; x < width; x++, cmyk += 4, rgb += 3) {
         int32_t black = inverted ? cmyk[3] : 255 - cmyk[3];
@@ -111,7 +111,7 @@ int jpeg_shim_decode(
         if (jpeg_read_scanlines(&decoder, &target, 1) != 1) ERREXIT(&decoder, JERR_CANT_SUSPEND);
         if (is_cmyk) rgb_from_cmyk(inks, width, decoder.saw_Adobe_marker, row);
     }
-    // What follows the last row decides nothing but whether other programs can read the file to its end.
+    // Errors after the last row don't affect pixels, but other programs may not be able to read the file.
     JPEGReport found = *report;
     if (setjmp(errors.escape)) found.warnings++;
     else jpeg_finish_decompress(&decoder);
@@ -144,7 +144,7 @@ int jpeg_shim_encode(
     encoder.in_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(&encoder);
     jpeg_set_quality(&encoder, quality, TRUE);
-    // Some 4 % smaller; the coefficients are all kept for optimized codes anyway.
+    // Files become about 4% smaller at no cost in memory, since progressive encoding stores all coefficients anyway.
     encoder.optimize_coding = TRUE;
     jpeg_simple_progression(&encoder);
     encoder.density_unit = 1;

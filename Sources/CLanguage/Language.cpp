@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "CLanguage.h"
 
-// The library's header uses FILE without naming its own.
+// The library's header uses FILE without including <cstdio>.
 #include <cstdio>
 #include <string>
 
@@ -37,7 +37,7 @@ int language_find(const char *text, int32_t length, LanguageFound *found) {
 }
 
 const char *language_version(void) {
-    // "V2.0 - 20140204"
+    // The library returns a text such as "V2.0 - 20140204".
     static const std::string version = [] {
         const std::string text = CLD2::DetectLanguageVersion();
         const auto place = text.rfind(' ');

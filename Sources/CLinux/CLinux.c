@@ -28,8 +28,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// Whether a worker or an engine gets a variable: those that say where its files, languages and libraries are. A list of what it must
-// not have would always lack the next service's keys.
+// Whether workers and engines inherit a variable: only those that locate files, languages, and libraries. A list of
+// forbidden variables would never be complete, since new services add new keys.
 static int is_for_workers(const char *variable) {
     static const char *const names[] = {"PATH=", "HOME=", "USER=", "LOGNAME=", "LANG=", "LANGUAGE=", "TZ=", "TZDIR=", "TMPDIR=",
                                         "TESSDATA_PREFIX=", "HF_HOME=", "HF_HUB_CACHE=", "HF_HUB_OFFLINE=", "TRANSFORMERS_OFFLINE=", "TORCH_HOME=", "VIRTUAL_ENV=", "ICU_DATA=", "TERM="};
@@ -46,9 +46,9 @@ static int is_for_workers(const char *variable) {
     return 0;
 }
 
-// The environment that workers need, with libraries for computing held to one thread, and without Swift's report of a crash,
-// which another program would make, slowly, and nobody read. Libraries look at them when they are loaded, so a worker cannot set them
-// itself.
+// The environment for workers. Computing libraries are limited to one thread, and Swift's backtraces are disabled,
+// which would be slow and which nobody reads. Libraries read these variables when they are loaded, so the worker can't
+// set them itself.
 static char **worker_environment(void) {
     static char settings[][32] = {"OMP_THREAD_LIMIT=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1",
                                   "SWIFT_BACKTRACE=enable=no"};
@@ -71,8 +71,8 @@ static char **worker_environment(void) {
     return copy;
 }
 
-// A program in a session, and so a process group, of its own: Ctrl-C on the terminal reaches the parent, which then ends its children
-// in order. Signals are at their defaults.
+// Attributes for a program in its own session and so its own process group: Ctrl-C on the terminal reaches only the
+// parent, which ends its children in order. Signals have their default actions.
 static void begin_session(posix_spawnattr_t *attributes) {
     posix_spawnattr_init(attributes);
     sigset_t none, all;
@@ -83,7 +83,7 @@ static void begin_session(posix_spawnattr_t *attributes) {
     posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
 }
 
-// Starts a program in a session of its own. Returns an error's number, or 0.
+// Starts a program in its own session. Returns 0 or an error number.
 static int spawn(int (*start)(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
                               char *const[], char *const[]),
                  pid_t *child, const char *path, const posix_spawn_file_actions_t *actions, char *const arguments[]) {
@@ -99,7 +99,7 @@ static int spawn(int (*start)(pid_t *, const char *, const posix_spawn_file_acti
 pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel, int log) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    // The order matters: `channel` may itself be 3, or `log` may be in the way, so both go out of reach first.
+    // The order matters: `log` may be 3, and either may be 0, so that these numbers are replaced last.
     posix_spawn_file_actions_adddup2(&actions, log, 1);
     posix_spawn_file_actions_adddup2(&actions, log, 2);
     posix_spawn_file_actions_adddup2(&actions, channel, 3);
@@ -113,7 +113,7 @@ pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel,
     return -1;
 }
 
-// A pipe whose ends are out of the way of the numbers that a child gets.
+// Opens a pipe whose descriptors don't collide with the numbers that a child uses.
 static int high_pipe(int ends[2]) {
     int low[2];
     if (pipe2(low, O_CLOEXEC) != 0) return -1;
@@ -126,7 +126,7 @@ static int high_pipe(int ends[2]) {
 }
 
 pid_t linux_spawn_engine(char *const arguments[], int ends[4]) {
-    // Standard input, output and error, and the lifeline: the child's end of the first is the one that reads.
+    // Standard input, output, and error, and the lifeline. The table tells which ends the child reads from.
     int pipes[4][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
     static const int child_reads[4] = {1, 0, 0, 1};
     pid_t child = -1;
@@ -143,7 +143,7 @@ pid_t linux_spawn_engine(char *const arguments[], int ends[4]) {
         posix_spawn_file_actions_destroy(&actions);
     }
     if (status == 0) {
-        // Nothing is ever written to the lifeline, so all that can be told of it is that its last writer has gone.
+        // Nothing is ever written to the lifeline, so the only possible event is that its last writer has closed it.
         int lifeline = pipes[3][0];
         fcntl(lifeline, F_SETOWN, -child);
         fcntl(lifeline, F_SETSIG, SIGKILL);
@@ -180,7 +180,7 @@ int linux_kill_group(pid_t group) { return killpg(group, SIGKILL); }
 
 int linux_socket_pair(int descriptors[2]) {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, descriptors) != 0) return -1;
-    // Whoever has the other end and does not read must not hold this process up for ever.
+    // A peer that doesn't read must not block this process indefinitely.
     struct timeval patience = {.tv_sec = 10, .tv_usec = 0};
     return setsockopt(descriptors[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
 }
@@ -198,7 +198,7 @@ int linux_reap(pid_t child, int *signal, int *status) { return reap(child, WNOHA
 
 int linux_reap_blocking(pid_t child, int *signal, int *status) { return reap(child, 0, signal, status); }
 
-// As many as the kernel lets through at once.
+// The kernel's limit for one message.
 enum { most_descriptors = 253 };
 
 union ancillary {
@@ -274,14 +274,14 @@ double linux_processor_seconds(pid_t process) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-// What `/proc/…/stat` says of a process or a thread.
+// The state of a process or thread, from `/proc/…/stat`.
 struct process_state {
     char state;
     pid_t group;
     double seconds;
 };
 
-// Reads a file such as /proc/1/stat; the fields are those of proc_pid_stat(5).
+// Reads a file such as /proc/1/stat, whose fields proc_pid_stat(5) describes.
 static int read_state(const char *path, struct process_state *result) {
     char text[1024];
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -290,7 +290,7 @@ static int read_state(const char *path, struct process_state *result) {
     close(file);
     if (size <= 0) return -1;
     text[size] = 0;
-    // A program's name may hold anything, so what follows it begins behind the last bracket.
+    // The program's name may contain any character, so the fields begin after the last parenthesis.
     const char *rest = strrchr(text, ')');
     unsigned long user, system;
     long user_of_children, system_of_children;
@@ -367,13 +367,13 @@ ssize_t linux_attribute(const char *path, const char *name, char *value, size_t 
 
 int linux_sync_disk(int descriptor) { return syncfs(descriptor); }
 
-// As openat2 takes it (linux/openat2.h), which headers of old systems lack.
+// The argument of openat2 (linux/openat2.h), which older system headers lack.
 struct way {
     uint64_t flags, mode, resolve;
 };
 enum { no_magic_links = 0x02, no_links = 0x04, beneath = 0x08 };
 
-// Whether a path is made of names alone.
+// Whether a path consists only of names, without "." and "..".
 static int is_plain(const char *path) {
     while (1) {
         size_t length = strcspn(path, "/");
@@ -395,10 +395,10 @@ static int open_below(int folder, const char *path, int flags) {
         struct way way = {(uint64_t)flags, 0, no_magic_links | no_links | beneath};
         int found = (int)syscall(437, folder, path, &way, sizeof way);
         if (found >= 0 || (errno != ENOSYS && errno != EPERM && errno != EAGAIN)) return found;
-        // Old kernels do not know it, and some containers forbid it.
+        // Old kernels lack openat2, and some containers forbid it.
         if (errno != EAGAIN) is_unknown = 1;
     }
-    // Step by step, which every kernel can.
+    // Fall back to opening folder by folder, which every kernel supports.
     int place = -1;
     while (1) {
         char name[NAME_MAX + 1];
@@ -433,12 +433,12 @@ int linux_rename_at(int folder, const char *from, int other, const char *to, enu
     return how == linux_replacing ? renameat(folder, from, other, to) : renameat2(folder, from, other, to, flags[how]);
 }
 
-// So deep are the folders that docscan empties; what is deeper was made to be.
+// The maximum depth of folders that docscan removes. Deeper ones only exist in attacks.
 enum { deepest = 200 };
 
 static int remove_at(int folder, const char *name, int depth) {
     if (unlinkat(folder, name, 0) == 0 || errno == ENOENT) return 0;
-    // Which of the two says that it is a folder depends on the file system.
+    // Whether the error is EISDIR or EPERM depends on the file system.
     if (errno != EISDIR && errno != EPERM) return -1;
     int reason = errno;
     int inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -470,7 +470,7 @@ static int remove_at(int folder, const char *name, int depth) {
 }
 
 int linux_remove_tree_at(int folder, const char *name) {
-    // Somebody who does not know yet that the tree goes away may put a file into a folder that was just emptied.
+    // Another process may add a file to a folder that was just emptied.
     for (int attempt = 0; attempt < 10; attempt++) {
         if (remove_at(folder, name, 0) == 0) return 0;
         if (errno != ENOTEMPTY && errno != EEXIST) return -1;
@@ -481,7 +481,8 @@ int linux_remove_tree_at(int folder, const char *name) {
 int linux_remove_tree(const char *path) { return linux_remove_tree_at(AT_FDCWD, path); }
 
 int linux_lacks_permissions(int descriptor) {
-    // FAT, exFAT, NTFS (two drivers), SMB (two names), FUSE, 9P: linux/magic.h, or their drivers.
+    // The magic numbers of FAT, exFAT, NTFS (two drivers), SMB (two versions), FUSE, and 9P, from linux/magic.h or the
+    // drivers.
     static const uint32_t kinds[] = {0x4d44, 0x2011bab0, 0x5346544e, 0x7366746e, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997};
     struct statfs disk;
     if (fstatfs(descriptor, &disk) != 0) return 0;
@@ -518,7 +519,7 @@ int linux_landlock_version(void) {
 }
 
 int linux_has_writer(int descriptor) {
-    // A read lease is granted only while nobody has the file open for writing. It is given back at once.
+    // The kernel grants a read lease only if no process has the file open for writing. The lease is released at once.
     if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
     fcntl(descriptor, F_SETLEASE, F_UNLCK);
     return 0;
@@ -539,7 +540,7 @@ int linux_notify_service(const char *message) {
     if (path == NULL || strlen(path) >= sizeof address.sun_path) return 0;
     memcpy(address.sun_path, path, strlen(path));
     socklen_t length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path));
-    // An abstract address is written with @ for its first byte, which is 0.
+    // An abstract address begins with a zero byte, which NOTIFY_SOCKET contains as "@".
     if (path[0] == '@') address.sun_path[0] = 0;
     int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0) return -1;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ONNX Runtime's C interface is a table of functions that only grows at its end: the place of each, since version 1.20
-// (interface 20) at the latest. A function that can fail returns a status, NULL for success.
+// ONNX Runtime's C interface is a table of functions that only grows at the end. These are the functions' indices since
+// version 1.20 (interface 20). Functions that can fail return a status, which is NULL on success.
 enum {
     interface_version = 20,
     get_error_message = 2,
@@ -26,7 +26,7 @@ enum {
     output_count = 31,
     input_name = 36,
     output_name = 37,
-    create_tensor = 49, // over the caller's values
+    create_tensor = 49, // uses the caller's memory
     tensor_data = 51,
     element_type = 60,
     dimension_count = 61,
@@ -47,7 +47,7 @@ enum {
     release_metadata = 118,
 };
 
-// Values of enumerations of the interface.
+// Enumeration values of the interface.
 enum { only_fatal = 4, all_optimizations = 99, plain_allocator = 0, usual_memory = 0, float_type = 1 };
 
 typedef void (*function)(void);
@@ -73,7 +73,7 @@ struct onnx_network {
     char *output;
 };
 
-// Calls the function at a place: with what it takes, for a status.
+// Calls the function at an index of the table, which returns a status.
 #define CALL(runtime, place, types, ...) (((status * (*) types)(runtime)->calls[place])(__VA_ARGS__))
 #define RELEASE(runtime, place, object) (((void (*)(void *))(runtime)->calls[place])(object))
 
@@ -81,7 +81,7 @@ static void explain(ONNXError *error, const char *text) {
     snprintf(error->message, sizeof error->message, "%s", text == NULL ? "no reason was given" : text);
 }
 
-// Whether a call went well; takes its status.
+// Returns 1 if a status means success. Otherwise stores the reason. Releases the status.
 static int is_fine(const onnx_runtime *runtime, status *result, ONNXError *error) {
     if (result == NULL) return 1;
     explain(error, ((const char *(*)(const status *))runtime->calls[get_error_message])(result));
@@ -95,7 +95,7 @@ onnx_runtime *onnx_open(const char *path, ONNXError *error) {
         explain(error, dlerror());
         return NULL;
     }
-    // What dlsym gives is a function; ISO C has no cast for that.
+    // dlsym returns a function as a data pointer, which ISO C can't cast.
     const struct base *(*find)(void) = NULL;
     *(void **)&find = dlsym(library, "OrtGetApiBase");
     const struct base *base = find == NULL ? NULL : find();
@@ -126,7 +126,7 @@ void onnx_close(onnx_runtime *runtime) {
     free(runtime);
 }
 
-// Options: one thread, which is the caller's, and memory that is given back.
+// Session options: one thread, the caller's, and no memory arena.
 static void *make_options(onnx_runtime *runtime, ONNXError *error) {
     void *options = NULL;
     if (!is_fine(runtime, CALL(runtime, create_options, (void **), &options), error)) return NULL;
@@ -141,7 +141,7 @@ static void *make_options(onnx_runtime *runtime, ONNXError *error) {
     return NULL;
 }
 
-// Takes the names of the one input and the one output.
+// Finds the names of the model's single input and single output.
 static int find_names(onnx_network *network, ONNXError *error) {
     onnx_runtime *runtime = network->runtime;
     size_t inputs = 0, outputs = 0;
@@ -191,7 +191,7 @@ onnx_network *onnx_load(onnx_runtime *runtime, const void *model, size_t size, O
     return network;
 }
 
-// Gives back a text that the library made.
+// Releases a text allocated by the library.
 static void free_text(onnx_runtime *runtime, char *text) {
     ONNXError ignored;
     if (text != NULL) is_fine(runtime, CALL(runtime, allocator_free, (void *, void *), runtime->allocator, text), &ignored);
@@ -216,7 +216,7 @@ char *onnx_metadata(onnx_network *network, const char *key) {
     return copy;
 }
 
-// Notes shape and values of the tensor that owns them.
+// Reads the shape and the values of the output tensor.
 static int examine(onnx_runtime *runtime, ONNXOutput *output, ONNXError *error) {
     void *facts = NULL;
     int type = 0;
@@ -244,7 +244,7 @@ int onnx_run(
     onnx_runtime *runtime = network->runtime;
     void *input = NULL;
     *output = (ONNXOutput){0};
-    // The library only reads the values.
+    // The interface takes a non-const pointer, but the library only reads the values.
     if (!is_fine(
             runtime,
             CALL(

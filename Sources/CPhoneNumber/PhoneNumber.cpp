@@ -16,7 +16,7 @@ using i18n::phonenumbers::PhoneNumberUtil;
 
 namespace {
 
-/// Without an open log the library says nothing.
+/// The library logs nothing unless a log is opened.
 const PhoneNumberUtil &library() {
     static const PhoneNumberUtil &instance = *PhoneNumberUtil::GetInstance();
     return instance;
@@ -54,7 +54,7 @@ int phone_number_knows(const char *region) {
 }
 
 const char *phone_number_version(void) {
-    // It has no function that says so; the name of its file does: "libphonenumber.so.8.12".
+    // The library has no function for its version, but its file name contains it: "libphonenumber.so.8.12".
     static const std::string version = [] {
         Dl_info info{};
         const char *name = nullptr;

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Moves the colours of a word to where Leptonica has them.
+/// Shifts the colors of a word to Leptonica's order.
 static inline uint32_t colours(uint32_t word, PixelsOrder order) { return word << (order == PIXELS_CAIRO ? 8 : 0); }
 
-/// Luminance in 1/256; equal channels keep their value.
+/// The luminance, with weights in 1/256. Equal channels keep their value.
 static inline uint8_t luminance(uint32_t red, uint32_t green, uint32_t blue) {
     return (uint8_t)((red * 77 + green * 150 + blue * 29) >> 8);
 }
 
-/// How far a pixel's channels are apart.
+/// The difference between a pixel's largest and smallest channel.
 static inline int32_t spread(int32_t red, int32_t green, int32_t blue) {
     int32_t high = red > green ? red : green, low = red > green ? green : red;
     return (high > blue ? high : blue) - (low < blue ? low : blue);
@@ -80,7 +80,7 @@ int pixels_are_bitonal(const uint8_t *gray, int64_t count) {
     for (int64_t start = 0; start < count; start += 4096) {
         int64_t end = start + 4096 < count ? start + 4096 : count;
         uint32_t other = 0;
-        // 0 and 255 become 1 and 256; anything else keeps another bit.
+        // 0 and 255 become 1 and 256. Every other value sets another bit.
         for (int64_t i = start; i < end; i++) other |= (uint32_t)gray[i] + 1;
         if (other & ~257u) return 0;
     }
@@ -97,12 +97,12 @@ int pixels_are_white(const uint8_t *bytes, int64_t count) {
     return 1;
 }
 
-/// A colour with some alpha over white.
+/// A color with an alpha value over white.
 static inline uint32_t on_white(uint32_t value, uint32_t alpha) {
     return (value * alpha + 255 * (255 - alpha) + 127) / 255;
 }
 
-/// The same for a colour that was multiplied by its alpha before.
+/// A color that was multiplied by its alpha value, over white.
 static inline uint32_t premultiplied_on_white(uint32_t value, uint32_t alpha) {
     uint32_t sum = value + 255 - alpha;
     return sum > 255 ? 255 : sum;
@@ -187,7 +187,7 @@ int32_t pixels_count_values(const uint8_t *pixels, int64_t count, int32_t channe
     int32_t values = 0;
     uint32_t last = 0;
     for (int64_t i = 0; i < count; i++, pixels += channels) {
-        // The added bit tells a black pixel from a free place.
+        // The additional bit distinguishes a black pixel from an empty slot.
         uint32_t value = 1u << 24 | pixels[0];
         if (channels == 3) value |= (uint32_t)pixels[1] << 8 | (uint32_t)pixels[2] << 16;
         if (value == last) continue;
@@ -268,7 +268,7 @@ void pixels_strokes(
     *ink = *edges = 0;
     if (right - left < 2 || bottom - top < 2) return;
     int64_t counts[256] = {0};
-    // Of colours, green is most like their brightness.
+    // Green is the color channel closest to luminance.
     const uint8_t *first = pixels + (channels == 3 ? 1 : 0);
     for (int32_t y = top; y < bottom; y++) {
         for (int32_t x = left; x < right; x++) counts[first[((int64_t)y * width + x) * channels]]++;
@@ -277,7 +277,7 @@ void pixels_strokes(
     int32_t paper = 255, darkest = 0;
     for (int64_t seen = 0; paper > 0 && (seen += counts[paper]) < all / 5; paper--) {}
     for (int64_t seen = 0; darkest < 255 && (seen += counts[darkest]) < all / 50; darkest++) {}
-    // White on black is text, too, but none of whose strokes are told from its ground.
+    // For white text on black, strokes can't be distinguished from the background.
     int32_t contrast = paper - darkest;
     if (contrast < 40) return;
     int32_t noise = contrast / 6;

@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-// The functions of version 1 of the standard, which every libsane.so.1 has.
+// The functions of version 1 of the standard, which every libsane.so.1 contains.
 static struct {
     SANE_Status (*init)(SANE_Int *, void *);
     SANE_Status (*get_devices)(const SANE_Device ***, SANE_Bool);

@@ -5,7 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-/// The name of a way to files that takes paths as they are, such as those from open folders: SQLite would ask where they lead, and open that.
+/// The name of a VFS that doesn't resolve paths such as those of open folders. SQLite's own VFS resolves links first
+/// and opens the target.
 #define CSQLITE_BELOW "docscan"
 
 static inline int csqlite_same_path(sqlite3_vfs *files, const char *path, int size, char *same) {
@@ -13,8 +14,8 @@ static inline int csqlite_same_path(sqlite3_vfs *files, const char *path, int si
     return sqlite3_snprintf(size, same, "%s", path) != NULL && strlen(path) < (size_t)size ? SQLITE_OK : SQLITE_CANTOPEN;
 }
 
-/// A journal can name one of several databases, which SQLite removes in the end. docscan makes none, so that such a name is somebody
-/// else's: nothing is there, and nothing is opened.
+/// Refuses super-journals. They name the journals of several databases, which SQLite deletes at the end. docscan never
+/// creates one, so that such a file was planted by another process.
 static inline int csqlite_own_is_there(sqlite3_vfs *files, const char *path, int flags, int *result) {
     *result = 0;
     sqlite3_vfs *usual = sqlite3_vfs_find(NULL);
@@ -31,7 +32,7 @@ static inline int csqlite_open_own(sqlite3_vfs *files, sqlite3_filename name, sq
     return usual == NULL ? SQLITE_CANTOPEN : usual->xOpen(files, name, file, flags, result);
 }
 
-/// Makes `CSQLITE_BELOW` known.
+/// Registers the VFS `CSQLITE_BELOW`.
 static inline int csqlite_register(void) {
     static sqlite3_vfs own;
     if (sqlite3_vfs_find(CSQLITE_BELOW) != NULL) return SQLITE_OK;
@@ -46,8 +47,8 @@ static inline int csqlite_register(void) {
     return sqlite3_vfs_register(&own, 0);
 }
 
-/// Opened files are as untrusted as documents: nothing in a schema runs, and no statement damages the file. `sqlite3_db_config` is
-/// variadic, so Swift cannot call it.
+/// Protects against malicious databases, which are as untrusted as documents: nothing in a schema runs, and no
+/// statement can damage the file. Swift can't call `sqlite3_db_config`, which is variadic.
 static inline int csqlite_defend(sqlite3 *database) {
     const int settings[][2] = {
         {SQLITE_DBCONFIG_DEFENSIVE, 1},
@@ -64,9 +65,9 @@ static inline int csqlite_defend(sqlite3 *database) {
     return SQLITE_OK;
 }
 
-/// Whether somebody waits for the process to end, and the statement that began then keeps it for seconds.
+/// Returns 1 if a signal to end the process is pending and the current statement has been running for seconds.
 ///
-/// Signals that end it are blocked and looked at between statements: until then they are pending.
+/// These signals are blocked and only handled between statements.
 static inline int csqlite_is_in_the_way(void *begun) {
     sigset_t pending;
     if (sigpending(&pending) != 0 || (sigismember(&pending, SIGTERM) != 1 && sigismember(&pending, SIGINT) != 1)) return 0;
@@ -75,7 +76,7 @@ static inline int csqlite_is_in_the_way(void *begun) {
     return now.tv_sec - *(const int64_t *)begun > 2;
 }
 
-/// Ends statements that are in the way of a signal; `begun` is when the last one began, in seconds.
+/// Interrupts long statements when a signal is pending. `begun` is the start of the last statement, in seconds.
 static inline void csqlite_heed_signals(sqlite3 *database, int64_t *begun) {
     sqlite3_progress_handler(database, 1000000, csqlite_is_in_the_way, begun);
 }

@@ -11,26 +11,27 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-// Memory, time, the process itself, open descriptors, and files by name, of which Landlock decides which.
+// The allowed system calls: memory, time, the process itself, open descriptors, and files by path, which Landlock
+// restricts further.
 static const int allowed[] = {
     // Memory.
     SCMP_SYS(brk), SCMP_SYS(madvise), SCMP_SYS(mmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(munmap),
-    // Descriptors that are open.
+    // Open descriptors.
     SCMP_SYS(close), SCMP_SYS(close_range), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(fadvise64),
     SCMP_SYS(fallocate), SCMP_SYS(fdatasync), SCMP_SYS(fstat), SCMP_SYS(fstatfs), SCMP_SYS(fsync), SCMP_SYS(ftruncate),
     SCMP_SYS(getdents64), SCMP_SYS(lseek), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(pread64), SCMP_SYS(preadv),
     SCMP_SYS(pwrite64), SCMP_SYS(pwritev), SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(recvmsg), SCMP_SYS(write),
     SCMP_SYS(writev),
-    // A file in memory: how Tesseract gets its list of words on a page with settings of its own.
+    // Tesseract receives its word list in a memory file on pages with their own settings.
     SCMP_SYS(memfd_create),
-    // Files by name.
+    // Files by path.
     SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(getcwd), SCMP_SYS(lstat),
     SCMP_SYS(newfstatat), SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(stat),
     SCMP_SYS(statfs), SCMP_SYS(statx), SCMP_SYS(unlink), SCMP_SYS(unlinkat),
     // Time.
     SCMP_SYS(clock_getres), SCMP_SYS(clock_gettime), SCMP_SYS(clock_nanosleep), SCMP_SYS(gettimeofday),
     SCMP_SYS(nanosleep), SCMP_SYS(time), SCMP_SYS(times),
-    // The process itself, and its threads.
+    // The process and its threads.
     SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(futex), SCMP_SYS(getegid), SCMP_SYS(geteuid), SCMP_SYS(getgid),
     SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(getrandom), SCMP_SYS(getrlimit), SCMP_SYS(getrusage),
     SCMP_SYS(gettid), SCMP_SYS(getuid), SCMP_SYS(membarrier), SCMP_SYS(restart_syscall), SCMP_SYS(rseq),
@@ -38,21 +39,21 @@ static const int allowed[] = {
     SCMP_SYS(sched_yield), SCMP_SYS(set_robust_list), SCMP_SYS(sigaltstack), SCMP_SYS(sysinfo), SCMP_SYS(uname),
 };
 
-// Nothing that reads a document calls these by accident: who does is under somebody else's control.
+// Code that reads documents never makes these calls by accident. If they are made, an attacker controls the process.
 static const int deadly[] = {
-    // Sockets: the one to the parent is open.
+    // Sockets: the one to the parent is already open.
     SCMP_SYS(accept), SCMP_SYS(accept4), SCMP_SYS(bind), SCMP_SYS(connect), SCMP_SYS(listen), SCMP_SYS(socket),
     SCMP_SYS(socketpair), SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg),
     // Other programs and processes.
     SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(pidfd_getfd), SCMP_SYS(pidfd_open),
     SCMP_SYS(pidfd_send_signal), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(ptrace),
     SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(tkill),
-    // Its own limits, rights and view of the system.
+    // The process's limits, privileges, and view of the system.
     SCMP_SYS(setrlimit), SCMP_SYS(setns), SCMP_SYS(unshare), SCMP_SYS(mount), SCMP_SYS(chroot), SCMP_SYS(bpf),
     SCMP_SYS(keyctl), SCMP_SYS(userfaultfd), SCMP_SYS(io_uring_setup), SCMP_SYS(perf_event_open),
 };
 
-// Only the lower half of a register counts for an argument of 32 bits.
+// For a 32-bit argument, only the lower half of the register counts.
 static struct scmp_arg_cmp equals(unsigned int argument, unsigned int value) {
     return (struct scmp_arg_cmp){argument, SCMP_CMP_MASKED_EQ, 0xffffffff, value};
 }
@@ -61,7 +62,7 @@ static int add(scmp_filter_ctx filter, unsigned int action, int call, struct scm
     return seccomp_rule_add_array(filter, action, call, 1, &when);
 }
 
-// The calls of which it depends on their arguments what becomes of them.
+// Adds the rules that depend on a call's arguments.
 static int add_conditions(scmp_filter_ctx filter) {
     static const int descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK,
                                               F_SETLK, F_SETLKW};
@@ -72,21 +73,22 @@ static int add_conditions(scmp_filter_ctx filter) {
     for (size_t i = 0; i < sizeof descriptor_commands / sizeof *descriptor_commands; i++) {
         result |= add(filter, allow, SCMP_SYS(fcntl), equals(1, (unsigned int)descriptor_commands[i]));
     }
-    // What the standard library asks of standard output.
+    // The standard library makes this call for standard output.
     result |= add(filter, allow, SCMP_SYS(ioctl), equals(1, TCGETS));
     result |= add(filter, allow, SCMP_SYS(prctl), equals(0, PR_SET_NAME));
-    // send() to the parent names no receiver.
+    // send() to the parent specifies no receiver.
     result |= add(filter, allow, SCMP_SYS(sendto), (struct scmp_arg_cmp){4, SCMP_CMP_EQ, 0, 0});
     result |= add(filter, kill_process, SCMP_SYS(sendto), (struct scmp_arg_cmp){4, SCMP_CMP_NE, 0, 0});
-    // Reading limits is harmless, and getrlimit() is this call.
+    // Reading limits is harmless, and getrlimit() is implemented with this call.
     result |= add(filter, allow, SCMP_SYS(prlimit64), (struct scmp_arg_cmp){2, SCMP_CMP_EQ, 0, 0});
     result |= add(filter, kill_process, SCMP_SYS(prlimit64), unequal);
-    // abort() and raise() send themselves a signal.
+    // abort() and raise() send a signal to the process itself.
     result |= add(filter, allow, SCMP_SYS(kill), equals(0, own));
     result |= add(filter, kill_process, SCMP_SYS(kill), (struct scmp_arg_cmp){0, SCMP_CMP_NE, own, 0});
     result |= add(filter, allow, SCMP_SYS(tgkill), equals(0, own));
     result |= add(filter, kill_process, SCMP_SYS(tgkill), (struct scmp_arg_cmp){0, SCMP_CMP_NE, own, 0});
-    // A thread is not a process. The newer call hides its flags from the filter; without it the older one is used.
+    // Threads are allowed, processes aren't. clone3 hides its flags from the filter, so it is reported as missing, and
+    // glibc uses clone instead.
     struct scmp_arg_cmp thread = {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD};
     struct scmp_arg_cmp process = {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0};
     result |= add(filter, allow, SCMP_SYS(clone), thread);
@@ -95,7 +97,7 @@ static int add_conditions(scmp_filter_ctx filter) {
     return result;
 }
 
-// Puts a filter in force, if all of its rules could be made.
+// Loads a filter if all of its rules were added.
 static int load(scmp_filter_ctx filter, int result) {
     if (result == 0) result = seccomp_load(filter);
     seccomp_release(filter);
@@ -110,7 +112,7 @@ int sandbox_filter_calls(void) {
         errno = ENOMEM;
         return -1;
     }
-    // Calls of another architecture, such as those of 32 bits, have other numbers.
+    // Other architectures, such as 32-bit x86, use other call numbers.
     int result = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     result |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
@@ -123,8 +125,8 @@ int sandbox_filter_calls(void) {
     return load(filter, result);
 }
 
-// What an engine, and what talks to scanners, has to do without: ways round what is refused (calls that the kernel makes for it, and other
-// processes, which may have sockets); and what changes a file without writing to it, which Landlock does not look at.
+// The calls that engines and the scanner process may not make: those that circumvent restrictions (io_uring, other
+// processes, which may have sockets), and those that change a file without writing to it, which Landlock doesn't cover.
 static const int refused[] = {
     SCMP_SYS(io_uring_setup),
     SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_getfd),
@@ -134,15 +136,16 @@ static const int refused[] = {
     SCMP_SYS(fchownat), SCMP_SYS(utime), SCMP_SYS(utimes), SCMP_SYS(utimensat), SCMP_SYS(futimesat),
     SCMP_SYS(setxattr), SCMP_SYS(lsetxattr), SCMP_SYS(fsetxattr), SCMP_SYS(removexattr), SCMP_SYS(lremovexattr),
     SCMP_SYS(fremovexattr),
-    // What is left behind when it ends, or changes how others run.
+    // Objects that outlive the process, and calls that affect the scheduling of others.
     SCMP_SYS(shmget), SCMP_SYS(shmat), SCMP_SYS(shmctl), SCMP_SYS(semget), SCMP_SYS(semop), SCMP_SYS(semtimedop),
     SCMP_SYS(semctl), SCMP_SYS(msgget), SCMP_SYS(msgsnd), SCMP_SYS(msgrcv), SCMP_SYS(msgctl), SCMP_SYS(mq_open),
     SCMP_SYS(setpriority), SCMP_SYS(ioprio_set),
-    // fchmodat2, setxattrat, removexattrat and file_setattr are newer than the header; their numbers are the same everywhere.
+    // fchmodat2, setxattrat, removexattrat, and file_setattr are newer than the header. Their numbers are the same on
+    // all architectures.
     452, 463, 466, 469,
 };
 
-// Refuses those, and some more.
+// Loads a filter that refuses these calls and some others.
 static int refuse(const int others[], size_t count) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == NULL) {
@@ -156,7 +159,7 @@ static int refuse(const int others[], size_t count) {
     for (size_t i = 0; i < count; i++) {
         result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), others[i], 0, NULL);
     }
-    // Its own limits and processors it may choose; 0 is the caller.
+    // The process may change its own limits and processors. 0 means the caller.
     struct scmp_arg_cmp other[2] = {{0, SCMP_CMP_NE, 0, 0}, {2, SCMP_CMP_NE, 0, 0}};
     result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(prlimit64), 2, other);
     static const int scheduling[] = {SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setattr), SCMP_SYS(sched_setparam),
@@ -164,7 +167,7 @@ static int refuse(const int others[], size_t count) {
     for (size_t i = 0; i < sizeof scheduling / sizeof *scheduling; i++) {
         result |= add(filter, SCMP_ACT_ERRNO(EACCES), scheduling[i], other[0]);
     }
-    // Typing into the terminal that docscan was started from.
+    // Injecting input into the terminal from which docscan was started.
     result |= add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(ioctl), equals(1, TIOCSTI));
     result |= add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(ioctl), equals(1, TIOCLINUX));
     return load(filter, result);

@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// glibc wraps none of the three calls, and the system's header may be older than its kernel: what it may lack stands
-// here.
+// glibc has no wrappers for the three calls, and the system's header may be older than the kernel, so newer definitions
+// are repeated here.
 struct ruleset {
     uint64_t files;
     uint64_t network;
@@ -31,11 +31,11 @@ enum {
 static const uint64_t read_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 static const uint64_t write_access = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG |
                                      LANDLOCK_ACCESS_FS_REMOVE_FILE | truncate_access;
-// What can be granted for something that is not a folder.
+// The rights that can be granted for files.
 static const uint64_t file_access =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_access | device_access;
 
-// Everything about files that a version of Landlock can take away.
+// All rights for files that a version of Landlock can restrict.
 static uint64_t known_access(int version) {
     uint64_t access = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
     if (version >= 2) access |= LANDLOCK_ACCESS_FS_REFER;
@@ -46,7 +46,7 @@ static uint64_t known_access(int version) {
 
 static int grant(int ruleset, const char *path, uint64_t access, uint64_t known) {
     int place = open(path, O_PATH | O_CLOEXEC);
-    // What is not there needs no rule.
+    // A missing path needs no rule.
     if (place < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -1;
     struct stat status;
     int result = fstat(place, &status);
@@ -60,7 +60,7 @@ static int grant(int ruleset, const char *path, uint64_t access, uint64_t known)
 }
 
 int sandbox_forbid_new_privileges(void) {
-    // A process of root's has no more rights than others: nothing that it starts gets any back.
+    // Drops all capabilities, so that even root's processes have no privileges and can't regain any.
     for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++) {
         prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
     }
@@ -68,7 +68,7 @@ int sandbox_forbid_new_privileges(void) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct none[2] = {{0}};
     if (syscall(SYS_capset, &header, none) != 0) {
-        // Where a service may not ask for that, it has none already.
+        // If a service may not make this call, it has no capabilities already.
         int error = errno;
         if (syscall(SYS_capget, &header, none) != 0) return geteuid() == 0 ? -1 : prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
         errno = error;
@@ -77,19 +77,19 @@ int sandbox_forbid_new_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-// A set of rules that takes away these rights to files, TCP unless it is kept, and signals to others; -1 where there is no
-// Landlock.
+// Creates a ruleset that restricts these rights for files, TCP unless `keeps_network` is set, and signals to other
+// processes. Returns -1 without Landlock.
 static int open_ruleset(int version, uint64_t files, int keeps_network) {
-    // With the network, abstract sockets stay: services of the system may listen there.
+    // If the network is kept, abstract sockets are, too: system services may listen there.
     struct ruleset attributes = {files, version >= 4 && !keeps_network ? network_access : 0,
                                  version >= 6 ? (keeps_network ? signal_scope : scopes) : 0};
-    // An older kernel takes a shorter structure, or a longer one whose end is zero.
+    // An older kernel accepts a shorter structure, or a longer one that ends with zeros.
     return version < 1 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
 }
 
-// Puts the rules in force, if they could all be made; gives the version.
+// Enforces the rules if all were added. Returns the version of Landlock.
 static int enforce(int ruleset, int result, uint64_t known, int version) {
-    // qpdf checks a file by writing it there.
+    // qpdf checks a file by writing it to /dev/null.
     if (result == 0) result = grant(ruleset, "/dev/null", file_access & ~(uint64_t)device_access, known);
     if (result == 0) result = (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
     int error = errno;

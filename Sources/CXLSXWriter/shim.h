@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// libxlsxwriter, which writes spreadsheets and reads none.
+// libxlsxwriter, which can write spreadsheets but not read them.
 #include <xlsxwriter.h>

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Of libxml2 only what writes XML.
+// The part of libxml2 that writes XML.
 #include <libxml/xmlwriter.h>

@@ -39,7 +39,7 @@ static void start_element(
     const char *local = (const char *)name;
     const char *uri = space ? (const char *)space : "";
     reading->handler->start(reading->context, local, strlen(local), uri, strlen(uri));
-    // Name, prefix, namespace, and where the value begins and ends.
+    // Each attribute has five pointers: name, prefix, namespace, and the beginning and end of the value.
     for (int index = 0; index < count; index += 1) {
         const xmlChar **attribute = attributes + 5 * index;
         const char *key = (const char *)attribute[0];
@@ -62,7 +62,7 @@ static void text(void *data, const xmlChar *characters, int length) {
     reading->handler->text(reading->context, (const char *)characters, (size_t)length);
 }
 
-/// Called at "<!DOCTYPE", before anything in it is looked at.
+/// Called at "<!DOCTYPE", before its contents are parsed.
 static void doctype(void *data, const xmlChar *name, const xmlChar *external, const xmlChar *system) {
     (void)name, (void)external, (void)system;
     stop(data, CXML_DOCTYPE);
@@ -77,7 +77,7 @@ int cxml_read(
     if (parser == NULL) return CXML_MEMORY;
     Reading reading = {parser, handler, context, 0, deepest, mostElements, CXML_WHOLE};
     xmlCtxtUseOptions(parser, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-    // Whatever is not named here happens to nobody: no entity is known, nothing is built, nothing is printed.
+    // Callbacks that aren't set do nothing: entities are unknown, no tree is built, and nothing is printed.
     memset(parser->sax, 0, sizeof(*parser->sax));
     parser->sax->initialized = XML_SAX2_MAGIC;
     parser->sax->startElementNs = start_element;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Barcodes over zxing-cpp behind a C interface. The C++ stays inside; no exception crosses.
+// A C interface to zxing-cpp for reading and writing barcodes. No C++ exception leaves it.
 #ifndef DOCSCAN_CBARCODE_H
 #define DOCSCAN_CBARCODE_H
 
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/// A view of grey pixels that somebody else owns: 8 bits each, rows `stride` bytes apart, row 0 at the top.
+/// A view of 8-bit gray pixels owned by the caller. Rows are `stride` bytes apart, and row 0 is at the top.
 typedef struct {
     const uint8_t *pixels;
     int32_t width;
@@ -18,32 +18,33 @@ typedef struct {
     int32_t stride;
 } BarcodeImage;
 
-/// A code that was read; what it points to is valid during the call that hands it over.
+/// A decoded barcode. Its pointers are valid only during the callback.
 typedef struct {
-    /// What kind of code it is, as zxing names it: "QRCode", "Code128".
+    /// The format's name in zxing, such as "QRCode" or "Code128".
     const char *format;
-    /// What the code says, in UTF-8 as far as the code itself keeps to it; not zero-terminated.
+    /// The decoded text, which isn't zero-terminated. UTF-8 unless the code contains other bytes.
     const char *text;
     int64_t length;
-    /// Its corners in pixels, clockwise from its own top-left corner: x0, y0, x1, y1, x2, y2, x3, y3.
+    /// The corners in pixels, clockwise from the code's own top left corner: x0, y0, x1, y1, x2, y2, x3, y3.
     double corners[8];
 } BarcodeSymbol;
 
-/// Why a call failed, as a zero-terminated sentence.
+/// The reason for a failure, as a zero-terminated sentence.
 typedef struct {
     char message[256];
 } BarcodeError;
 
-/// Reads all codes of an image and hands them over one after the other.
-/// Returns 0 on success; otherwise a non-zero status, with the reason in `error`.
+/// Decodes all barcodes of an image and passes them to `take`. Returns 0, or a nonzero status with the reason in
+/// `error`.
 int barcode_read(
     BarcodeImage image, void (*take)(void *context, const BarcodeSymbol *symbol), void *context, BarcodeError *error);
 
-/// Draws a code, black 0 on white 255, a byte a pixel; the bytes are to be freed with `free`.
-/// `format` is zxing's name for it; the size is at least the one given. Returns null when the text cannot be written.
+/// Draws a barcode with one byte per pixel, black 0 on white 255. `format` is the format's name in zxing. `width` and
+/// `height` contain the minimum size and receive the actual one. The caller must release the result with `free`.
+/// Returns NULL if the text can't be encoded.
 uint8_t *barcode_write(const char *format, const char *text, int32_t *width, int32_t *height);
 
-/// The version of zxing-cpp that this was built with, such as "1.4.0".
+/// Returns the version of zxing-cpp at build time, such as "1.4.0".
 const char *barcode_version(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The languages of texts over CLD2 behind a C interface. The C++ stays inside; no exception crosses.
+// A C interface to CLD2 for detecting languages. No C++ exception leaves it.
 #ifndef DOCSCAN_CLANGUAGE_H
 #define DOCSCAN_CLANGUAGE_H
 
@@ -10,30 +10,30 @@
 extern "C" {
 #endif
 
-/// A language that part of a text is in.
+/// A language detected in a text.
 typedef struct {
-    /// Its code as the library gives it, such as "de" or "zh-Hant"; zero-terminated, "un" where it knows none.
+    /// The library's code, such as "de" or "zh-Hant", or "un" if unknown. Zero-terminated.
     char code[16];
-    /// How much of the text, in percent.
+    /// The percentage of the text in this language.
     int32_t percent;
-    /// How well the text fits: about 1000 for running text.
+    /// The score of the text, which is about 1000 for running text.
     double score;
 } LanguageShare;
 
-/// What the library says of a text.
+/// The languages of a text.
 typedef struct {
     LanguageShare shares[3];
-    /// Whether it believes itself.
+    /// Whether the library considers its result reliable.
     int32_t is_reliable;
-    /// How much it looked at: letters and what is between them.
+    /// The number of examined bytes: letters and the characters between them.
     int32_t bytes;
 } LanguageFound;
 
-/// Looks at a plain text of `length` bytes of UTF-8, and finds up to three languages, the one with the largest share first.
-/// Returns 0 on success; otherwise a non-zero status.
+/// Detects up to three languages in `length` bytes of plain UTF-8 text. The language with the largest share comes
+/// first. Returns 0, or a nonzero status on failure.
 int language_find(const char *text, int32_t length, LanguageFound *found);
 
-/// The version of the library's tables, such as "20140204"; zero-terminated, valid for good.
+/// Returns the version of the library's tables, such as "20140204". Zero-terminated and valid indefinitely.
 const char *language_version(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Telephone numbers over libphonenumber behind a C interface. The C++ stays inside; no exception crosses.
+// A C interface to libphonenumber. No C++ exception leaves it.
 #ifndef DOCSCAN_CPHONENUMBER_H
 #define DOCSCAN_CPHONENUMBER_H
 
@@ -10,23 +10,23 @@
 extern "C" {
 #endif
 
-/// What is known of a number that was found.
+/// A parsed telephone number.
 typedef struct {
-    /// Its form by E.164, such as "+12125550142"; zero-terminated.
+    /// The number in E.164 format, such as "+12125550142". Zero-terminated.
     char e164[32];
-    /// Whether its digits stand in groups as the country writes them, or undivided.
+    /// Whether the digits are grouped as is usual in the country, or not grouped at all.
     int32_t is_grouped;
 } PhoneNumberFound;
 
-/// Reads the digits, spaces and marks of `text`, zero-terminated, as a telephone number.
-/// `region` is the ISO 3166 code of the country whose numbers are written without a country code, such as "US".
-/// Returns 1 where the numbering plan of its country has such a number, 0 if not, and -1 when the library fails.
+/// Parses a zero-terminated text of digits, spaces, and punctuation as a telephone number. `region` is the ISO 3166
+/// code of the country to assume for numbers without a country code, such as "US". Returns 1 if the number is valid in
+/// its country's numbering plan, 0 if not, and -1 on failure.
 int phone_number_parse(const char *text, const char *region, PhoneNumberFound *found);
 
-/// Whether the library knows numbers of the region with this ISO 3166 code; -1 when it fails.
+/// Returns 1 if the library supports the region with this ISO 3166 code, 0 if not, and -1 on failure.
 int phone_number_knows(const char *region);
 
-/// The version of the library that is loaded, such as "8.12"; zero-terminated, valid for good.
+/// Returns the version of the loaded library, such as "8.12". Zero-terminated and valid indefinitely.
 const char *phone_number_version(void);
 
 #ifdef __cplusplus

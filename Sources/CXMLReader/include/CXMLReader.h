@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads XML over libxml2, event by event. Nothing is loaded, nothing is expanded: a document type ends the reading.
+// An event-based XML reader with libxml2. It loads and expands nothing, and a document type declaration ends it.
 #ifndef DOCSCAN_CXMLREADER_H
 #define DOCSCAN_CXMLREADER_H
 
@@ -10,19 +10,19 @@
 extern "C" {
 #endif
 
-/// How a reading ended.
+/// The outcome of reading a document.
 enum {
     CXML_WHOLE = 0,
-    /// It is not well-formed, or not in the encoding that it names.
+    /// The document isn't well-formed or isn't in its declared encoding.
     CXML_DAMAGED = 1,
-    /// It declares a document type, which entities could hide in.
+    /// The document declares a document type, which could contain entities.
     CXML_DOCTYPE = 2,
     /// Elements are nested too deeply, or there are too many.
     CXML_LIMIT = 3,
     CXML_MEMORY = 4
 };
 
-/// Who is told of what is read. Texts are UTF-8, not zero-terminated, and valid during the call.
+/// The callbacks for events. Texts are in UTF-8, not zero-terminated, and valid during the call.
 typedef struct {
     void (*start)(void *context, const char *name, size_t length, const char *space, size_t spaceLength);
     void (*attribute)(void *context, const char *name, size_t length, const char *value, size_t valueLength);
@@ -30,7 +30,7 @@ typedef struct {
     void (*end)(void *context);
 } CXMLHandler;
 
-/// Reads a document of at most INT_MAX bytes; `line` is where the reading ended.
+/// Reads a document of at most INT_MAX bytes. `line` receives the line at which reading ended.
 int cxml_read(
     const void *bytes, size_t length, unsigned deepest, size_t mostElements, const CXMLHandler *handler, void *context,
     int *line);
