@@ -86,7 +86,7 @@ enum Program {
     let names = commands.map(\.name)
     let hint = suggestion(for: name, among: names + Preset.all().map(\.name))
     if let file = NearbyFile.named(like: name), hint.isEmpty || file.hasPrefix(name + ".") {
-      throw .usage("there is no file or folder \"\(shown)\". Did you mean \"\(visibleText(file))\"?", command: nil)
+      throw .usage("\"\(shown)\" doesn't exist. Did you mean \"\(visibleText(file))\"?", command: nil)
     }
     throw .usage(
       "\"\(shown)\" is not a command, a preset, a file or a folder.\(hint) Commands: "

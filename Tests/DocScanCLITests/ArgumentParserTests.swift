@@ -70,6 +70,8 @@ struct ArgumentParserTests {
     #expect(unknown.contains("Did you mean \"page\"?"))
     let missing = message { () throws(CommandError) in _ = try ArgumentParser.parse([], for: .check) }
     #expect(missing.contains("PIPELINE is missing. Usage: docscan check PIPELINE"))
+    let unnamed = message { () throws(CommandError) in _ = try ArgumentParser.parse([], for: .schema) }
+    #expect(unnamed.contains("name one of: pipeline, page, line"))
   }
 
   private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }

@@ -57,7 +57,7 @@ struct ProgramTests {
       (["--out", "x.pdf"], "Did you mean \"--output\"?"),
       (["run", "--password", "x"], "Did you mean \"--password-file\"?"),
       (["ledger", "--csv", "-o", "x.csv"], "> x.csv"), (["watch", "Scans"], "docscan watch scan Scans"),
-      (["status", "Library"], "there is no output folder"), (["ledger", "a", "-o", "b"], "two folders are named"),
+      (["status", "Library"], "is not an output folder"), (["ledger", "a", "-o", "b"], "two folders are named"),
       (["watch", "/usr"], "docscan watch scan /usr"),
       (["scan", "--flatbed", "--duplex"], "choose one of --flatbed and --duplex"),
       (["scan", "--backs", "--duplex"], "leave out --duplex"), (["scan", "--name", "a/b"], "cannot be the name"),

@@ -66,7 +66,7 @@ struct ProgressTests {
       2 documents, 1 worker
       a: page 2 failed: Torn\\u{1B}.
       progress: 33%, 2 of 3+ pages, 12 pages/min, about 20 s left, 1 failed
-      a: page 3 is tried again: It crashed.
+      a: page 3 is retried: It crashed.
       a: partial, 2 of 3 pages, 1.5 s
       b: failed: Broken.
 

@@ -26,7 +26,7 @@ extension ServeTests {
       library,
       ["--listen", "0.0.0.0", "--password-file", library.folder / "password", "--host", "docs.example.org"])
     #expect(served.address == "http://0.0.0.0:\(served.port)/")
-    #expect(served.program.errorsSoFar.contains("does not speak TLS"))
+    #expect(served.program.errorsSoFar.contains("does not use TLS"))
     let answer = try served.ask("/", isKnown: false)
     #expect(answer.status == 401)
     #expect(answer.head.contains("WWW-Authenticate: Basic realm=\"docscan\", charset=\"UTF-8\""))
@@ -50,7 +50,7 @@ extension ServeTests {
 
   @Test func whatIsMissingForOtherComputersIsSaid() throws {
     let cases: [(mode: Int, password: String, options: [String], said: String)] = [
-      (0o600, Self.password, ["--serve", "--listen", "0.0.0.0"], "lets other computers in: --password-file"),
+      (0o600, Self.password, ["--serve", "--listen", "0.0.0.0"], "lets other computers connect. Add --password-file"),
       (0o644, Self.password, ["--serve", "--listen", "0.0.0.0", "--password-file", "FILE"], "chmod 600"),
       (0o600, "short", ["--serve", "--listen", "0.0.0.0", "--password-file", "FILE"], "at least 12 characters"),
       (0o600, "", ["--serve", "--listen", "0.0.0.0", "--password-file", "FILE"], "at least 12 characters"),

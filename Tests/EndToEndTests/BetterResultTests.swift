@@ -80,7 +80,7 @@ struct BetterResultTests {
     #expect(try work.folder.text("out/first/pages/0001.json") == page)
 
     let listed = try run(work, ["review", "out"])
-    #expect(listed.output.contains("first has settings of its own: stages.recognize.languages=eng,deu"))
+    #expect(listed.output.contains("first has its own settings: stages.recognize.languages=eng,deu"))
     let status = try run(work, ["status", "out"])
     #expect(status.output.contains("first: stages.recognize.languages=eng,deu"), "\(status.summary)")
     #expect(!status.output.contains("second"))

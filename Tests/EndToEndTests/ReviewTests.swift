@@ -291,7 +291,7 @@ struct ReviewTests {
   func dialog() throws {
     let work = try workspace()
     let asked = try docscan(work, "review", "out", "--ask", "--limit", "3", input: "9\n=9\nu\n-\ns\n\n")
-    #expect(asked.errors.contains("There is no reading 9") || asked.output.contains("9"), "\(asked.summary)")
+    #expect(asked.errors.contains("Alternative 9 doesn't exist") || asked.output.contains("9"), "\(asked.summary)")
     #expect(asked.output.contains("restored"), "\(asked.summary)")
     // The keys are said once, before the first word.
     #expect(asked.output.hasPrefix("Enter: the word is right.") && asked.output.ranges(of: "q: quit").count == 1)
@@ -316,7 +316,7 @@ struct ReviewTests {
     #expect(try !work.page("letter", 1).text.contains("reading room"))
     let turned = try docscan(work, "review", "out", "--turn", "letter:1=180")
     #expect(turned.exitCode == 0, "\(turned.summary)")
-    #expect(try docscan(work, "review", "out").output.contains("with new turns"))
+    #expect(try docscan(work, "review", "out").output.contains("with new rotations"))
     // Words that are corrected meanwhile do not make the run overlook it.
     #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
     #expect(try work.run().exitCode == 0)

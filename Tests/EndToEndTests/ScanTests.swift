@@ -102,7 +102,7 @@ struct ScanTests {
     let unknown = try space.scan([], typing: "").run()
     #expect(unknown.exitCode == 0, "\(unknown.summary)")
     let none = try space.command(["scan", "-o", space.folder / "out", "--profile", "post"]).run()
-    #expect(none.exitCode == 2 && none.errors.contains("no profile \"post\""), "\(none.summary)")
+    #expect(none.exitCode == 2 && none.errors.contains("\"post\" doesn't exist"), "\(none.summary)")
     #expect(try space.scan(["--profile", "post", "--feeder", "--name", "one"]).run().exitCode == 0)
     #expect(try space.work.record("one").pages.count == 10)
     let words = [

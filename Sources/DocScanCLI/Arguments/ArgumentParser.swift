@@ -66,7 +66,8 @@ struct ArgumentParser {
     if name.count > 1, FileManager.default.fileExists(atPath: word) {
       let shown = visibleText(word)
       throw error(
-        "\(shown) looks like options, and is a file. Name it ./\(shown), or put -- before all names: docscan -- *")
+        "\(shown) is a file whose name starts with a dash. Name it ./\(shown), or put -- before all names: docscan -- *"
+      )
     }
     guard let option = command.allOptions.first(where: { $0.short == name.first }) else {
       throw unknownOption(word, name: name)
@@ -120,7 +121,8 @@ struct ArgumentParser {
       switch argument.count {
       case .one:
         guard let word = remaining.popFirst() else {
-          throw error("\(argument.name) is missing. Usage: \(command.usage)")
+          let request = argument.value.choices.map { "name one of: \($0.joined(separator: ", "))." }
+          throw error(request ?? "\(argument.name) is missing. Usage: \(command.usage)")
         }
         parsed.arguments[argument.name] = [word]
       case .optional:

@@ -30,7 +30,7 @@ struct CommandOption: Sendable {
 
   static let jobs = CommandOption(
     "jobs", short: "j", value: CommandValue("N"),
-    help: "How many pages to process at the same time. Default: one per processor core.")
+    help: "The number of pages to process at the same time. Default: one per processor core.")
 
   /// The file with passwords of encrypted PDFs. Passwords given as arguments would be visible in the process list.
   static let passwordFile = CommandOption(

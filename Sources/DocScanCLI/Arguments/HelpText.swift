@@ -8,7 +8,7 @@ enum HelpText {
   static func lead(of preset: Preset) -> String {
     """
     docscan \(preset.name) FILE… runs the preset \(preset.name). \(preset.summary)
-    What it does, step by step: docscan check \(preset.name)
+    To see its steps: docscan check \(preset.name)
     All presets: docscan presets. It takes the options of docscan run:
 
 
@@ -18,8 +18,8 @@ enum HelpText {
   private static let width = 80
 
   static let exits = [
-    ("0", "everything is done"), ("1", "some documents failed or are still to be translated; the others are complete"),
-    ("2", "the command line is wrong"), ("3", "the pipeline file is wrong"), ("4", "there is no readable input"),
+    ("0", "everything is done"), ("1", "some documents failed or are still being translated; the rest are complete"),
+    ("2", "the command line is wrong"), ("3", "the pipeline file is wrong"), ("4", "no readable input was found"),
     ("5", "a required component is missing, such as a language"), ("6", "the output cannot be written"),
     ("130", "interrupted"),
   ]

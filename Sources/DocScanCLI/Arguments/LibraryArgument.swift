@@ -20,7 +20,7 @@ extension CommandOption {
   /// The output folder as an option, as in `docscan run`.
   static let library = CommandOption(
     "output", short: "o", value: CommandValue("DIR", completion: .folders),
-    help: "The folder with the results, as docscan run takes it: the same as naming it without -o.")
+    help: "The folder with the results; same as DIR.")
 }
 
 extension ParsedArguments {

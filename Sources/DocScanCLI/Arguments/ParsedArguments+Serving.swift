@@ -51,7 +51,7 @@ extension ParsedArguments {
     }
     guard let file = values["password-file"] else {
       throw .usage(
-        "--listen \(visibleText(access.address)) lets other computers in: --password-file has to name a file with the "
+        "--listen \(visibleText(access.address)) lets other computers connect. Add --password-file FILE with the "
           + "password that they need.", command: command)
     }
     access.password = try password(in: file, of: command)
@@ -66,13 +66,13 @@ extension ParsedArguments {
     }
     guard mode & 0o077 == 0 else {
       throw .usage(
-        "--password-file: others can read \"\(shown)\". chmod 600 makes it yours alone; then choose another "
+        "--password-file: other users can read \"\(shown)\". Run chmod 600 on it, then choose another "
           + "password.", command: command)
     }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard lines.count == 1, let line = lines.first, line.count >= Self.shortestPassword else {
       throw .usage(
-        "--password-file: \"\(shown)\" has to have one line, with a password of at least "
+        "--password-file: \"\(shown)\" must have one line with a password of at least "
           + "\(Self.shortestPassword) characters.", command: command)
     }
     return String(line)
@@ -89,7 +89,7 @@ private func permissions(of file: String) -> mode_t? {
 func servingNotes(_ access: SiteServer.Access) -> [String] {
   guard access.password != nil else { return [] }
   return [
-    "The server does not speak TLS: others on the network can read the password and the pages. Put a reverse proxy such as "
+    "The server does not use TLS: others on the network can read the password and the pages. Put a reverse proxy such as "
       + "nginx or Caddy in front of it, and let only the proxy reach \(visibleText(access.address)).",
     "Browsers ask for a name and the password. Any name works.",
   ]

@@ -55,7 +55,7 @@ enum PipelineArgument {
     }
     guard looksLikeInput(first) else {
       let file = NearbyFile.named(like: first).map { " Did you mean \"\(visibleText($0))\"?" }
-      throw error("there is no file, folder or preset \"\(shown)\".\(file ?? presetHint(first))")
+      throw error("\"\(shown)\" is not a file, a folder or a preset.\(file ?? presetHint(first))")
     }
     try checkNames(words, hasOutput: hasOutput)
     for word in rest where !exists(word) && (isNamedLikeFile(word) || Preset.named(word) != nil) {
@@ -72,11 +72,11 @@ enum PipelineArgument {
     }
     if !hasOutput, words.count == 2, exists(words[0]), SingleFileFormat(fileName: last) != nil {
       throw error(
-        "there is no file \"\(visibleText(last))\". To write the result there: docscan \(visibleText(words[0])) -o "
+        "\"\(visibleText(last))\" doesn't exist. To write the result there: docscan \(visibleText(words[0])) -o "
           + "\(visibleText(last))")
     }
     guard words.count == 1, let nearest = NearbyFile.named(like: last) else { return }
-    throw error("there is no file or folder \"\(visibleText(last))\". Did you mean \"\(visibleText(nearest))\"?")
+    throw error("\"\(visibleText(last))\" doesn't exist. Did you mean \"\(visibleText(nearest))\"?")
   }
 
   /// Returns the pipeline named by a word, for a command without inputs.
@@ -104,8 +104,8 @@ enum PipelineArgument {
           " To watch a folder of that name, name the pipeline first: docscan watch scan \(shown)"
         case _: presetHint(word)
         }
-      let what = command == "status" ? "output folder, pipeline file or preset" : "pipeline file or preset"
-      throw error("there is no \(what) \"\(shown)\".\(hint)", command: command)
+      let what = command == "status" ? "an output folder, a pipeline file or a preset" : "a pipeline file or a preset"
+      throw error("\"\(shown)\" is not \(what).\(hint)", command: command)
     }
     return try file(word, changes: changes, command: command)
   }
@@ -116,7 +116,7 @@ enum PipelineArgument {
     let stem = String(word.dropLast(5))
     if !exists(word), isNamedLikeFile(word), Preset.named(stem) != nil {
       throw error(
-        "there is no file \"\(visibleText(word))\". The preset is called without an ending: docscan \(command) \(stem)"
+        "\"\(visibleText(word))\" doesn't exist. A preset's name has no extension: docscan \(command) \(stem)"
           + (command == "run" ? " INPUT…" : ""),
         command: command)
     }

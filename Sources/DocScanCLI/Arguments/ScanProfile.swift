@@ -33,7 +33,7 @@ struct ScanProfile {
     } else if let home = environment["HOME"], home.hasPrefix("/") {
       folder = "\(home)/.config/docscan/scan-profiles"
     } else {
-      throw Self.error("there is no home folder to remember it in.")
+      throw Self.error("profiles can't be saved: HOME and XDG_CONFIG_HOME are not set.")
     }
   }
 
@@ -45,7 +45,7 @@ struct ScanProfile {
       let hint =
         others.isEmpty ? "" : " Profiles: \(others.sorted().map(visibleText).joined(separator: ", "))."
       throw Self.error(
-        "there is no profile \"\(name)\" yet. To make it, add what it remembers, such as --feeder --dpi 300.\(hint)")
+        "\"\(name)\" doesn't exist. To create it, add its settings, such as --feeder --dpi 300.\(hint)")
     }
     do {
       let content = try JSONDecoder().decode(Content.self, from: data)

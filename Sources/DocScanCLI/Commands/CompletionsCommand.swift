@@ -7,7 +7,7 @@ extension Command {
     name: "completions",
     abstract: "Print a script with which your shell completes docscan's commands and options.",
     discussion: """
-      Where the script belongs:
+      Where to save the script:
         bash  ~/.local/share/bash-completion/completions/docscan
         zsh   a file _docscan in a folder of $fpath
         fish  ~/.config/fish/completions/docscan.fish

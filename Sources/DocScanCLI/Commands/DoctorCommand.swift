@@ -10,8 +10,8 @@ extension Command {
     name: "doctor",
     abstract: "Show what is installed, what is missing, and how to get it.",
     discussion: """
-      Starts the worker program that reads documents, and asks for its libraries, languages and sandbox. Exit code 5: \
-      something is missing without which no page can be processed.
+      Starts the worker program that reads documents, and shows its libraries, languages and sandbox. Exit code 5: \
+      a component without which no page can be processed is missing.
       """,
     arguments: [],
     options: [CommandOption("json", help: "Print one JSON object.")],

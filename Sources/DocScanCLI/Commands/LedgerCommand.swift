@@ -11,20 +11,20 @@ extension Command {
     abstract: "Show the receipts of an output folder: a table, sums, files for accounting, a chart.",
     discussion: """
       The receipts are those that the receipt stage found: docscan receipts PHOTOS -o DIR. Each run of this command \
-      picks up changes since the last one. A receipt that was scanned twice is shown once, with both places; where \
-      that is only likely, both count, and are listed below the table with the command that settles it. A "?" \
+      picks up changes since the last one. A receipt that was scanned twice is shown once, with both places. \
+      Possible duplicates count twice, and are listed below the table with the command that resolves them. A "?" \
       marks a date or total that is uncertain, a "≠" an uncertain total that does not match the other amounts. A sum that has \
       an uncertain total is marked as well; a chart leaves such totals out and says how many.
 
       Categories are yours: write lines such as "Groceries: aldi, rewe, item:bread" into categories.txt in the output folder. \
-      A word is looked for in the merchant's name, after "item:" in the items; with a "*" at its end it may be the beginning of \
-      a longer one. The first line that fits counts.
+      A word is searched for in the merchant's name, after "item:" in the items; with a "*" at its end, it can be the beginning of \
+      a longer word. The first line that matches counts.
 
-      Pages that were looked at for a receipt and have none are listed below the table, on standard error beside CSV and the \
-      journals, and in JSON under withoutReceipt. --by adds up categories, months or merchants; JSON has all three under sumsBy.
+      Pages without a receipt are listed below the table; with --csv, --ledger and --beancount, on standard error; in JSON, under \
+      withoutReceipt. --by adds up categories, months or merchants; JSON has all three under sumsBy.
 
       Amounts are exact, and those of several currencies are never added up. A chart is drawn by gnuplot, with a set of bars \
-      for each currency. It does not replace a file that docscan did not write.
+      for each currency. Files that docscan did not create are not replaced.
       """,
     arguments: [.library],
     options: [

@@ -15,8 +15,8 @@ extension Command {
       Speaks the Model Context Protocol over standard input and output: for programs, not for people. Agents can search, list \
       documents, read pages as Markdown with boxes and confidences, and list doubtful words, tables and receipts.
 
-      They can only read. With --inputs DIR, they can also process files below DIR into the folder with the results, by a \
-      preset; no pipeline file and no other folder. Text from documents is marked as data from untrusted sources.
+      Agents can only read. With --inputs DIR, they can also process files below DIR into the folder with the results, with a \
+      preset. They can't choose a pipeline file or another folder. Text from documents is marked as untrusted data.
       """,
     arguments: [.library],
     options: [

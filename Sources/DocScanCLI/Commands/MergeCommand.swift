@@ -9,39 +9,39 @@ internal import DocScanStore
 extension Command {
   static let merge = Command(
     name: "merge",
-    abstract: "Put the shards of a plan together in one folder of results.",
+    abstract: "Merge the shards of a plan into one folder of results.",
     discussion: """
-      Every document of the plan is looked for first: it must be there, complete or with the reason why it is not. If one is missing, or a \
-      shard is still running, nothing is moved. Then documents go into place by renaming, so that nothing is copied on one disk; with --keep \
-      the shards keep theirs, and the library shares their files. The library has the same documents, byte for byte, as if one machine \
-      had made it, with a journal, a report and a search index of all.
+      First, every document of the plan is checked: it must be complete, or its record must say why it isn't. If a document is missing, or a \
+      shard is still running, nothing is moved. Then documents are moved by renaming, so that nothing is copied on the same disk. With --keep, \
+      the shards keep their documents, and the library shares their files. The library has the same documents, byte for byte, as if one \
+      machine had made it, with a journal, a report and a search index.
 
-      It may be killed at any time. To continue, run the same command. Without -o, it only says what is there and what is missing. --missing \
-      prints the shards to run again, as job arrays take them: 3,7-9.
+      The command can be interrupted at any time; run it again to continue. Without -o, it only reports what exists and what is missing. \
+      --missing prints the shards to run again, in the format of job arrays: 3,7-9.
 
-      Exit code 0: everything is there; 1: something is missing, or documents failed.
+      Exit code 0: nothing is missing; 1: something is missing, or documents failed.
       """,
     arguments: [
       CommandArgument(CommandValue("PLAN", completion: .folders), help: "The plan's folder."),
       CommandArgument(
         CommandValue("RESULTS", completion: .folders), .any,
         help:
-          "Folders of shards, or folders that hold these, as -o of docscan run --plan named them. Default: docscan-out."
+          "The folders of the shards, or folders that contain them: the -o of docscan run --plan. Default: docscan-out."
       ),
     ],
     options: [
       CommandOption(
         "output", short: "o", value: CommandValue("DIR", completion: .folders),
         help: "The folder for all results. Default: none, so that nothing is moved."),
-      CommandOption("missing", help: "Print the shards that have to run again, and nothing else."),
+      CommandOption("missing", help: "Print only the shards to run again."),
       CommandOption("partial", help: "Merge what is there even if something is missing."),
-      CommandOption("keep", help: "Leave the shards as they are: files get a second place."),
+      CommandOption("keep", help: "Keep the shards; the library shares their files."),
       .review,
       CommandOption("json", help: "Print the result as JSON."),
     ],
     example: Example(
       line: "docscan merge plan out -o library",
-      explanation: "Puts the shards in the folder out together in the folder library."),
+      explanation: "Merges the shards in the folder out into the folder library."),
     run: { (arguments, console) throws(CommandError) in try MergeCommand(arguments, console).run() })
 }
 

@@ -29,7 +29,7 @@ enum PipelineHelp {
     text += "  \"name\": the pipeline's name in reports (default \"pipeline\")\n"
     text += "  \"description\": a sentence that docscan presets shows (optional)\n"
     for part in Pipeline.sections {
-      let abstract = part.name == OutputSettings.name ? "Where results go; its \"writers\" are below." : part.abstract
+      let abstract = part.name == OutputSettings.name ? "The output; its \"writers\" are below." : part.abstract
       text += section("\"\(part.name)\": {…}", abstract, part.table)
     }
     text += "\n\"stages\": [{\"stage\": …}, …]: what happens to each page, in the order written\n"

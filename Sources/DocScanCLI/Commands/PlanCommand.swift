@@ -11,20 +11,20 @@ extension Command {
     abstract: "Split the work into shards for many machines.",
     discussion: """
       A plan lists every document with its digest, fixes their names, and splits them into shards that take about the \
-      same time. It is a folder of JSON files that never changes. Each start then takes one shard, wherever it is \
-      started, and one command merges the results:
+      same time. A plan is a folder of JSON files that never changes. Each run then processes one shard, on any \
+      machine, and one command merges the results:
 
         docscan plan archive inbox -o plan --shards 40
         docscan run --plan plan --shard 7/40 -o out
         docscan merge plan out -o library
 
-      Documents of the same content are planned once. The cost of a document is estimated from its kind and size; --sample processes some \
-      documents to learn it here. Pictures have one page; how many a PDF has is only known with --count-pages.
+      Documents with the same content are planned once. The cost of a document is estimated from its kind and size; --sample processes some \
+      documents to measure it. A picture counts as one page. Use --count-pages to count the pages of PDFs.
 
-      With --check, nothing is planned: it says which documents of a plan have changed or are gone, and which are new. With --extend, \
-      new ones are added in shards of their own; names and shards that are there stay.
+      With --check, nothing is planned; documents that have changed, are missing, or are new are reported. With --extend, new documents \
+      are added in new shards; existing names and shards don't change.
 
-      The same command resumes an interrupted plan. Exit code 1: --check found a difference.
+      To resume an interrupted plan, run the same command. Exit code 1: --check found a difference.
       """,
     arguments: [
       CommandArgument(
@@ -37,17 +37,17 @@ extension Command {
     options: [
       CommandOption(
         "output", short: "o", value: CommandValue("DIR", completion: .folders), help: "A new folder for the plan."),
-      CommandOption("shards", value: CommandValue("N"), help: "How many shards to make. Default: 1."),
+      CommandOption("shards", value: CommandValue("N"), help: "The number of shards. Default: 1."),
       CommandOption(
         "pages-per-shard", value: CommandValue("N"),
-        help: "As many shards as give each about this many pages. A PDF whose pages are not counted adds one."),
+        help: "Make shards of about this many pages each. A PDF whose pages are not counted adds one."),
       CommandOption(
         "sample", value: CommandValue("N"),
-        help: "Process this many documents first, to learn what they cost; 200 is enough."),
-      CommandOption("count-pages", help: "Look into each PDF and TIFF for its number of pages."),
+        help: "Process this many documents first, to measure their cost; 200 is enough."),
+      CommandOption("count-pages", help: "Count the pages of each PDF and TIFF."),
       CommandOption(
         "check", value: CommandValue("PLAN", completion: .folders),
-        help: "Say what has changed since this plan was made."),
+        help: "Report what has changed since this plan was made."),
       CommandOption(
         "extend", value: CommandValue("PLAN", completion: .folders), help: "Add new documents to this plan."),
       .anyVersions, .jobs,
@@ -60,7 +60,7 @@ extension Command {
     example: Example(
       line: "docscan plan archive inbox -o plan --pages-per-shard 5000 --sample 200",
       explanation:
-        "Plans everything in the folder inbox in shards of about 5,000 pages, after learning from 200 documents."),
+        "Plans everything in the folder inbox in shards of about 5,000 pages, after measuring 200 documents."),
     run: { (arguments, console) throws(CommandError) in try PlanCommand(arguments, console).run() })
 }
 

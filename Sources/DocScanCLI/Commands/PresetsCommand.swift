@@ -9,7 +9,7 @@ extension Command {
     abstract: "List the presets: pipelines that come with docscan, called by name.",
     discussion: """
       docscan run photos trip/ runs the preset photos over the folder trip. Without a pipeline, the preset scan runs. \
-      To make a pipeline of your own, copy a preset's file, or save what docscan check NAME prints.
+      To make your own pipeline, copy a preset's file, or save what docscan check NAME prints.
       """,
     arguments: [],
     options: [],

@@ -14,19 +14,19 @@ extension Command {
     discussion: """
       Starts a server on this computer, and prints an address with a QR code. A phone that opens it gets a page for taking \
       pictures of documents: it shows the corners of each sheet, which you can drag, and sends the pages as one document. \
-      Each printed address is good for one phone or browser, which stays signed in; then the next one is printed.
+      Each printed address works for one phone or browser, which stays signed in; then the next one is printed.
 
       Programs send documents with a token: docscan receive --add scanner prints one, once, and
         curl -H "Authorization: Bearer TOKEN" -F file=@scan.pdf \\
           http://127.0.0.1:8417/documents
-      sends a document. The answer is JSON with its id; GET /documents/ID says what became of it. /openapi.json describes all of it.
+      sends a document. The answer is JSON with its id; GET /documents/ID returns its state. /openapi.json describes the interface.
 
-      Documents are put into the folder INBOX, each as a whole. docscan watch processes them: run it on the same folder, or have it \
-      started with --watch. Without INBOX, it is the folder that docscan watch -o DIR has watched last.
+      Documents appear in the folder INBOX once they are complete. docscan watch processes them: run it on the same folder, or start it \
+      with --watch. Default of INBOX: the folder that docscan watch -o DIR watched last.
 
-      Only this computer can reach the server, unless --listen names an address that others reach. With --tls, nobody on the way can \
-      read what is sent: docscan makes a certificate, once, and prints its fingerprint. Browsers warn about such a certificate; the \
-      fingerprint that they show has to be the printed one. With --certificate and --key, it has the certificate that you name.
+      Only this computer can reach the server, unless --listen names another address. With --tls, connections are encrypted: docscan \
+      makes a certificate once, and prints its fingerprint. Browsers warn about such a certificate: compare the fingerprint they show \
+      with the printed one. With --certificate and --key, the server uses your own certificate.
       """,
     arguments: [
       CommandArgument(
@@ -54,18 +54,20 @@ extension Command {
       CommandOption(
         "tls",
         help:
-          "Speak TLS, with a certificate that docscan makes and keeps. Its fingerprint is printed, and in the QR code."),
+          "Use TLS, with a certificate that docscan makes and keeps. Its fingerprint is printed, and is part of the QR code."
+      ),
       CommandOption(
         "certificate", value: CommandValue("FILE", completion: .paths),
-        help: "Speak TLS, with this certificate in PEM, followed by those that vouch for it."),
+        help: "Use TLS, with this certificate in PEM, followed by its issuers' certificates (the chain)."),
       CommandOption(
         "key", value: CommandValue("FILE", completion: .paths),
-        help: "The key of the certificate, in PEM. Only you may be able to read the file (chmod 600)."),
+        help: "The key of the certificate, in PEM. The file must be readable only by you (chmod 600)."),
       CommandOption(
-        "add", value: CommandValue("NAME"), help: "Print a new token, for a program. It is not shown again."),
+        "add", value: CommandValue("NAME"), help: "Print a new token for a program. The token is not shown again."),
       CommandOption("devices", help: "List the phones and programs that may send documents."),
       CommandOption(
-        "revoke", value: CommandValue("NAME"), help: "Take a phone's or program's token back, also while a server runs."
+        "revoke", value: CommandValue("NAME"),
+        help: "Revoke a phone's or program's token; works while the server is running."
       ),
     ],
     example: Example(
@@ -83,7 +85,7 @@ extension Command {
     if let name = arguments.values["add"] {
       let (device, token) = try batchResult(DeviceBook().add(name))
       console.writeError(
-        "\(visibleText(device.name)) may send documents with this token. docscan keeps only a digest of it, and does not show it "
+        "\(visibleText(device.name)) may send documents with this token. docscan stores only a digest, and does not show the token "
           + "again.\n")
       try console.writeOutput(token + "\n")
       return .success
@@ -91,7 +93,7 @@ extension Command {
     if let name = arguments.values["revoke"] {
       guard try batchResult(DeviceBook().revoke(name)) else {
         throw .usage(
-          "there is no device \"\(visibleText(name))\". docscan receive --devices lists them.",
+          "device \"\(visibleText(name))\" doesn't exist. To list the devices: docscan receive --devices",
           command: "receive")
       }
       console.writeError("\(visibleText(name)) can no longer send documents.\n")
@@ -122,7 +124,7 @@ extension Command {
             console.terminalColumns() ?? 80 >= code.count + 4 && !code.isEmpty
             ? CodeText.text(of: code, hasColors: console.terminalColumns() != nil) : ""
           console.writeError(
-            "\(text)\(own.map(notes) ?? "")To send documents with a phone or a browser, open this address; it is good for one of them:\n"
+            "\(text)\(own.map(notes) ?? "")To send documents with a phone or a browser, open this link (it works once):\n"
           )
           do throws(CommandError) {
             try console.writeOutput(address + "\n")
@@ -193,7 +195,7 @@ extension Command {
     let pairs = stride(from: 0, to: digits.count, by: 2).map { String(digits[$0..<min($0 + 2, digits.count)]) }
     let half = pairs.count / 2
     return
-      "\(certificate.isNew ? "docscan has made a new certificate. " : "")Browsers warn about the certificate, since docscan made it. Go on "
+      "\(certificate.isNew ? "docscan has made a new certificate. " : "")Browsers warn about the certificate, because docscan made it. Continue "
       + "only if they show this SHA-256 fingerprint:\n  \(pairs[..<half].joined(separator: ":")):\n"
       + "  \(pairs[half...].joined(separator: ":"))\n"
   }

@@ -11,8 +11,8 @@ extension Command {
     abstract: "Move originals that failed back to the inbox.",
     discussion: """
       docscan watch moves an original to INBOX-failed, or to watch.failed, if anything in it failed, with the reason \
-      beside it. This command moves it back to where it was and removes the reason, so that docscan watch takes it again. The service \
-      may be running. Each original that was moved has a line on standard output.
+      next to it. This command moves it back and removes the reason, so that docscan watch processes it again. The service \
+      may be running. The path of each original that was moved is printed.
       """,
     arguments: [
       CommandArgument(

@@ -11,17 +11,18 @@ extension Command {
     CommandOption(
       "turn", value: CommandValue("NAME:PAGE=DEGREES"),
       help:
-        "Rotate a page clockwise by 90, 180 or 270 degrees, such as letter:3=90. The next run of its pipeline does it."),
+        "Rotate a page clockwise by 90, 180 or 270 degrees, such as letter:3=90. The next run of its pipeline applies this."
+    ),
     CommandOption(
       "corners", value: CommandValue("NAME:PAGE=X,Y X,Y X,Y X,Y"),
       help:
-        "Say where the sheet's corners are, in pixels of the page as it was loaded, clockwise from the top left one. The next "
-        + "run of its pipeline uses them."),
+        "Set the sheet's corners, in pixels of the page as loaded, clockwise from the top left. The next run of its pipeline "
+        + "uses them."),
     CommandOption(
       "order", value: CommandValue("NAME=3,1,2"),
       help:
-        "Put a document's pages in this order, by the numbers that they have now; 4-9 means pages 4 to 9. Pages that are not named are "
-        + "left out. NAME=input is the order of the input. The next run of its pipeline does it."),
+        "Put a document's pages in this order, by their current numbers; 4-9 means pages 4 to 9. Other pages are left out. "
+        + "NAME=input restores the order of the input. The next run of its pipeline applies this."),
     CommandOption(
       "field", value: CommandValue("NAME:PAGE:FIELD=VALUE"), repeats: true,
       help:
@@ -39,18 +40,18 @@ extension Command {
     CommandOption(
       "cut", value: CommandValue("NAME:PAGE"), repeats: true,
       help:
-        "Begin a document on this page of a pile, such as pile:3; pages are counted in the pile. The next run of its pipeline does it."
+        "Begin a document on this page of a pile, such as pile:3 for page 3 of the pile. The next run of its pipeline applies this."
     ),
     CommandOption(
       "no-cut", value: CommandValue("NAME:PAGE"), repeats: true,
       help:
-        "Join this page of a pile with the page before it, so that no document begins there. The next run of its pipeline does it."
+        "Join this page of a pile with the page before it, so that no document begins there. The next run of its pipeline applies this."
     ),
     CommandOption(
       "rename", value: CommandValue("NAME=NEW"),
       help:
-        "Give a document another name, such as scan=2024/rent; its files move at once, and later runs keep the name. NAME= gives "
-        + "it the name of its input."),
+        "Rename a document, such as scan=2024/rent. Its files are moved at once, and later runs keep the name. NAME= restores "
+        + "the name of its input."),
   ]
 
   /// Applies the options for whole pages and returns a message, or `nil` if none is given.
@@ -168,10 +169,10 @@ extension Command {
 
   private static func turn(_ wish: String, _ service: ReviewService, by person: String) throws(CommandError) -> String {
     guard let (name, page, value) = page(wish), let degrees = Int(value), [90, 180, 270, -90].contains(degrees) else {
-      throw misunderstood("turn", "a document, a page and a turn, such as letter:3=90", wish)
+      throw misunderstood("turn", "a document, a page and a rotation, such as letter:3=90", wish)
     }
     let edit = try batchResult(service.turn(document: name, page: page, by: degrees, person: person))
-    return "\(visibleText(name)), page \(page): will be turned by \(degrees) degrees \(try later(service, name))"
+    return "\(visibleText(name)), page \(page): will be rotated by \(degrees) degrees \(try later(service, name))"
       + (try obstacle(edit.kind, service, name))
   }
 

@@ -12,8 +12,8 @@ extension Command {
     abstract: "Correct misread words: the most doubtful come first.",
     discussion: """
       Lists the words of an output folder that are most likely wrong, with their lines; --ask goes through them one by one. \
-      Your corrections are kept in the document's folder, in NAME.edits.json, and written to its PDF, its text and all its \
-      other files; docscan undo undoes them. Later runs keep them, even with a better engine.
+      Your corrections are stored in NAME.edits.json in the document's folder, and written to its PDF, its text and all its \
+      other files. docscan undo reverts them. Later runs keep them, even with a better engine.
 
       At each word, type
         Enter            the word is right (if it is marked "probably wrong",
@@ -39,16 +39,16 @@ extension Command {
         help:
           "Write corrections that are not in the files yet, such as those made while a run used the folder."),
       CommandOption(
-        "by", value: CommandValue("NAME"), help: "Your name, kept with each correction. Default: your user name."),
+        "by", value: CommandValue("NAME"), help: "Your name, stored with each correction. Default: your user name."),
       CommandOption(
         "custom-words",
-        help: "Print the words that people typed as JSON, for the recognize stage's setting customWords."),
+        help: "Print the typed words as JSON, for the recognize stage's setting customWords."),
       CommandOption(
         "export", value: CommandValue("FOLDER", completion: .folders),
         help:
-          "Write the lines that people reviewed into a new folder, as pictures with their text and as PAGE-XML: ground "
+          "Write the reviewed lines into a new folder, as pictures with their text and as PAGE-XML: ground "
           + "truth for training OCR engines."),
-      CommandOption("json", help: "Print the list as JSON, with the places on the pages."),
+      CommandOption("json", help: "Print the list as JSON, with positions on the pages."),
       CommandOption("open", help: "With --serve: open the address in a browser."),
       .library,
     ] + pageOptions + CommandOption.serving,
@@ -74,7 +74,7 @@ extension Command {
       var wish = ReviewWish(document: arguments.values["document"])
       if let name = arguments.values["language"] {
         guard let tag = LanguageTag(named: name)?.description else {
-          throw .usage("--language: there is no language \"\(visibleText(name))\".", command: "review")
+          throw .usage("--language: \"\(visibleText(name))\" is not a language.", command: "review")
         }
         wish.language = tag
       }

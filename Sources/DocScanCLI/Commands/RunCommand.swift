@@ -75,7 +75,7 @@ extension Command {
       CommandOption(
         "metrics", value: CommandValue("FILE.prom", completion: .paths),
         help:
-          "Write totals of the run to this file, in OpenMetrics: pages, failures, seconds of each stage. It is written "
+          "Write totals of the run to this file, in OpenMetrics: pages, failures, seconds of each stage. The file is updated "
           + "every five seconds, for node_exporter's textfile collector."),
       .review,
       CommandOption(
@@ -91,11 +91,11 @@ extension Command {
       CommandOption(
         "shard", value: CommandValue("I/N"),
         help:
-          "Which shard of the plan, from 1. Default: what SLURM_ARRAY_TASK_ID says, or JOB_COMPLETION_INDEX + 1."
+          "The shard of the plan, from 1. Default: SLURM_ARRAY_TASK_ID, or JOB_COMPLETION_INDEX + 1."
       ),
       CommandOption(
         "root", value: CommandValue("DIR", completion: .folders),
-        help: "Where the files of the plan are on this machine, if not where they were."),
+        help: "The folder of the plan's input files, if they have moved."),
       .anyVersions,
       CommandOption(
         "keep-times",
@@ -206,7 +206,7 @@ struct RunCommand {
           report, results: results, isVerbose: isVerbose, failing: failGrade, failuresAreShown: failuresAreShown,
           command: ["docscan"] + CommandLine.arguments.dropFirst()))
     }
-    return try end(report, hint: "What is done is kept. Run the same command to continue.")
+    return try end(report, hint: "The results so far are kept. Run the same command to continue.")
   }
 
   private func batch() throws(CommandError) -> BatchRun {

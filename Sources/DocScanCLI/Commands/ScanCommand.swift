@@ -11,7 +11,7 @@ extension Command {
     abstract: "Scan paper with a scanner, straight into a searchable document.",
     discussion: """
       Scans until the feeder is empty; pages are read while the next sheet is pulled in. On the glass, press Enter to scan \
-      the next page, or q and Enter to finish. docscan scanners lists scanners and what they can do.
+      the next page, or q and Enter to finish. docscan scanners lists scanners and their features.
 
       With files, docscan scan FILE… is the same as docscan run scan FILE…. A word that is the name of a \
       preset or ends in .json is the pipeline for scanned paper, unless there is a file or folder of that name.
@@ -23,10 +23,10 @@ extension Command {
       For double-sided sheets in a feeder that scans one side: --backs-reversed scans the fronts, asks you to turn the \
       pile over, scans the backs, and puts the pages in order. --drop-blank leaves blank backs out of the PDF.
 
-      --profile NAME remembers the scanner and how it scans: the options given with it are saved, and used when they are left \
-      out next time.
+      --profile NAME saves the scanner and its settings: the given options are saved, and used when they are left out next \
+      time.
 
-      Exit code 4: the scanner stopped, or the feeder is empty. Exit code 5: there is no scanner, or SANE is missing.
+      Exit code 4: the scanner stopped, or the feeder is empty. Exit code 5: no scanner was found, or SANE is not installed.
       """,
     arguments: [
       CommandArgument(
@@ -60,7 +60,8 @@ extension Command {
       help: "The paper: a3, a4, a5, letter, legal, or full (all that the scanner can scan). Default: a4."),
     CommandOption(
       "backs", help: "Scan the fronts of all sheets, then their backs, the back of the first sheet first."),
-    CommandOption("backs-reversed", help: "The same, the back of the last sheet first: you turned the pile over."),
+    CommandOption(
+      "backs-reversed", help: "Like --backs, but the back of the last sheet comes first: you turned the pile over."),
     CommandOption("drop-blank", help: "Leave blank pages out of the PDF."),
     CommandOption(
       "more", help: "When the feeder is empty, ask for more sheets: Enter scans them, q ends the document."),
@@ -70,7 +71,7 @@ extension Command {
       "name", value: CommandValue("NAME"), help: "The name of the document. Default: scan, date and number."),
     CommandOption(
       "profile", value: CommandValue("NAME"),
-      help: "Use the remembered settings of this name; those on the command line are remembered in it."),
+      help: "Use the saved settings of this name, and save the options given with it."),
   ]
 }
 
@@ -93,7 +94,7 @@ struct ScanCommand {
       settings = settings.filled(from: try profile.settings(unlessNew: given != ScanSettings()))
       if given != ScanSettings() {
         try profile.save(settings)
-        notices.append("The profile \(name) is remembered: \(profile.path)")
+        notices.append("The profile \(name) is saved: \(profile.path)")
       }
     }
     let source = try Self.source(arguments)
@@ -198,7 +199,7 @@ struct ScanCommand {
     arguments.values["dpi"] = nil
     var changes = try arguments.changes(of: "scan")
     if case .file = try arguments.runOutput(&changes) {
-      throw error("-o names a folder here: pages are kept in it. Leave out the ending.")
+      throw error("-o names a folder here, because pages are stored in it. Leave out the extension.")
     }
     if arguments.flags.contains("drop-blank") {
       changes.settings.append(SettingChange("stages.blank", to: "true", option: "--drop-blank"))

@@ -8,13 +8,13 @@ internal import DocScanWatch
 extension Command {
   static let scanners = Command(
     name: "scanners",
-    abstract: "List the scanners, and what they can do.",
+    abstract: "List the scanners and their features.",
     discussion: """
       Scanners are found by SANE: those with a cable by its own drivers, network scanners that need no driver (eSCL, \
-      AirScan, WSD) by the package sane-airscan. The first column is what --device of docscan scan takes.
+      AirScan, WSD) by the package sane-airscan. The first column is the value for docscan scan --device.
 
-      Drivers run in a process of their own, which can use the network and scanners and has no access to your files. Exit code 5: \
-      SANE is missing, or there is no scanner.
+      Drivers run in their own process, which can use the network and scanners but can't access your files. Exit code 5: \
+      SANE is not installed, or no scanner was found.
       """,
     arguments: [],
     options: [CommandOption("json", help: "Print one JSON object.")],
@@ -29,7 +29,7 @@ extension Command {
       }
       guard scanners.isEmpty else { return .success }
       console.writeError(
-        "There is no scanner. Switch it on and connect it. Scanners on the network need the package sane-airscan: "
+        "No scanner was found. Connect it and switch it on. Network scanners need the package sane-airscan: "
           + "apt-get install sane-airscan\n")
       return .missingPart
     })

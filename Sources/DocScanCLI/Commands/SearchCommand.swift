@@ -22,7 +22,7 @@ extension Command {
         lang:ko  doc:2024*  date:2024-03..2024-05  type:iban  merchant:rewe
 
       lang: is the language, doc: the name of the document, date: a date on the page, type: data that the detect stage \
-      found, merchant: who a receipt is from. A "-" before one of them excludes what it finds.
+      found, merchant: the merchant of a receipt. A "-" before one of these excludes its pages.
 
       The index is in the output folder, and each run keeps it up to date.
       """,
@@ -35,7 +35,7 @@ extension Command {
         "output", short: "o", value: CommandValue("DIR", completion: .folders),
         help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder."),
       CommandOption("fuzzy", help: "Also find words that were probably misread, most likely matches first."),
-      CommandOption("json", help: "Print what was found as JSON, with the places on the pages."),
+      CommandOption("json", help: "Print the results as JSON, with positions on the pages."),
       CommandOption("open", help: "Open the first page in a browser, with the words marked: see docscan view."),
       CommandOption("limit", value: CommandValue("N"), help: "Show at most this many pages. Default: 20."),
     ],

@@ -10,11 +10,11 @@ extension Command {
     name: "status",
     abstract: "Show the state of a watched folder: what is waiting, done and failed.",
     discussion: """
-      Also lists documents with settings of their own, such as a language that you chose for one of them; docscan undo \
-      DIR --document NAME undoes them.
+      Also lists documents with their own settings, such as a language chosen for one document. To revert them: docscan \
+      undo DIR --document NAME
 
       The exit code is for monitoring. 0: everything is fine. 1: needs attention: originals failed, files wait and \
-      no service is running, or the service does not answer. 4: there is no such output folder. 6: the service is \
+      no service is running, or the service does not answer. 4: the output folder doesn't exist. 6: the service is \
       paused because the output cannot be written.
       """,
     arguments: [.pipeline(.optional, help: "The output folder, or the pipeline file or preset of the watched folder.")],

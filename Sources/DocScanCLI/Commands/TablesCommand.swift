@@ -13,14 +13,14 @@ extension Command {
     discussion: """
       Name a PDF, a scan or a photo: docscan tables statement.pdf -o statement.xlsx reads it and writes its tables. Or name an \
       output folder, or a document in one, whose pages were read with the tables stage (--also tables): nothing is read again, and \
-      corrections count.
+      corrections are applied.
 
       A table that continues across pages becomes one table; repeated headers appear once. A spreadsheet has a sheet for each table, \
       with real numbers, dates and amounts. Cells to check are colored and say why in a comment: text that was read with less \
       than \(Int(TableGrid.doubt * 100))% confidence, numbers that don't fit their column, totals that don't match.
 
-      Text that begins like a formula stays text, in CSV with an apostrophe before it. A CSV file with several tables has an \
-      empty line between them; --csv DIR writes each to a file of its own.
+      Text that looks like a formula is written as text; in CSV, it gets a leading apostrophe. A CSV file with several tables has an \
+      empty line between them; --csv DIR writes each to its own file.
       """,
     arguments: [
       CommandArgument(
@@ -37,7 +37,7 @@ extension Command {
           + "A folder is treated as the one with the results."),
       CommandOption(
         "csv", value: CommandValue("DIR", completion: .folders),
-        help: "Write each table to a CSV file of its own in this folder: DOCUMENT-1.csv, DOCUMENT-2.csv."),
+        help: "Write each table to its own CSV file in this folder: DOCUMENT-1.csv, DOCUMENT-2.csv."),
       CommandOption("table", value: CommandValue("N"), help: "Only the table with this number in its document."),
       CommandOption("json", help: "Print the tables with all their cells as JSON."),
       CommandOption("overwrite", help: "Overwrite existing files."),
@@ -198,7 +198,7 @@ private struct TablesCommand {
       }
       if format == .csv, written > 1 {
         notes +=
-          "An empty line is between the tables. --csv DIR writes each to a file of its own, --table N takes one.\n"
+          "Tables are separated by empty lines. Use --csv DIR for one file per table, --table N for one table.\n"
       }
       notes = "\(counted(written, "table")) written to \(visibleText(path)).\n" + notes
     case .folder(let folder):

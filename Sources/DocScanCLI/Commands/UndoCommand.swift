@@ -9,7 +9,7 @@ extension Command {
     name: "undo",
     abstract: "Undo corrections made in docscan review.",
     discussion: """
-      Undoes the last correction: the files show again what was recognized. Each further call undoes the one before it.
+      Undoes the last correction, and restores the recognized text in the files. Each further call undoes an earlier one.
       """,
     arguments: [.library],
     options: [

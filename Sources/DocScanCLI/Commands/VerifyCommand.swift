@@ -9,16 +9,15 @@ extension Command {
     name: "verify",
     abstract: "Check finished PDFs against what was read: words, positions, order, pages and pixels.",
     discussion: """
-      Each PDF is read back by poppler and compared with the page JSON beside it: every word must be where it was \
+      Each PDF is read back by poppler and compared with the page JSON next to it: every word must be where it was \
       read, in order, without other text; pages must have their size; pictures must show letters where the words are. \
       qpdf checks the file. Pages that were kept from an original PDF must have its text and its pixels; the original \
-      is found by its name and SHA-256 if it lies where the last run found it, where docscan watch has moved it, or near \
+      is found by its name and SHA-256 if it is where the last run found it, where docscan watch moved it, or near \
       the output folder.
 
-      Each document has a line on standard output, sound or with its differences. A difference is a failure, \
-      and what to do about it is below it. A PDF that no record of docscan names is \
-      not a result of docscan; those in a folder are left out. Exit code 0: all are sound; 1: something differs, or is \
-      not a result; 4: there is no result to compare.
+      Prints a line for each document: sound, or its differences with advice. A difference is a failure. PDFs without a \
+      record of docscan are not results; in a folder, they are left out. Exit code 0: all are sound; 1: something differs, \
+      or is not a result; 4: no result was found.
       """,
     arguments: [
       CommandArgument(

@@ -9,24 +9,24 @@ internal import DocScanStore
 extension Command {
   static let view = Command(
     name: "view",
-    abstract: "Make a website of an output folder: look at pages beside their text, offline.",
+    abstract: "Make a website of an output folder: view pages next to their text, offline.",
     discussion: """
-      Writes index.html into the folder, and what it needs into .docscan/view. Open it in a browser: it needs no server and \
-      no network, and asks for nothing outside of the folder. Copy the whole folder, and it works elsewhere.
+      Writes index.html into the folder, and its files into .docscan/view. Open it in a browser: no server and no network are \
+      needed, and nothing outside the folder is loaded. The whole folder can be copied to another place.
 
       Each run picks up changes since the last one. Documents that were made without the writer "web" get pictures \
-      from their PDFs, once; a run with --also web makes better ones, with the page as it was loaded beside the corrected \
-      one. An index.html that docscan did not write is not replaced.
+      from their PDFs, once; a run with --also web makes better ones, with the page as loaded next to the corrected \
+      one. An index.html that docscan did not create is not replaced.
 
       --serve starts a server on this computer, for reading only. Then the search box covers all text, and reloading the page \
       shows what docscan watch has added. Only a browser that opened the printed link has access.
       """,
     arguments: [.library],
     options: [
-      CommandOption("no-pictures", help: "Make no pictures of documents that have none: their text is shown alone."),
+      CommandOption("no-pictures", help: "Don't make pictures for documents without any; only their text is shown."),
       .jobs,
       CommandOption(
-        "rebuild", help: "Write everything again, even for documents that have not changed."),
+        "rebuild", help: "Rewrite everything, even for documents that have not changed."),
       CommandOption("open", help: "Open it in a browser."),
       .library,
     ] + CommandOption.serving,

@@ -12,11 +12,11 @@ extension Command {
     discussion: """
       A file is picked up when it is complete, has not changed for some seconds, and no program has it open for writing. \
       With "group": "folder" in the pipeline file, a folder of photographs is one document; it is taken when nothing in \
-      it has changed for a while, or when a file called .done appears in it. The folders and times are under "watch" in \
+      it has changed for a while, or when a file named .done appears in it. The folders and times are under "watch" in \
       the pipeline file: docscan help pipeline.
 
-      When the results are on disk, the original moves to INBOX-processed beside the inbox. If anything in it failed, \
-      it moves to INBOX-failed, with a .reason.txt beside it; docscan retry moves it back. A file with the same content as an \
+      When the results are on disk, the original moves to INBOX-processed next to the inbox. If anything in it failed, \
+      it moves to INBOX-failed, with a .reason.txt next to it; docscan retry moves it back. A file with the same content as an \
       earlier one is not processed again. If a name is taken, a number is added.
 
       SIGTERM and Ctrl-C stop the service after the pages in progress, with exit code 130. SIGHUP reads the pipeline \

@@ -42,24 +42,24 @@ struct ManualPage: Sendable {
     page.section("DESCRIPTION")
     page.macro("Nm")
     page.sentences(
-      "straightens pages, reads them, and writes searchable PDFs, text and JSON. The first word is a command, or else "
-        + "files and folders are read. These are its uses:")
+      "straightens pages, reads them, and writes searchable PDFs, text and JSON. The first word is a command; otherwise, "
+        + "files and folders are read. Uses:")
     page.list(HelpText.uses.map { ("Li \(ManualText.argument($0.0))", $0.1 + ".") })
     page.macro("Pp")
-    page.sentences("The commands have pages of their own:")
+    page.sentences("Each command has its own page:")
     page.list(commands.map { ("Xr docscan-\($0.name) 1", $0.abstract) })
     page.macro("Pp")
     page.sentences("These options work everywhere:")
     page.list(CommandOption.everywhere.map { (term(of: $0), $0.help) })
     page.section("ENVIRONMENT")
     page.list([
-      ("Ev DOCSCAN_WORKER", "The worker program, if it is not beside docscan."),
-      ("Ev DOCSCAN_MODELS", "The folder of the models that help to read; the only one that is looked in."),
-      ("Ev TMPDIR", "Where files go that only one command needs. Default: /tmp."),
+      ("Ev DOCSCAN_WORKER", "The worker program, if it is not next to docscan."),
+      ("Ev DOCSCAN_MODELS", "The folder of the models; no other folder is searched."),
+      ("Ev TMPDIR", "The folder for temporary files. Default: /tmp."),
     ])
     page.section("FILES")
     page.list([
-      ("Pa docscan\\-out", "Where results go if nothing else is said."),
+      ("Pa docscan\\-out", "The default output folder."),
       ("Pa /etc/docscan/*.json", "The pipelines of the service docscan-watch@.service."),
     ])
     page.section("EXIT STATUS")
@@ -82,7 +82,7 @@ struct ManualPage: Sendable {
     page.macro("Nm")
     page.sentences(
       "is started by docscan and by programs that use its library, and reads documents for them in confined processes. "
-        + "There is no use in starting it by hand.")
+        + "You never need to start it yourself.")
     page.section("SEE ALSO")
     page.macro("Xr", "docscan 1 ,")
     page.macro("Xr", "docscan-doctor 1")
@@ -143,7 +143,7 @@ struct ManualPage: Sendable {
     for part in Pipeline.sections {
       page.macro("Ss", ManualText.argument(part.name))
       let isOutput = part.name == OutputSettings.name
-      page.sentences(isOutput ? "Where results go; its key writers is a list of objects, see WRITERS." : part.abstract)
+      page.sentences(isOutput ? "The output; its key writers is a list of objects, see WRITERS." : part.abstract)
       settings(part.table, on: &page)
     }
     components("STAGES", stages, key: "stage", on: &page)

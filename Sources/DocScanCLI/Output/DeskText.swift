@@ -39,15 +39,15 @@ enum DeskText {
         text +=
           "\(visibleText(lost.document)), page \(lost.edit.sourcePage) of \(visibleText(lost.edit.source)): "
           + (grid.isBorder ? "a split \(grid.axis.rawValue)" : "joined \(grid.axis.rawValue)s")
-          + " of a table that is no longer found there. It is kept.\n"
+          + " of a table that is no longer found there. The correction is kept.\n"
         continue
       }
       text +=
         "\(visibleText(lost.document)): \"\(visibleText(lost.edit.old))\" is no longer on the page, so it was not changed to "
-        + "\"\(visibleText(lost.edit.new))\". It is kept.\n"
+        + "\"\(visibleText(lost.edit.new))\". The correction is kept.\n"
     }
     for settings in list.settings.prefix(mostLost) {
-      text += "\(visibleText(settings.document)) has settings of its own: \(visibleText(settings.settings))\n"
+      text += "\(visibleText(settings.document)) has its own settings: \(visibleText(settings.settings))\n"
     }
     if list.settings.count > mostLost { text += "and \(counted(list.settings.count - mostLost, "more document"))\n" }
     return text + summary(of: list, library: library)
@@ -74,7 +74,7 @@ enum DeskText {
     }
     let chosen = list.boundaries.compactMap { place in
       place.by.map { person in
-        "\(visibleText(place.document)), page \(place.page): cut there, as \(visibleText(person)) decided. To join the pages again: --no-cut "
+        "\(visibleText(place.document)), page \(place.page): cut there by \(visibleText(person)). To join the pages again: --no-cut "
           + "\(argument(place))\n"
       }
     }
@@ -102,12 +102,15 @@ enum DeskText {
   private static func summary(of list: ReviewList, library: String) -> String {
     let errors = Int(list.expectedErrors.rounded())
     var text = list.items.isEmpty && errors > 0 ? "No words to check in this list. In the whole folder: " : ""
-    text += "\(counted(list.words, "word")), of which about \(errors) are probably wrong"
+    text +=
+      list.items.isEmpty && errors == 0
+      ? "No doubtful words"
+      : "\(counted(list.words, "word")), of which about \(errors) \(errors == 1 ? "is" : "are") probably wrong"
     if list.reviewed > 0 { text += "; \(list.reviewed) reviewed" }
     if list.pending > 0 { text += "; \(counted(list.pending, "correction")) not in the files yet" }
     if list.waiting > 0 {
       text +=
-        "; \(counted(list.waiting, "document")) with new turns, corners, page orders, cuts or settings, which the next run applies"
+        "; \(counted(list.waiting, "document")) with new rotations, corners, page orders, cuts or settings, which the next run applies"
     }
     let folder = visibleText(library)
     return text + ".\n" + (list.items.isEmpty ? "" : "docscan review \(folder) --ask goes through them.\n")

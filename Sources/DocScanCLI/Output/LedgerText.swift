@@ -71,9 +71,9 @@ enum LedgerText {
     let blank = field == .total ? "AMOUNT" : "YYYY-MM-DD"
     return [
       "\(counted(receipts.count(where: \.needsLook), "receipt")) with an uncertain date or total: ? or ≠",
-      (value == nil ? "  Fill one in:  " : "  Correct one, or confirm it as it is:  ")
+      (value == nil ? "  To fill one in:  " : "  To correct a value (or confirm it):  ")
         + review(library, ["--field", place + (value ?? blank)]),
-      "  Correct them in a browser:  " + review(library, ["--serve"]),
+      "  To correct them in a browser:  " + review(library, ["--serve"]),
     ]
   }
 

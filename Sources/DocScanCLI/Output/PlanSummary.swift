@@ -15,7 +15,7 @@ enum PlanSummary {
     ]
     if plan.costs.sample > 0 {
       lines.append(
-        "A worker needs about \(duration(plan.seconds)) for all of it, \(duration(seconds.max() ?? 0)) for the longest shard "
+        "A worker needs about \(duration(plan.seconds)) in total, \(duration(seconds.max() ?? 0)) for the longest shard "
           + "(learned from \(counted(plan.costs.sample, "document"))).")
     }
     if plan.others > 0 {
@@ -36,7 +36,8 @@ enum PlanSummary {
 
   static func text(of account: LibraryMerge.Account, of shards: (planned: Int, found: Int)) -> String {
     var text =
-      "\(counted(account.documents, "document")) in \(counted(shards.planned, "shard")), \(shards.found) of which have results.\n"
+      "\(counted(account.documents, "document")). \(shards.found) of \(counted(shards.planned, "shard")) "
+      + "\(shards.found == 1 ? "has" : "have") results.\n"
     for status in DocumentStatus.allCases {
       if let count = account.statuses[status.rawValue] { text += "  \(status.rawValue): \(count)\n" }
     }
@@ -53,7 +54,7 @@ enum PlanSummary {
     text +=
       "\(totals.complete) complete, \(totals.partial) partial, \(totals.failed) failed; \(counted(totals.pages, "page")).\n"
     for name in result.refused {
-      text += "\(visibleText(name)): something that is not docscan's is in its place, so it stays with its shard.\n"
+      text += "\(visibleText(name)): a file that docscan did not create has its name, so it stays in its shard.\n"
     }
     return text + "Results: \(visibleText(library))\n"
   }

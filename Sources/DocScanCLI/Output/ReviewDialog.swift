@@ -80,7 +80,7 @@ struct ReviewDialog {
       decided.insert(item)
       errors -= 1 - item.confidence
     }
-    if items.count > 1 { try console.writeOutput("The same in \(counted(items.count, "place")).\n") }
+    if items.count > 1 { try console.writeOutput("Applied in \(counted(items.count, "place")).\n") }
   }
 
   private func question(_ item: ReviewItem, _ index: Int) -> String {
@@ -112,7 +112,7 @@ struct ReviewDialog {
     case _:
       guard let number = Int(text), text.count == 1 else { return .decide(text, everywhere: isEverywhere) }
       guard item.candidates.indices.contains(number - 1) else {
-        return .unknown("There is no reading \(number). If the text is \"\(number)\", type =\(number)")
+        return .unknown("Alternative \(number) doesn't exist. If the text is \"\(number)\", type =\(number)")
       }
       return .decide(item.candidates[number - 1], everywhere: isEverywhere)
     }

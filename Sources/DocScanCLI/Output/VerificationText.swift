@@ -37,8 +37,8 @@ enum VerificationText {
     case [.picture]:
       "Look at the page. If it shows its text, nothing is wrong; if not, run docscan as before, with --overwrite."
     case let kinds where kinds.contains(.file) || kinds.contains(.unreadable):
-      "To make it again: move its folder away, and run docscan as before."
-    case _: "To make it again: run docscan as before, with --overwrite."
+      "To rebuild it: move its folder away, and run docscan as before."
+    case _: "To rebuild it: run docscan as before, with --overwrite."
     }
   }
 

@@ -29,7 +29,7 @@ enum EventLines {
     case .started, .documentOpened, .documentNamed, .measured, .finished: nil
     case .pageFinished, .notice: important(event)
     case .pageRetried(let document, let page, let message):
-      visibleText("\(document): page \(page) is tried again: \(message)")
+      visibleText("\(document): page \(page) is retried: \(message)")
     case .documentFinished(let outcome): finished(outcome) ?? failure(event)
     }
   }

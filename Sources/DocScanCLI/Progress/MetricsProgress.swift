@@ -60,17 +60,17 @@ struct MetricsProgress: ProgressDisplay {
       values.sorted { $0.key < $1.key }.map { ([(label, $0.key)], Double($0.value)) }
     }
     let done = documents.filter { $0.key != DocumentStatus.ignored.rawValue }.values.reduce(0, +)
-    family("running", "gauge", "Whether the run goes on: 1, or 0 once it has ended.", [([], isRunning ? 1 : 0)])
-    family("start_time_seconds", "gauge", "When the run began, in seconds since 1970.", [([], started)])
-    family("workers", "gauge", "How many pages are processed at the same time.", [([], Double(workers))])
-    family("documents_left", "gauge", "Documents that are not done yet.", [([], Double(max(0, planned - done)))])
-    family("documents", "counter", "Documents that are done, by what became of them.", counts(documents, "status"))
-    family("pages", "counter", "Pages that are done, by what became of them.", counts(pages, "status"))
-    family("failures", "counter", "Pages and documents that failed, by the reason.", counts(failures, "reason"))
-    family("retries", "counter", "Pages that were tried again after a worker had ended.", [([], Double(retries))])
-    family("input_bytes", "counter", "Bytes of the documents that were opened.", [([], Double(bytes))])
+    family("running", "gauge", "1 while the run is in progress, 0 once it has ended.", [([], isRunning ? 1 : 0)])
+    family("start_time_seconds", "gauge", "The start of the run, in seconds since 1970.", [([], started)])
+    family("workers", "gauge", "The number of pages processed at the same time.", [([], Double(workers))])
+    family("documents_left", "gauge", "Documents that are not finished yet.", [([], Double(max(0, planned - done)))])
+    family("documents", "counter", "Finished documents, by status.", counts(documents, "status"))
+    family("pages", "counter", "Finished pages, by status.", counts(pages, "status"))
+    family("failures", "counter", "Failed pages and documents, by reason.", counts(failures, "reason"))
+    family("retries", "counter", "Pages that were retried after a worker had crashed.", [([], Double(retries))])
+    family("input_bytes", "counter", "The size of the opened documents, in bytes.", [([], Double(bytes))])
     family(
-      "stage_seconds", "counter", "Seconds of workers, by the stage.",
+      "stage_seconds", "counter", "The time of the workers in seconds, by stage.",
       stageSeconds.sorted { $0.key < $1.key }.map { ([("stage", $0.key)], $0.value) })
     return text + "# EOF\n"
   }
