@@ -80,7 +80,7 @@ extension ReceiveTests {
     }
     let good = try space.folder.text("state/docscan/tls.pem")
     unsafe chmod(file, 0o640)
-    #expect(try refusal().contains("Others may know the key"))
+    #expect(try refusal().contains("Other users may know its key"))
     unsafe chmod(file, 0o600)
     let other = try space.folder.text("key")
     let foreign =

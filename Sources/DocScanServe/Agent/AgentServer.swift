@@ -136,7 +136,8 @@ package final class AgentServer: Sendable {
   private func begin(_ parameters: [String: JSONValue], _ id: JSONValue) {
     let name = parameters["name"].flatMap { String(json: $0) } ?? ""
     guard let tool = tools.first(where: { $0.name == name }) else {
-      return refuse(id, .parameters, "There is no tool \"\(visibleText(String(name.prefix(100))))\".")
+      return refuse(
+        id, .parameters, "Tool \"\(visibleText(String(name.prefix(100))))\" doesn't exist. tools/list lists all.")
     }
     let arguments: AgentArguments
     do throws(BatchError) {
@@ -154,7 +155,7 @@ package final class AgentServer: Sendable {
       send(["method": "notifications/progress", "params": progress])
     }
     let complaint = running.withLock { running -> String? in
-      guard running[id] == nil else { return "There is a request with this id already." }
+      guard running[id] == nil else { return "A request with this id is already running." }
       guard running.count < Self.mostCalls else { return "\(Self.mostCalls) calls are running. Wait for one of them." }
       do throws(BatchError) {
         // The thread removes its entry under this lock, so that it can't end before the entry exists.

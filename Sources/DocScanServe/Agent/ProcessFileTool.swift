@@ -30,7 +30,9 @@ struct ProcessFileTool: AgentTool {
   let result: [String: JSONValue] = ["documents": ["type": "array"], "interrupted": ["type": "boolean"]]
 
   init(library: String, inputs: String) throws(BatchError) {
-    guard let folder = Folder(root: inputs) else { throw .noInput("There is no folder \(inputs).") }
+    guard let folder = Folder(root: inputs) else {
+      throw .noInput("Folder \(inputs) doesn't exist or can't be opened.")
+    }
     (self.library, self.inputs) = (library, folder)
     summary = """
       Straighten and read a scan, photo or PDF, and add it to the library. A file that was processed before is skipped. \
@@ -38,11 +40,12 @@ struct ProcessFileTool: AgentTool {
       """
     parameters = [
       AgentParameter(
-        name: "path", kind: .text, help: "The file, by its path below the folder for inputs.", isRequired: true),
+        name: "path", kind: .text, help: "The file's path in the input folder.", isRequired: true),
       AgentParameter(
         name: "preset", kind: .choice(Preset.all().map(\.name)), help: "The pipeline. Default: \(Preset.standardName)."),
       AgentParameter(
-        name: "languages", kind: .text, help: "The languages it is in, such as de or de+en. Default: docscan finds out."
+        name: "languages", kind: .text,
+        help: "The languages of the file, such as de or de+en. Default: detected automatically."
       ),
     ]
   }
@@ -51,7 +54,7 @@ struct ProcessFileTool: AgentTool {
     let path = arguments.text("path") ?? ""
     // Links aren't followed, and paths can't leave the folder.
     guard !leadsElsewhere(path), (inputs.status(path).map { $0.st_mode & S_IFMT }) == S_IFREG else {
-      throw BatchError.usage("There is no file \"\(path)\" in the folder for inputs.")
+      throw BatchError.usage("\"\(path)\" is not a file in the input folder.")
     }
     var changes = PipelineChanges()
     if let languages = arguments.text("languages") {

@@ -16,7 +16,7 @@ private struct NamedDocument {
   init(_ arguments: AgentArguments, in path: String) throws(BatchError) {
     let name = arguments.text("document") ?? ""
     guard let document = Folder(root: path).flatMap({ StoredDocument.exactly(name, in: $0) }) else {
-      throw BatchError.usage("There is no document \"\(name)\". list_documents lists all.")
+      throw BatchError.usage("Document \"\(name)\" doesn't exist. list_documents lists all.")
     }
     self.document = document
   }
@@ -84,7 +84,7 @@ struct ListDocumentsTool: AgentTool {
     AgentParameter(name: "matching", kind: .text, help: "Only documents whose name has this text."),
     AgentParameter(
       name: "after", kind: .text, help: "Only documents after the one of this name: for the next part of a list."),
-    AgentParameter(name: "limit", kind: .number(1...1000), help: "At most so many. Default: 100."),
+    AgentParameter(name: "limit", kind: .number(1...1000), help: "The maximum number of documents. Default: 100."),
   ]
   let result: [String: JSONValue] = ["documents": ["type": "array"], "areMore": ["type": "boolean"]]
 
@@ -174,11 +174,11 @@ struct ReadPageTool: AgentTool {
 struct DoubtfulWordsTool: AgentTool {
   let library: String
   let name = "doubtful_words"
-  let summary = "List the words that were most probably misread, amounts and dates first, with what else they may be."
+  let summary = "List the words that were most probably misread, amounts and dates first, with alternatives."
   let parameters = [
     AgentParameter(name: "document", kind: .text, help: "Only words of this document."),
     AgentParameter(name: "language", kind: .text, help: "Only words on pages in this language, such as de."),
-    AgentParameter(name: "limit", kind: .number(1...1000), help: "At most so many. Default: 50."),
+    AgentParameter(name: "limit", kind: .number(1...1000), help: "The maximum number of words. Default: 50."),
   ]
   let result: [String: JSONValue] = [
     "items": ["type": "array"], "words": ["type": "integer"], "expectedErrors": ["type": "number"],

@@ -42,7 +42,8 @@ package struct DeviceBook: Sendable {
   /// - Throws: `BatchError` if the user has no state folder.
   package init() throws(BatchError) {
     guard let folder = StateFolder.opened() else {
-      throw .output("There is no place for the list of devices. Set HOME, or XDG_STATE_HOME, to a folder of yours.")
+      throw .output(
+        "The list of devices can't be stored. Set HOME or XDG_STATE_HOME to a folder that you can write to.")
     }
     self.folder = folder
   }
@@ -101,13 +102,13 @@ package struct DeviceBook: Sendable {
     let path = "\(folder.path)/\(Self.file)"
     guard let json = StateFolder.secret(Self.file, in: folder, most: Self.mostBytes) else {
       throw .output(
-        "\(path) cannot be used: it is not a file of yours that nobody else can read. Remove it, or chmod 600 it.")
+        "\(path) must belong to you and be readable only by you. Run chmod 600 on it, or remove it.")
     }
     do {
       let content = try JSONDecoder().decode(Content.self, from: Data(json))
       if content.schema == Content.current { return content }
     } catch {
-      throw .output("\(path) cannot be used: it is not as docscan writes it. Move it away, and add your devices again.")
+      throw .output("\(path) is damaged. Move it away, and add your devices again.")
     }
     throw .output("\(path) cannot be used: another version of docscan wrote it.")
   }

@@ -84,7 +84,7 @@ final class ReceiveResponder {
     guard Self.methods.contains(request.method) else {
       return .answered(
         HTTPAnswer(
-          405, "This server does not do that.", headers: [("Allow", Self.methods.joined(separator: ", "))]))
+          405, "This method is not supported.", headers: [("Allow", Self.methods.joined(separator: ", "))]))
     }
     // The interface description is public, so that it can be read without a token.
     if request.method == "GET", request.target == "/openapi.json" {
@@ -100,7 +100,7 @@ final class ReceiveResponder {
     case .device(let device, let isBrowser):
       guard !isBrowser || ["GET", "HEAD"].contains(request.method) || AccessControl.isOwnScript(request, of: "receive")
       else {
-        return .answered(HTTPAnswer(403, "Only the page's own scripts change something here."))
+        return .answered(HTTPAnswer(403, "Only the page's own scripts can make changes."))
       }
       return .ask(Ask(device: device, isPage: below != nil, target: target))
     }
@@ -108,7 +108,7 @@ final class ReceiveResponder {
 
   private func count(_ device: DeviceBook.Device) throws(ReceivedStore.Refusal) {
     guard rates[device.sha256, default: RequestRate()].takesOne() else {
-      throw ReceivedStore.Refusal(429, "This device asks too often. Ask again in some seconds.")
+      throw ReceivedStore.Refusal(429, "This device sends too many requests. Try again in a few seconds.")
     }
   }
 
@@ -126,7 +126,8 @@ final class ReceiveResponder {
       // curl's default content type isn't a form with files.
       guard !type.hasPrefix("application/x-www-form-urlencoded") else {
         throw ReceivedStore.Refusal(
-          415, "Send a form with a file, such as with curl -F file=@scan.pdf, or the bytes of one with their type.")
+          415,
+          "Send a form with a file, such as with curl -F file=@scan.pdf, or a file's bytes with their Content-Type.")
       }
       return .receiving(DocumentUpload(store, ask.device), isForm: type.hasPrefix("multipart/form-data"))
     case ("PUT", 4) where isPage(path):
@@ -138,7 +139,7 @@ final class ReceiveResponder {
       guard size <= ReceiveLimits.pageBytes else { throw Self.tooLarge("A page", ReceiveLimits.pageBytes) }
       do throws(ReceivedStore.Refusal) {
         guard try store.record(ask.device, path[1]) == nil else {
-          throw ReceivedStore.Refusal(409, "This document is sent already.")
+          throw ReceivedStore.Refusal(409, "This document was already sent.")
         }
         if let whole = store.wholePages(ask.device, path[1])[number],
           store.folder.identity(whole.path)?.byteCount == size
@@ -177,7 +178,7 @@ final class ReceiveResponder {
 
   private static func page(_ text: String) throws(ReceivedStore.Refusal) -> Int {
     guard let number = Int(text), String(number) == text, (1...ReceiveLimits.pages).contains(number) else {
-      throw ReceivedStore.Refusal(400, "Pages have numbers from 1 to \(ReceiveLimits.pages).")
+      throw ReceivedStore.Refusal(400, "Page numbers are from 1 to \(ReceiveLimits.pages).")
     }
     return number
   }
@@ -186,7 +187,7 @@ final class ReceiveResponder {
   private func length(of request: HTTPRequest) throws(ReceivedStore.Refusal) -> Int? {
     guard let text = request.values("Content-Length").first else { return nil }
     guard let count = Int(text), count >= 0, text.utf8.count < 16 else {
-      throw ReceivedStore.Refusal(400, "This Content-Length cannot be.")
+      throw ReceivedStore.Refusal(400, "The Content-Length is invalid.")
     }
     return count
   }
@@ -197,7 +198,7 @@ final class ReceiveResponder {
     _ request: HTTPRequest, count: Int
   ) throws(ReceivedStore.Refusal) -> (offset: Int, size: Int) {
     let failure = ReceivedStore.Refusal(
-      400, "This Content-Range cannot be: bytes FIRST-LAST/SIZE goes with the body's length.")
+      400, "The Content-Range is invalid: expected bytes FIRST-LAST/SIZE that match the body's length.")
     guard let header = request.values("Content-Range").first else {
       guard count > 0 else { throw ReceivedStore.Refusal(400, "The page is empty.") }
       return (0, count)
@@ -216,7 +217,7 @@ final class ReceiveResponder {
     let (path, device) = (ask.target.path, ask.device)
     let isRead = ["GET", "HEAD"].contains(request.method)
     if path.first == "documents", path.count > 1, !ReceivedStore.isID(path[1]) {
-      throw ReceivedStore.Refusal(400, "A document's id has 8 to 64 letters of ASCII, digits and hyphens.")
+      throw ReceivedStore.Refusal(400, "A document's id has 8 to 64 ASCII letters, digits and hyphens.")
     }
     switch (path.first, path.count) {
     case (nil, 0) where isRead && ask.isPage:
@@ -249,14 +250,14 @@ final class ReceiveResponder {
     case ("documents", 4) where path[2] == "results" && isRead:
       return try library.file(path[3], device, path[1], to: request)
     case ("documents", 1) where request.method == "POST":
-      throw ReceivedStore.Refusal(400, "The form has no end. Send it again.")
+      throw ReceivedStore.Refusal(400, "The upload is incomplete. Send it again.")
     case _:
-      return isRead ? nil : HTTPAnswer(405, "Nothing can be changed here.", headers: [("Allow", "GET, HEAD")])
+      return isRead ? nil : HTTPAnswer(405, "This address is read-only.", headers: [("Allow", "GET, HEAD")])
     }
   }
 
   private static var isSent: ReceivedStore.Refusal {
-    ReceivedStore.Refusal(409, "This document is sent already. What becomes of it is decided where docscan runs.")
+    ReceivedStore.Refusal(409, "This document was already sent. Change it on the computer that runs docscan.")
   }
 
   private func received(_ upload: any HTTPUpload, _ ask: Ask) throws(ReceivedStore.Refusal) -> HTTPAnswer? {
@@ -335,15 +336,15 @@ final class ReceiveResponder {
       }
       let whole = store.wholePages(device, id)
       guard !sending.pages.isEmpty, Set(sending.pages.map(\.page)).count == sending.pages.count else {
-        throw ReceivedStore.Refusal(400, "A document has at least one page, and each page once.")
+        throw ReceivedStore.Refusal(400, "A document needs at least one page, and no page twice.")
       }
       let pages = try sending.pages.map { (page) throws(ReceivedStore.Refusal) in
         guard let there = whole[page.page] else {
-          throw ReceivedStore.Refusal(409, "Page \(page.page) has not come completely. Send it first.")
+          throw ReceivedStore.Refusal(409, "Page \(page.page) is incomplete. Send it first.")
         }
         if let corners = page.corners, !PageEdit.Kind.corners(points: corners).isSensible {
           throw ReceivedStore.Refusal(
-            400, "The corners of page \(page.page) are not those of a sheet: four, clockwise from its top-left.")
+            400, "The corners of page \(page.page) are invalid: expected four, clockwise from the top left.")
         }
         return ReceivedStore.Record.Page(number: page.page, sha256: there.sha256, corners: page.corners)
       }

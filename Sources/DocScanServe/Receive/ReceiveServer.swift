@@ -50,7 +50,7 @@ package final class ReceiveServer {
     url = "\(identity == nil ? "http" : "https")://\(name)"
     door.onProblem = onNotice
     door.onAdmission = { [url, unowned door] name in
-      onNotice("\(name) may send documents now. To take that back: docscan receive --revoke \"\(name)\"")
+      onNotice("\(name) may now send documents. To revoke this: docscan receive --revoke \"\(name)\"")
       Self.invite(to: url, fingerprint, door, service, onInvitation)
     }
     Self.invite(to: url, fingerprint, door, service, onInvitation)

@@ -21,7 +21,7 @@ final class ReceivedStore {
 
     init(_ status: Int, _ sentence: String) { (self.status, self.sentence) = (status, sentence) }
 
-    static var full: Refusal { Refusal(507, "The disk is full. Make room, and send it again.") }
+    static var full: Refusal { Refusal(507, "The disk is full. Free some space, then send it again.") }
     static func failed(_ what: String) -> Refusal { Refusal(500, "\(what): \(errorText()).") }
   }
 
@@ -110,7 +110,7 @@ final class ReceivedStore {
     do {
       record = try JSONDecoder().decode(Record.self, from: Data(json))
     } catch {
-      throw Refusal(500, "What is known of this document cannot be read.")
+      throw Refusal(500, "The document's record can't be read.")
     }
     // A process may have ended in the middle of a delivery.
     if record.pages != nil, isOpen(device, id) { return try deliver(record, device, id) }
@@ -162,7 +162,7 @@ final class ReceivedStore {
     let there = parts(device, id)[number]
     let received = there.map { $0.size == size ? $0.received : 0 } ?? 0
     guard offset <= received else {
-      throw Refusal(409, "Only \(received) bytes of this page have come. Go on from there.")
+      throw Refusal(409, "Only \(received) bytes of this page have arrived. Continue from there.")
     }
     if let there, there.size != size { _ = document.remove("\(number)-\(there.size).part") }
     let name = "\(number)-\(size).part"
@@ -321,7 +321,7 @@ final class ReceivedStore {
     guard inbox.exists(wish) else { return wish }
     let (stem, ending) = (Self.stem(wish), wish.dropFirst(Self.stem(wish).count))
     for number in 2...10_000 where !inbox.exists("\(stem)-\(number)\(ending)") { return "\(stem)-\(number)\(ending)" }
-    throw Refusal(409, "The inbox has too many documents that are called \(shown(wish)).")
+    throw Refusal(409, "The inbox has too many documents named \(shown(wish)).")
   }
 
   private static func stem(_ name: String) -> String {

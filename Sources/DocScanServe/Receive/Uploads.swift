@@ -139,7 +139,7 @@ final class DocumentUpload: HTTPUpload {
     closeFile()
     if let refusal { throw refusal }
     guard !files.isEmpty else {
-      throw ReceivedStore.Refusal(400, "There is no file. With curl: -F file=@scan.pdf")
+      throw ReceivedStore.Refusal(400, "The form contains no file. With curl: -F file=@scan.pdf")
     }
     return (files, String(decoding: name, as: UTF8.self))
   }

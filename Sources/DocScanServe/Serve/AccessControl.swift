@@ -34,7 +34,7 @@ struct AccessControl {
   var isSecure = false
 
   static var unknown: HTTPAnswer {
-    HTTPAnswer(403, "Open the last address docscan printed, in full. Each works in one browser only.")
+    HTTPAnswer(403, "This link was already used, or is incomplete. Open the newest link that docscan printed.")
   }
 
   private var cookie: String { "docscan-\(port)" }
@@ -43,7 +43,7 @@ struct AccessControl {
   func look(at request: HTTPRequest, token: String?) -> Finding {
     let hosts = request.values("Host")
     guard hosts.count == 1, let host = hosts.first?.lowercased(), isOwn(host) else {
-      return .refused(HTTPAnswer(421, "This server goes by another name."))
+      return .refused(HTTPAnswer(421, "This server has a different name."))
     }
     // A link with a token may be followed from any page, including a file on disk, so `Origin` isn't checked yet.
     if case .token(let door) = key, let token, request.method == "GET", let value = door.cookie(for: token) {
@@ -68,7 +68,7 @@ struct AccessControl {
       let tried = passwords(of: request)
       if tried.contains(where: secret.matches) { return .welcome }
       var answer = HTTPAnswer(
-        401, "This needs the password.", headers: [("WWW-Authenticate", "Basic realm=\"docscan\", charset=\"UTF-8\"")])
+        401, "A password is required.", headers: [("WWW-Authenticate", "Basic realm=\"docscan\", charset=\"UTF-8\"")])
       answer.isSlow = !request.values("Authorization").isEmpty
       return .refused(answer)
     case .devices(let door):
@@ -78,7 +78,7 @@ struct AccessControl {
       if shown.isEmpty, let device = kept.lazy.compactMap(door.device).first { return .device(device, isBrowser: true) }
       var answer = HTTPAnswer(
         401,
-        "This needs a token. docscan receive --add NAME makes one for a program; phones scan the code that it shows.",
+        "A token is required. Programs get one with docscan receive --add NAME; phones scan the code of docscan receive.",
         headers: [("WWW-Authenticate", "Bearer realm=\"docscan\"")])
       answer.isSlow = token != nil || !shown.isEmpty || !kept.isEmpty
       return .refused(answer)

@@ -19,7 +19,8 @@ enum FileAnswer {
         (status, range) = (206, piece)
         headers.append(("Content-Range", "bytes \(piece.lowerBound)-\(piece.upperBound - 1)/\(file.size)"))
       case .some(nil):
-        return HTTPAnswer(416, "There is no such piece.", headers: [("Content-Range", "bytes */\(file.size)")])
+        return HTTPAnswer(
+          416, "The requested range is outside the file.", headers: [("Content-Range", "bytes */\(file.size)")])
       case nil: break
       }
     }

@@ -56,5 +56,5 @@ struct HTTPAnswer {
       policy: "default-src 'none'; img-src 'self'; frame-ancestors 'none'", headers: [("Set-Cookie", cookie)])
   }
 
-  static var notFound: HTTPAnswer { HTTPAnswer(404, "There is nothing here.") }
+  static var notFound: HTTPAnswer { HTTPAnswer(404, "Not found.") }
 }

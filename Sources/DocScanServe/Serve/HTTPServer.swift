@@ -62,7 +62,8 @@ final class HTTPServer {
     guard socket >= 0 else {
       let reason = unsafe String(cString: strerror(errno))
       throw .usage(
-        "Port \(port) of \(address) cannot be used: \(reason). --port names another one, and --listen another address.")
+        "Port \(port) of \(address) cannot be used: \(reason). Choose another one with --port, or another address with --listen."
+      )
     }
     self.port = Int(chttp_port(socket))
     do throws(BatchError) {
@@ -87,7 +88,7 @@ final class HTTPServer {
     guard let opened = unsafe opened else {
       throw identity == nil
         ? .missingPart("libmicrohttpd cannot start.")
-        : .usage("The certificate and the key cannot be used: they have to be PEM, and belong to each other.")
+        : .usage("The certificate and the key cannot be used: they must be PEM files that belong together.")
     }
     unsafe handle = opened
   }

@@ -37,7 +37,7 @@ package struct OwnCertificate: Sendable {
   package init(for access: SiteServer.Access) throws(BatchError) {
     guard let folder = StateFolder.opened() else {
       throw .output(
-        "There is no place for the key of the certificate. Set HOME, or XDG_STATE_HOME, to a folder of yours.")
+        "The certificate's key can't be stored. Set HOME or XDG_STATE_HOME to a folder that you can write to.")
     }
     let lock = try StateFolder.lock("tls.lock", in: folder)
     defer { close(lock) }
@@ -47,7 +47,7 @@ package struct OwnCertificate: Sendable {
       let pem = try Self.kept(in: folder)
       guard let facts = Self.facts(of: pem, hosts) else {
         throw .usage(
-          "\(folder.path)/\(Self.file) is damaged: it is not a certificate and its key. Remove it, and docscan makes new ones."
+          "\(folder.path)/\(Self.file) is damaged: it doesn't contain a certificate and its key. Remove it, and docscan makes new ones."
         )
       }
       if facts.names_hosts == 1, facts.begin <= Int64(now), facts.end - Int64(now) > Int64(Self.leastDays * Self.day) {
@@ -76,8 +76,8 @@ package struct OwnCertificate: Sendable {
   private static func kept(in folder: Folder) throws(BatchError) -> [UInt8] {
     if let pem = StateFolder.secret(file, in: folder, most: mostBytes) { return pem }
     throw .usage(
-      "\(folder.path)/\(file) cannot be used: it is not a file of yours that nobody else can read. Others may know the key "
-        + "in it. Remove it, and docscan makes a new one.")
+      "\(folder.path)/\(file) must belong to you and be readable only by you. Other users may know its "
+        + "key. Remove it, and docscan makes a new one.")
   }
 
   /// Returns the host names and addresses by which clients of `access` reach the server.

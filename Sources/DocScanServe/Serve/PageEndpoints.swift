@@ -175,7 +175,7 @@ final class PageEndpoints {
     }
     let arrangement = try service.arrangement(document: decision.document)
     guard stamp(arrangement) == decision.stamp else {
-      return HTTPAnswer(409, "The pages have changed meanwhile. Load the page again.")
+      return HTTPAnswer(409, "The pages have changed. Reload this page.")
     }
     let entries = arrangement.entries
     let chosen = Set(decision.order)

@@ -71,8 +71,8 @@ final class ReviewApplication: Sendable {
       // The usual cause is a run or a watcher that is writing to the folder.
       end(
         [],
-        "Your corrections are saved, but not in the files yet. \(error.description) If that is a run or docscan watch, it "
-          + "brings them in itself; otherwise press this again later.")
+        "Your corrections are saved, but not in the files yet. \(error.description) If a run or docscan watch uses the folder, "
+          + "it applies them; otherwise, apply them again later.")
     }
   }
 

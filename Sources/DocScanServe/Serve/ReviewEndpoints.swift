@@ -131,7 +131,7 @@ final class ReviewEndpoints {
     for (item, edit) in (history.popLast() ?? []).reversed() {
       do throws(BatchError) {
         guard try service.undo(edit, of: item.document) else {
-          result.problems.append("\(item.document): this correction was undone already.")
+          result.problems.append("\(item.document): this correction was already undone.")
           continue
         }
         list.items.insert(item, at: 0)

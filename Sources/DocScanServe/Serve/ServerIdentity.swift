@@ -26,11 +26,11 @@ package struct ServerIdentity: Sendable {
   private static func text(of path: String, isSecret: Bool) throws(BatchError) -> String {
     guard let file = OpenFile(path: path, followingLinks: true), let size = file.identity?.byteCount, size <= mostBytes,
       let bytes = file.read(at: 0, count: size)
-    else { throw .usage("\(path) cannot be read. It has to be a file in PEM.") }
+    else { throw .usage("\(path) cannot be read. It must be a PEM file.") }
     var status = stat()
     let isKnown = unsafe fstat(file.descriptor, &status) == 0
     guard !isSecret || isKnown && status.st_mode & 0o077 == 0 else {
-      throw .usage("Others can read the key \(path). chmod 600 makes it yours alone.")
+      throw .usage("Other users can read the key \(path). Run chmod 600 on it.")
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -68,7 +68,7 @@ final class SiteResponder {
     }
     if let room, target.path.starts(with: [".docscan", "review"]), target.path.count < 4 {
       guard request.method != "POST" || AccessControl.allowsChange(request) else {
-        return HTTPAnswer(403, "Only the website's own scripts change something here.")
+        return HTTPAnswer(403, "Only the website's own scripts can make changes.")
       }
       return room.answer(target.path.dropFirst(2).first, request, target.query) ?? .notFound
     }

@@ -76,14 +76,14 @@ package final class LibrarySite {
       result.interrupted = made.interrupted
       if made.failed > 0 {
         result.notes.append(
-          "No pictures could be made of \(made.failed) \(made.failed == 1 ? "document" : "documents").")
+          "The pictures of \(made.failed) \(made.failed == 1 ? "document" : "documents") could not be made.")
       }
       changed.formUnion(try updateDocuments(rebuild: false).changed)
       waiting = []
     }
     if !waiting.isEmpty {
       result.notes.append(
-        "\(waiting.count == 1 ? "1 document has" : "\(waiting.count) documents have") no pictures; without --no-pictures they are made."
+        "\(waiting.count == 1 ? "1 document has" : "\(waiting.count) documents have") no pictures. To make them, leave out --no-pictures."
       )
     }
     try pictures.removeAll(except: store.pdfs())

@@ -28,7 +28,7 @@ struct SiteFolder {
       return .output("\(path) cannot be \(what): \(unsafe String(cString: strerror(errno))).")
     }
     return .output(
-      "\(path) cannot be \(what): a link, or something that is not a folder, is on the way. Remove .docscan/view; docscan makes it again."
+      "\(path) cannot be \(what): a link or a file is in the way. Remove .docscan/view; docscan creates it again."
     )
   }
 
