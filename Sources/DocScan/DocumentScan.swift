@@ -28,7 +28,7 @@ public struct DocumentScan: Sendable {
   /// - Throws: As ``ScannedPage/image(as:)``; a ``BatchError`` where there is no such page.
   public func imageOfPage(at index: Int) async throws -> PageImage {
     guard pages.indices.contains(index) else {
-      throw BatchError.usage("There is no page \(index): the scan has \(pageCount), and the first is 0.")
+      throw BatchError.usage("Page \(index) doesn't exist: the scan's pages are numbered from 0 to \(pageCount - 1).")
     }
     return try await pages[index].image()
   }
@@ -41,7 +41,7 @@ public struct DocumentScan: Sendable {
     contentsOf paths: [String], title: String? = nil, straightening: Straightening = .document,
     service: ScanService = .shared
   ) async throws {
-    guard let first = paths.first else { throw BatchError.noInput("A scan without files.") }
+    guard let first = paths.first else { throw BatchError.noInput("No files were given.") }
     let sources = try paths.map { (path) throws(PageFailure) in try PageSource(file: path) }
     let name = sources[0].name
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -52,7 +52,7 @@ public struct DocumentScan: Sendable {
   public init(
     data: [Data], title: String = "scan", straightening: Straightening = .document, service: ScanService = .shared
   ) async throws {
-    guard !data.isEmpty else { throw BatchError.noInput("A scan without pictures.") }
+    guard !data.isEmpty else { throw BatchError.noInput("No pictures were given.") }
     let sources = data.enumerated().map { PageSource(data: $1, name: "\(title) \($0 + 1)") }
     try await self.init(sources, title, straightening, service)
   }

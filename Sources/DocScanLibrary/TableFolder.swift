@@ -11,7 +11,7 @@ package enum TableFolder {
   package static func write(
     _ entry: LibraryTables.Entry, to folder: String, overwrite: Bool
   ) throws(BatchError) {
-    guard !leadsElsewhere(entry.document) else { throw .output("\(entry.document) is no name for a file.") }
+    guard !leadsElsewhere(entry.document) else { throw .output("\(entry.document) can't be used as a file name.") }
     let names = pathNames(entry.document)
     let path = "\(names.joined(separator: "/"))-\(entry.number).csv"
     guard let root = LibraryFolder.made(folder),

@@ -24,7 +24,7 @@ package struct BackgroundThread: Sendable {
       }, argument)
     guard status == 0 else {
       unsafe Unmanaged<Body>.fromOpaque(argument).release()
-      throw .missingPart("The system has no thread left: \(unsafe String(cString: strerror(status))).")
+      throw .missingPart("The system can't start another thread: \(unsafe String(cString: strerror(status))).")
     }
     thread = started
   }

@@ -84,7 +84,7 @@ package enum Installation {
       if unsafe access(program, X_OK) == 0 { return program }
     }
     throw .missingPart(
-      "The program docscan-worker is missing. It belongs beside docscan; DOCSCAN_WORKER can name another path.")
+      "docscan-worker was not found. Install it next to this program, or set DOCSCAN_WORKER to its path.")
   }
 
   /// The folder of this program, or `nil` if the kernel doesn't provide it.

@@ -10,12 +10,12 @@ package final class ChunksWriter: DocumentWriter {
   private static let tokens = Setting(
     "tokens", default: 400, in: 20...100_000,
     help:
-      "The most tokens of a piece. A word counts one for every four letters begun; a Han, kana or Hangul character and any other "
-      + "sign count one each. A row of a table is never divided.")
+      "The maximum number of tokens in a chunk. A word counts one for every four letters or fewer; a Han, kana or Hangul "
+      + "character and any other sign count one each. Table rows are never split.")
 
   package static let description = ComponentDescription(
     name: "chunks",
-    abstract: "Pieces of the text for search and language models, a line of JSON for each, with headings and places.",
+    abstract: "Chunks of the text for search and language models: one line of JSON each, with headings and positions.",
     settings: [tokens.erased])
 
   private let file: OutputFile

@@ -37,8 +37,8 @@ package final class IIIFWriter: DocumentWriter {
     }
     guard IIIFParts.picture(of: 1, writers) == nil else { return nil }
     return WriterObjection(
-      "a manifest shows pictures of the pages, which no writer makes. Add {\"writer\": \"images\", \"format\": \"jpeg\"}, "
-        + "with png or jpeg as its format, or {\"writer\": \"web\"}.")
+      "iiif needs page images. Add --also web, or to the pipeline file {\"writer\": \"web\"} or {\"writer\": \"images\"} with "
+        + "png or jpeg as its format.")
   }
 
   package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {

@@ -44,8 +44,8 @@ package final class METSWriter: DocumentWriter {
     }
     guard groups(of: writers).isEmpty else { return nil }
     return WriterObjection(
-      "there is nothing to list: it lists the files of the writers images, page and alto. Add them: {\"writer\": "
-        + "\"images\"}, {\"writer\": \"page\"}, {\"writer\": \"alto\"}.")
+      "mets has no files to list. Add --also alto, or to the pipeline file {\"writer\": \"alto\"}, {\"writer\": \"page\"} or "
+        + "{\"writer\": \"images\"}.")
   }
 
   private static func groups(of writers: [ChosenWriter]) -> [(use: String, component: ChosenWriter)] {

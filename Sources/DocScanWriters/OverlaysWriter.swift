@@ -7,7 +7,8 @@ package import DocScanCore
 /// A page that couldn't be loaded has no picture.
 package final class OverlaysWriter: DocumentWriter {
   package static let description = ComponentDescription(
-    name: "overlays", abstract: "One picture for each page: the original, with what the stages found drawn over it.",
+    name: "overlays",
+    abstract: "One picture for each page: the original, with the results of the stages drawn over it.",
     settings: [])
 
   /// A size for viewing on a screen.

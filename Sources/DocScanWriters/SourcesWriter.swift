@@ -7,7 +7,7 @@ package import DocScanCore
 /// A page that couldn't be loaded has no picture.
 package final class SourcesWriter: DocumentWriter {
   package static let description = ComponentDescription(
-    name: "sources", abstract: "One PNG for each page with the pixels it was loaded with, before any correction.",
+    name: "sources", abstract: "One PNG for each page with its pixels as loaded, before any correction.",
     settings: [])
 
   private static let picture = PictureRequest(.source, as: .png)

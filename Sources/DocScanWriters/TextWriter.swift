@@ -11,7 +11,7 @@ package final class TextWriter: DocumentWriter {
     "layout", default: Layout.reading.rawValue, oneOf: Layout.allCases.map(\.rawValue),
     help:
       "\"reading\": column after column, as a person reads, and a receipt row after row; \"preserve\": with spaces, so "
-      + "that text is about where it is on the page.")
+      + "that text keeps its approximate position on the page.")
 
   private enum Layout: String, CaseIterable {
     case reading, preserve

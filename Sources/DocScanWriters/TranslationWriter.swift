@@ -7,11 +7,11 @@ package import DocScanCore
 /// A language has files from its first translated page on. Earlier pages and pages without a translation are empty.
 package final class TranslationWriter: DocumentWriter {
   private static let parallel = Setting(
-    "parallel", default: true, help: "Whether a Markdown file shows each paragraph beside its translation.")
+    "parallel", default: true, help: "Whether to write a Markdown file with each paragraph next to its translation.")
 
   package static let description = ComponentDescription(
     name: "translation",
-    abstract: "The text in other languages, as the translate stage made it, and both side by side.",
+    abstract: "The translated text from the translate stage, also side by side with the original.",
     settings: [parallel.erased])
 
   private struct Files {

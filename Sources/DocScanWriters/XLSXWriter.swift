@@ -34,7 +34,7 @@ package final class XLSXWriter: DocumentWriter {
   /// The message about tables that didn't fit.
   package var notes: [String] {
     leftOut == 0
-      ? [] : ["The spreadsheet is full: \(leftOut) of the tables are not in it. docscan tables --csv has all."]
+      ? [] : ["The spreadsheet is full: \(leftOut) of the tables are not in it. docscan tables --csv writes all."]
   }
 
   private func add(_ tables: [TableGrid]) throws(OutputError) {

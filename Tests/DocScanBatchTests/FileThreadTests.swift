@@ -67,7 +67,7 @@ struct FileThreadTests {
       return
     }
     #expect(unread.message.contains("cannot be opened"))
-    #expect("\(unwritten)".contains("no such file or folder"))
+    #expect("\(unwritten)".contains("the file or its folder does not exist"))
   }
 
   @Test("What is not done when nobody waits for it any more is let go of")

@@ -93,9 +93,9 @@ struct DoctorTests {
       .failure(.missingPart("The worker program does not answer: it ended by itself with status 127.")))
     #expect(ended.problems.first?.command?.contains("libtesseract-dev") == true)
     #expect(ended.text.contains("does not start"))
-    let missing = report(.failure(.missingPart("The program docscan-worker is missing.")))
+    let missing = report(.failure(.missingPart("docscan-worker was not found.")))
     #expect(missing.problems.map(\.command) == [nil])
-    #expect(missing.text.contains("Missing: The program docscan-worker is missing."))
+    #expect(missing.text.contains("Missing: docscan-worker was not found."))
   }
 
   @Test("The kernel's account of memory is read")

@@ -29,14 +29,14 @@ import Testing
 
   @Test func whatIsNotCertainHasNoName() throws {
     #expect(try name("{total}", [:]) == .unsure("No total was found."))
-    #expect(try name("{total}", [.total: ("31.00", 0.62)]) == .unsure("The total \"31.00\" is not certain (0.62)."))
+    #expect(try name("{total}", [.total: ("31.00", 0.62)]) == .unsure("The total \"31.00\" is only 62% certain."))
     // Each is certain by itself; all of them together are not.
     let fields: [NameTemplate.Field: (String, Double)] = [
       .date: ("2024-03-09", 0.94), .merchant: ("REWE", 0.94), .total: ("31.00", 0.94),
     ]
     #expect(
       try name("{date} {merchant} {total}", fields)
-        == .unsure("The name \"2024-03-09 REWE 31.00\" is right with a probability of only 0.831."))
+        == .unsure("The name \"2024-03-09 REWE 31.00\" is only 83.1% likely to be right."))
   }
 
   @Test(
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func nothingLeftIsNoName() throws {
-    #expect(try name("{title}", [.title: ("...", 1)]) == .unsure("Nothing is left of its name."))
+    #expect(try name("{title}", [.title: ("...", 1)]) == .unsure("The template gives an empty name."))
   }
 
   @Test(arguments: [

@@ -100,7 +100,7 @@ struct LibraryFormatTests {
     "Manifests need pictures that browsers show, and an address",
     arguments: [
       ("https://example.org", "jpeg", nil), ("http://localhost:8000/a%20b/", "png", nil),
-      ("https://example.org", "tiff", "no writer makes"),
+      ("https://example.org", "tiff", "needs page images"),
       ("example.org", "png", "is not an address"), ("https://", "png", "is not an address"),
       ("https://a b.org", "png", "is not an address"),
       ("https://example.org/#x", "png", "is not an address"), ("ftp://example.org", "png", "is not an address"),

@@ -348,7 +348,7 @@ struct ReviewTests {
     let page = try work.page("letter", 1)
     #expect(page.corrections.first { $0.kind == "perspective" }?.given == true)
     #expect(abs((page.image?.height ?? 0) - half) <= 2)
-    #expect(try docscan(work, "review", "out").output.contains("page 1 of letter.png with corners of its own"))
+    #expect(try docscan(work, "review", "out").output.contains("page 1 of letter.png with corners set by hand"))
     for wrong in ["letter:1=0,0 9,0 9,9", "letter:1=0,0 9,0 9,9 x,9", "letter=0,0 9,0 9,9 0,9"] {
       let result = try docscan(work, "review", "out", "--corners", wrong)
       #expect(result.exitCode == 2 && result.errors.contains("such as \"letter:3="), "\(result.summary)")

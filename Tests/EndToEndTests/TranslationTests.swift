@@ -259,7 +259,7 @@ struct TranslationTests {
     #expect(try work.report().translationEnded?.contains(message) == true)
     let record = try work.record("aviso")
     #expect(record.status == .complete && record.pages.count == 6)
-    #expect(record.notes.last?.hasPrefix("Its translation is still to come: ") == true)
+    #expect(record.notes.last?.hasPrefix("The translation isn't finished: ") == true)
     #expect(try work.folder.text("out/aviso/aviso.txt").contains("la plaza de la iglesia"))
     #expect(!(try server.paths().contains("/elsewhere")))
     // Whatever is asked for in vain once is not asked for again by every page.

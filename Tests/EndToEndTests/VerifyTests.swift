@@ -184,7 +184,7 @@ struct VerifyTests {
     #expect(try work.run().exitCode == 0)
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "out/letter/letter.pdf")
     let result = try verify(work, "out/letter/letter.pdf")
-    #expect(result.exitCode == 4 && result.output.contains("does not name it"), "\(result.summary)")
+    #expect(result.exitCode == 4 && result.output.contains("does not list it"), "\(result.summary)")
     #expect(try verify(work, "out").exitCode == 4)
   }
 

@@ -313,7 +313,7 @@ final class DocumentBuild {
   /// Marks a page's translation as pending, and records the pipeline without translation for the document.
   func postponeTranslation(_ identity: DocumentRecord.PipelineIdentity, _ reason: String) {
     record.identify(identity)
-    noteOnce(["Its translation is still to come: \(reason) The same command makes it later."])
+    noteOnce(["The translation isn't finished: \(reason) Run the same command again to complete it."])
   }
 
   /// Records that the whole document failed, because its PDF can't be produced or doesn't match its text.

@@ -24,7 +24,7 @@ struct LanguageNotes {
   func sentences(installed: Set<String>) -> [String] {
     (advice(installed).map { [$0] } ?? [])
       + undecided.sorted { $0.key < $1.key }.map { pack, pages in
-        "\(Self.named(pages)): the text did not tell its language, so it was read in the usual one (\(pack))."
+        "\(Self.named(pages)): the language could not be determined, so the default language (\(pack)) was used."
       }
   }
 

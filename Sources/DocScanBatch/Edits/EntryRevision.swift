@@ -139,7 +139,7 @@ final class EntryRevision {
       if let intent { try hooks?.settle(intent, isInPlace: isInPlace.get()) }
       guard try isInPlace.get() else {
         throw DocumentRevision.refusal(
-          "\(name) stays as it is: something else is called \(newName) by now. Your corrections are kept.")
+          "\(name) stays as it is: the name \(newName) is now taken. Your corrections are kept.")
       }
       try note()
       return true
@@ -191,7 +191,7 @@ final class EntryRevision {
       }
       guard try writing(tree.link([file], into: target)) else {
         throw DocumentRevision.refusal(
-          "\(name) stays as it is: its disk does not let \(file) also be in the new version. Your corrections are kept."
+          "\(name) stays as it is: its file system has no hard links, which \(file) needs. Your corrections are kept."
         )
       }
       guard own == file || target.rename(file, own) else { throw OutputFolder.failure("rename", "\(built)/\(file)") }

@@ -57,7 +57,7 @@ package struct InputDocument: Hashable, Sendable {
     return PageFailure(
       kind: .unreadable, stage: "load",
       message:
-        "\(fileName(paths.first ?? source)): it changed since the plan was made. docscan plan --extend takes it as it is now."
+        "\(fileName(paths.first ?? source)): the file has changed since the plan was made. To plan its new version: docscan plan --extend PLAN"
     )
   }
 }

@@ -83,8 +83,8 @@ package final class VerificationRun {
       result.status = .foreign
       result.notes.append(
         document.record == nil
-          ? "There is no record of docscan beside it, which lies in a folder of results: a PDF made with -o FILE has none."
-          : "The record of docscan beside it does not name it.")
+          ? "docscan can't check this PDF: its record is missing. PDFs made with -o FILE have none."
+          : "The docscan record next to it does not list it.")
       return result
     }
     let expected = expectedPages(of: document, record, entry, into: &result)

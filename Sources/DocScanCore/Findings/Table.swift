@@ -133,7 +133,7 @@ public struct Table: ListedFinding {
             "column": JSONSchema.integer("Its column, from 0."),
             "holds": JSONSchema.value("boolean", "Whether the cells above add up to it."),
             "difference?": JSONSchema.text(
-              "What they add up to, less what the cell says; absent where it holds.", atMost: 64),
+              "The sum of the cells above minus this cell's value. Absent if they match.", atMost: 64),
           ]), "Sums of columns.", atMost: mostLines),
     ])
 

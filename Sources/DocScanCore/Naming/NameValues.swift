@@ -132,9 +132,9 @@ extension NameTemplate {
       }
     }
     confidence = confidence.rounded(toPlaces: 3)
-    guard let tidy = Self.tidied(name) else { return .unsure("Nothing is left of its name.") }
+    guard let tidy = Self.tidied(name) else { return .unsure("The template gives an empty name.") }
     guard confidence >= least else {
-      return .unsure("The name \"\(tidy)\" is right with a probability of only \(confidence).")
+      return .unsure("The name \"\(tidy)\" is only \((confidence * 100).rounded(toPlaces: 1))% likely to be right.")
     }
     return .name(tidy, confidence: confidence)
   }
@@ -167,7 +167,7 @@ extension NameTemplate {
     let found = fields.compactMap { field in values.fields[field].map { (field, $0) } }
     if let (field, value) = found.max(by: { $0.1.confidence < $1.1.confidence }) {
       let text = value.text.prefix(scalars: usualLength)
-      return "The \(field.rawValue) \"\(text)\" is not certain (\(value.confidence.rounded(toPlaces: 2)))."
+      return "The \(field.rawValue) \"\(text)\" is only \(Int(value.confidence * 100))% certain."
     }
     let names = fields.map(\.rawValue).joined(separator: " or ")
     return "No \(names) was found" + (values.obstacle.map { ", because \($0)" } ?? "") + "."

@@ -53,8 +53,8 @@ package struct InputSettings: SettingSection {
   private static let split = Setting(
     "split", default: Splitting.none,
     help:
-      "\"auto\": a pile of pages becomes documents by what they say: page numbers, sizes, heads, words. It is cut where "
-      + "that is certain; the document's JSON has the other places.")
+      "\"auto\": split a pile of pages into documents by content: page numbers, sizes, headings, words. Only certain "
+      + "boundaries are applied; the document's JSON lists the rest.")
 
   package static let table = SettingTable([
     paths.erased, group.erased, separation.erased, separatorSheets.erased, separatorPages.erased, split.erased,

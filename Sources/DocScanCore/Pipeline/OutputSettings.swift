@@ -23,10 +23,11 @@ package struct OutputSettings: SettingSection {
   /// The key `output.name`: how documents are called by what they say.
   package static let naming = Setting(
     "name", default: String?.none,
-    help: "How documents are named by what they say, such as \"{date:yyyy}/{date} {merchant|sender|title} {total}\": "
+    help:
+      "A template that names documents by their content, such as \"{date:yyyy}/{date} {merchant|sender|title} {total}\": "
       + NameTemplate.Field.allCases.map(\.rawValue).joined(separator: ", ")
-      + ". The first field between bars that is certain is used. A document that docscan is not sure about keeps the name of its "
-      + "input. Without it, all documents do.")
+      + ". The first field between bars that is certain is used. A document whose name isn't certain keeps the name of its "
+      + "input. Without a template, all documents do.")
 
   package static let table = SettingTable([directory.erased, verify.erased, naming.erased])
   package var settings: ResolvedSettings

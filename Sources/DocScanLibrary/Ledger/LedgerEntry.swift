@@ -98,7 +98,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     contradictions = invoice.source == .xml ? (invoice.differences ?? []).map(\.text) : nil
     let contradicted = Set((invoice.differences ?? []).map(\.field))
     // A page's own sums are those of a part of the invoice.
-    failedChecks = contradicted.isDisjoint(with: Self.amounts) ? [] : ["XML = page"]
+    failedChecks = contradicted.isDisjoint(with: Self.amounts) ? [] : ["XML and page differ"]
     if invoice.source == .xml {
       let isWrong = [
         ("date", contradicted.contains(.date) || invoice.date == nil),

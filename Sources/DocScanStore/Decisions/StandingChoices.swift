@@ -18,7 +18,7 @@ extension EditList {
       }
       if !isReplaced { choices.append("page \(edit.sourcePage) of \(edit.source) \(Self.description(of: edit.kind))") }
     }
-    if standingOrder != nil { choices.append("an order of its pages") }
+    if standingOrder != nil { choices.append("a page order set by hand") }
     choices += standingBoundaries.map { place in
       place.isCut ? "a document begins on page \(place.page)" : "no document begins on page \(place.page)"
     }
@@ -27,8 +27,8 @@ extension EditList {
 
   private static func description(of kind: PageEdit.Kind) -> String {
     switch kind {
-    case .turn(let degrees): degrees == 0 ? "not turned" : "turned by \(degrees) degrees"
-    case .corners: "with corners of its own"
+    case .turn(let degrees): degrees == 0 ? "not rotated" : "rotated by \(degrees) degrees"
+    case .corners: "with corners set by hand"
     }
   }
 }

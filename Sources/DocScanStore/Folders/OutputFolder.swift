@@ -103,7 +103,7 @@ package final class OutputFolder {
       if entry.st_uid == geteuid(), entry.st_mode & 0o022 == 0 { return (root, folder) }
     }
     throw .output(
-      "\(disk) has folders of other users with all the names that scratch files may have. Choose another one.")
+      "Other users' folders take up every name available for scratch files in \(disk). Choose another folder.")
   }
 
   private static let mostScratchNames = 100

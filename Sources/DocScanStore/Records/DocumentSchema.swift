@@ -114,17 +114,17 @@ extension JSONSchema {
           "The tables, in order; one that spans several pages is one. Absent without the tables stage, and where there are none."
         ),
         "naming?": object(
-          "How it got its name by what it says (output.name); absent where it has the name of its input.",
+          "How the document was named by its content (output.name). Absent if it has the name of its input.",
           [
-            "input": value("string", "The name that it had by its input."),
-            "template": value("string", "output.name as it was."),
+            "input": value("string", "The name of the input."),
+            "template": value("string", "The value of output.name."),
             "name?": value(
               "string",
-              "What that makes of it, without a number that tells it from others; absent where it kept that of its input."
+              "The name produced by the template, without a disambiguating number. Absent if the document kept its input's name."
             ),
             "confidence?": confidence(
-              "The probability that the name is right; absent where it kept that of its input."),
-            "reason?": value("string", "Why it kept the name of its input; absent where it did not."),
+              "The probability that the name is right. Absent if the document kept its input's name."),
+            "reason?": value("string", "Why the document kept the name of its input. Absent if it did not."),
           ]),
         "quality": object(
           "How well it was read.",

@@ -224,11 +224,12 @@ package final class ScanRun {
     case .trouble(let trouble):
       let cause: String =
         switch trouble.kind {
-        case .jammed: "Paper is stuck in the feeder. Take it out, and put that sheet back on the others."
-        case .coverOpen: "The scanner's cover is open. Close it, and put the sheet that was moving back on the others."
+        case .jammed: "Paper is stuck in the feeder. Take it out, and put the sheet back on top of the pile."
+        case .coverOpen:
+          "The scanner's cover is open. Close it, and put the sheet that was moving back on top of the pile."
         case .lost, .busy, .denied, .unknown:
           "The scanner stopped: \(trouble.reason). Check its cable and network, and put the sheet that was moving back on "
-            + "the others."
+            + "top of the pile."
         case .invalid: "The scanner sent something that is not a page: \(trouble.detail)."
         case .storage: "The page could not be written: \(trouble.detail)."
         }

@@ -30,8 +30,8 @@ package final class PDFWriter: PDFLayersWriter {
   private static let translation = Setting(
     "translation", default: String?.none,
     help:
-      "A language that the translate stage translates into, such as \"en\": its text goes into the PDF beside the text that "
-      + "was read, for screen readers, which implies \"tagged\". null: none.")
+      "A language that the translate stage translates into, such as \"en\": its text is added to the PDF for screen readers, in "
+      + "addition to the recognized text, which implies \"tagged\". null: none.")
 
   private static let pictures = Setting(
     "pictures", default: PictureStyle.faithful.rawValue, oneOf: PictureStyle.allCases.map(\.rawValue),
@@ -168,7 +168,7 @@ package final class PDFWriter: PDFLayersWriter {
       try write(page)
     }
     try font.write()
-    if file.objectCount > Self.mostObjects { obstacles.append("It has more parts than PDF/A allows.") }
+    if file.objectCount > Self.mostObjects { obstacles.append("The file has more objects than PDF/A allows.") }
     let intent = isPDFA ? try writeOutputIntent() : ""
     let pages = try tree.finish()
     let marks = try structure?.finish() ?? ""

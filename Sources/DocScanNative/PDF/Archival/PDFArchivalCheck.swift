@@ -197,7 +197,7 @@ extension PDFArchivalCheck {
   /// Pictures (6.2.8).
   private func checkImage(_ image: PDFObject, _ page: Int?) {
     if image.has("/Alternates") { note("has a picture with alternates", page) }
-    if image.has("/OPI") { note("has a picture that stands for another one (OPI)", page) }
+    if image.has("/OPI") { note("has a picture that is a placeholder for another file (OPI)", page) }
     if image["/Interpolate"].isTrue { note("has a picture that asks to be smoothed (Interpolate)", page) }
     if let intent = image["/Intent"].name, !Self.renderingIntents.contains(intent) {
       note("has a picture with an unknown rendering intent", page)
@@ -210,7 +210,7 @@ extension PDFArchivalCheck {
 
   /// Forms (6.2.9): pieces of content with resources of their own.
   private func checkForm(_ form: PDFObject, _ page: Int?) {
-    if form.has("/OPI") { note("has a picture that stands for another one (OPI)", page) }
+    if form.has("/OPI") { note("has a picture that is a placeholder for another file (OPI)", page) }
     if form.has("/PS") || form["/Subtype2"].name == "/PS" { note("contains PostScript", page) }
     if form.has("/Ref") { note("shows part of another file", page) }
     checkContent(resources: form["/Resources"], page: page) { form.streamContent }
