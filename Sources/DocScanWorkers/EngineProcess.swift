@@ -82,7 +82,7 @@ package final class EngineProcess {
     let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array("\(place)/docscan-engine-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
-      throw .missingPart("There is no folder for the engine's temporary files: \(place): \(errorText()).")
+      throw .missingPart("A folder for the engine's temporary files can't be created in \(place): \(errorText()).")
     }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

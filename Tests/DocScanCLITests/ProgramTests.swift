@@ -86,7 +86,7 @@ struct ProgramTests {
         result.code == .usage && result.errors.contains("Did you mean \"\(folder / "contract.pdf")\"?"),
         "\(result.errors)")
     }
-    #expect(run(["--", "-nothing.txt"]).errors.contains("-nothing.txt: There is no such file or folder."))
+    #expect(run(["--", "-nothing.txt"]).errors.contains("-nothing.txt: The file or folder doesn't exist."))
     let two = run([folder / "contract.pdf", folder / "out.pdf"])
     #expect(two.code == .usage && two.errors.contains("-o \(folder / "out.pdf")"), "\(two.errors)")
   }

@@ -59,6 +59,8 @@ struct TextAndJSONTests {
   @Test("A folder that is not there is an error that names it")
   func missingFolder() {
     let error = #expect(throws: OutputError.self) { try OutputFile(path: "/nonexistent/scan.txt") }
-    #expect(error?.description.hasPrefix("Cannot create /nonexistent/scan.txt: no such file or folder.") == true)
+    #expect(
+      error?.description.hasPrefix("Cannot create /nonexistent/scan.txt: the file or its folder does not exist.")
+        == true)
   }
 }

@@ -145,7 +145,7 @@ struct SourceNameTests {
     let result = try space.run(["gone.pbm", "there.pbm", "-o", "out"])
     #expect(result.exitCode == 1)
     #expect(try space.names() == ["there"])
-    #expect(result.errors.contains("gone.pbm: failed: There is no such file or folder."), "\(result.summary)")
+    #expect(result.errors.contains("gone.pbm: failed: The file or folder doesn't exist."), "\(result.summary)")
     let none = try space.run(["gone.pbm", "lost.pbm", "-o", "new"])
     #expect(none.exitCode == 4)
     #expect(none.errors.contains("gone.pbm") && none.errors.contains("lost.pbm"))
@@ -213,7 +213,7 @@ struct DryRunTests {
     for line in [
       "bad: number of pages unknown, new, from feb/bad.pdf", "scan: 1 page, unchanged, from feb/copy.pbm",
       "scan-2: 1 page, new, from feb/scan.pbm",
-      "Another document is called scan.", "gone.pdf: failed: There is no such file or folder.", "same content",
+      "Another document is called scan.", "gone.pdf: failed: The file or folder doesn't exist.", "same content",
       "nothing was written",
     ] { #expect(result.output.contains(line), "\(line)\n\(result.output)") }
 

@@ -179,7 +179,7 @@ struct TablesTests {
     for (option, place, reason) in [
       ("--join", "photo:1:1:row=5", "is the last one"), ("--split", "photo:1:1:row=1", "only one line"),
       ("--split", "photo:1:2:row=1", "has 1 table"), ("--split", "photo:1:1:row=9", "has 5 rows"),
-      ("--split", "photo:1:row=1", "such as prices:1:2:row=3"), ("--join", "gone:1:1:row=1", "no such page"),
+      ("--split", "photo:1:row=1", "such as prices:1:2:row=3"), ("--join", "gone:1:1:row=1", "doesn't exist"),
     ] {
       let refused = try docscan("review", "out", option, place)
       #expect(refused.exitCode != 0 && refused.errors.contains(reason), "\(refused.summary)")

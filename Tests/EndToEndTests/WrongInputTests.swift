@@ -67,7 +67,8 @@ struct WrongInputTests {
     let result = try work.run()
     #expect(result.exitCode == 5)
     #expect(
-      result.errors.contains("There is no language \"\(name)\"") && result.errors.contains(answer), "\(result.errors)")
+      result.errors.contains("No language pack is named \"\(name)\"") && result.errors.contains(answer),
+      "\(result.errors)")
     #expect(!result.errors.contains("apt-get"), "\(result.errors)")
   }
 

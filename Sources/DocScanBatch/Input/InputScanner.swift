@@ -57,7 +57,7 @@ package struct InputScanner {
   /// The reason why an input doesn't exist.
   private static func absence(of input: String) -> String {
     var status = stat()
-    guard unsafe lstat(input, &status) != 0, errno == EACCES else { return "There is no such file or folder." }
+    guard unsafe lstat(input, &status) != 0, errno == EACCES else { return "The file or folder doesn't exist." }
     return "You may not open the folder that it is in."
   }
 

@@ -19,7 +19,7 @@ package final class VerificationRun {
     for input in inputs {
       var isFolder = false
       guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) else {
-        throw .noInput("There is no file or folder \(input).")
+        throw .noInput("\(input) doesn't exist.")
       }
       if isFolder {
         let trimmed = input.count > 1 && input.hasSuffix("/") ? String(input.dropLast()) : input
@@ -31,7 +31,7 @@ package final class VerificationRun {
     guard let first = listing.documents.first else {
       let others =
         listing.foreign.first.map { " \($0) has no record beside it, as the PDFs in a folder of results have." } ?? ""
-      throw .noInput("There is no PDF made by docscan in \(inputs.joined(separator: ", ")).\(others)")
+      throw .noInput("No PDF made by docscan was found in \(inputs.joined(separator: ", ")).\(others)")
     }
     if let original {
       guard listing.documents.count == 1 else {

@@ -40,8 +40,9 @@ package struct SpendingChart: Sendable {
     guard !all.isEmpty else {
       throw .noInput(
         uncertain == 0
-          ? "There is no receipt with a total to draw a chart of."
-          : "There is no receipt with a certain total to draw a chart of. docscan review FOLDER --field corrects one.")
+          ? "The chart needs a receipt with a total, and none was found."
+          : "The chart needs a receipt with a certain total, and none was found. To correct one: docscan review FOLDER --field"
+      )
     }
     tables = Array(all.prefix(Self.mostCurrencies))
     var notes: [String] = []

@@ -13,7 +13,7 @@ extension ReviewService {
   @discardableResult
   package func rename(document name: String, to wish: String?, by person: String) throws(BatchError) -> NameEdit {
     guard let document = StoredDocument.exactly(name, in: root) else {
-      throw .usage("There is no document \"\(name)\" in \(library).")
+      throw .usage("Document \"\(name)\" doesn't exist in \(library).")
     }
     guard document.record.part == nil else {
       throw .usage("\(name) is a part of an input that was divided. Only inputs that stayed whole can be renamed.")

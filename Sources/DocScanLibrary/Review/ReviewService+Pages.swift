@@ -78,7 +78,7 @@ extension ReviewService {
     var places: [PageOrder.Place] = []
     for number in numbers {
       guard let entry = all.first(where: { $0.numbers.contains(number) }) else {
-        throw .usage("\(name), page \(number): there is no such page in \(library).")
+        throw .usage("\(name), page \(number) doesn't exist in \(library).")
       }
       // Both pages of a spread come where the first of them is named.
       if !places.contains(entry.place) { places.append(entry.place) }
@@ -125,7 +125,7 @@ extension ReviewService {
 
   package func document(_ name: String) throws(BatchError) -> StoredDocument {
     guard let document = found(name) else {
-      throw .usage("There is no document \"\(name)\" in \(library).")
+      throw .usage("Document \"\(name)\" doesn't exist in \(library).")
     }
     return document
   }
@@ -137,7 +137,7 @@ extension ReviewService {
     guard let document = StoredDocument.exactly(name, in: root),
       let entry = document.record.pages.first(where: { $0.number == number }),
       let page = asStored ? document.storedPage(entry) : document.page(entry)
-    else { throw .usage("\(name), page \(number): there is no such page in \(library).") }
+    else { throw .usage("\(name), page \(number) doesn't exist in \(library).") }
     return (document, page)
   }
 }

@@ -48,7 +48,7 @@ extension ReviewService {
   package func join(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
     let (document, page, borders) = try borders(place)
     guard let border = borders.border(after: place.number - 1) else {
-      throw .usage("\(Self.name(of: place)) is the last one: there is none to join it with.")
+      throw .usage("\(Self.name(of: place)) is the last one, so it can't be joined with another.")
     }
     return try keep(in: document) { id, at in
       Edit(id: id, GridEdit(place.axis, isBorder: false), at: border, on: page, by: person, at: at)

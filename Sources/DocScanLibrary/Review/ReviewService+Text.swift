@@ -44,7 +44,7 @@ extension ReviewService {
     let edit = Edit(id: "new", line: box, on: page, new: new, by: person, at: "")
     let standing = document.edits.standing(on: page.page, sha256: page.document.sha256)
     guard let entries = page.withoutEdits.applying(standing + [edit]).edits?.entries, entries.count > before else {
-      throw .usage("\(name), page \(number): there is no room for a line in that box.")
+      throw .usage("\(name), page \(number): the box is too small for a line.")
     }
     return try keep(in: document) { id, at in Edit(id: id, line: box, on: page, new: new, by: person, at: at) }
   }

@@ -57,7 +57,7 @@ package struct ReviewService: Sendable {
   /// Fails where the library has no document of this name.
   package func check(document name: String) throws(BatchError) {
     guard !has(document: name) else { return }
-    throw .usage("There is no document \"\(name)\" in \(library).")
+    throw .usage("Document \"\(name)\" doesn't exist in \(library).")
   }
 
   /// Whether the library has a document of this name, or an input that was divided.

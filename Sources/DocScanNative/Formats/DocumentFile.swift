@@ -64,7 +64,7 @@ package final class DocumentFile {
 
   private func check(_ page: Int) throws(PageFailure) {
     guard (1...pageCount).contains(page) else {
-      throw .loading(.unreadable, name, "there is no page \(page); the file has \(pageCount).")
+      throw .loading(.unreadable, name, "page \(page) doesn't exist; the last page is \(pageCount).")
     }
   }
 }

@@ -54,7 +54,7 @@ package struct LanguagePacks: Sendable {
     for language in wanted where !languages.contains(language) {
       let installed = "Installed: \(languages.joined(separator: ", "))."
       guard let package = LanguagePack.debianPackage(of: language) else {
-        throw .missingPart(message: "There is no language \"\(language)\". \(hint(for: language)) \(installed)")
+        throw .missingPart(message: "No language pack is named \"\(language)\". \(hint(for: language)) \(installed)")
       }
       throw .missingPart(
         message:

@@ -87,7 +87,7 @@ package final class OutputFolder {
   private static func scratch(of path: String, on disk: String?) throws(BatchError) -> (Folder, String)? {
     guard let disk else { return nil }
     guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else {
-      throw .usage("There is no folder \(disk) for scratch files.")
+      throw .usage("Folder \(disk) for scratch files doesn't exist or can't be opened.")
     }
     guard let root = Folder(root: canonicalPath(disk)) else { throw failure("open", disk) }
     let name = "docscan-\(ContentDigest.sha256(canonicalPath(path).utf8).prefix(16))"

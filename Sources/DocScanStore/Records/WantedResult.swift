@@ -100,7 +100,7 @@ extension StoredDocument {
       case .otherSource: "the source has changed"
       case .incomplete(.failed): "it failed"
       case .incomplete(let status): "it is \(status.rawValue)"
-      case .translationPending: "its translation is still to come"
+      case .translationPending: "its translation isn't finished"
       case .overwritten: "--overwrite"
       case .otherPipeline(let grade):
         "the pipeline or its settings have changed"

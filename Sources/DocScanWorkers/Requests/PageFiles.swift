@@ -11,7 +11,7 @@ package func pageFiles(inFolder folder: String, _ formats: InputFormats) throws(
   let names = entries.names.filter { name in
     !name.hasPrefix(".") && formats.format(ofFile: folder + "/" + name, followingLinks: true) != nil
   }
-  guard !names.isEmpty else { throw .noInput("There is no page in \(folder).") }
+  guard !names.isEmpty else { throw .noInput("\(folder) contains no pages.") }
   return names.sorted(by: isNaturallyOrdered).map { folder + "/" + $0 }
 }
 

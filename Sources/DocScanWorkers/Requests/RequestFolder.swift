@@ -22,7 +22,7 @@ package final class RequestFolder {
     Self.removeAbandoned()
     var template = Array("\(temporaryFolder)/\(Self.prefix)XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
-      throw .missingPart("There is no folder for temporary files: \(temporaryFolder): \(errorText()).")
+      throw .missingPart("A folder for temporary files can't be created in \(temporaryFolder): \(errorText()).")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard let lock = OpenFile(path: path), flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0 else {
