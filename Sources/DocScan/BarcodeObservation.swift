@@ -4,20 +4,20 @@ public import DocScanCore
 
 /// A barcode on a page.
 public struct BarcodeObservation: Hashable, Sendable {
-  /// What it says, unchanged. Do not trust it: anybody can print a code.
+  /// The decoded text, unchanged. Treat this as untrusted input: anyone can print a barcode.
   public let payloadString: String
-  /// Its kind.
+  /// The kind of barcode.
   public let symbology: BarcodeSymbology
-  /// Its corners, clockwise from its own top-left corner, which shows how it is turned.
+  /// The corners of the barcode, clockwise from its own top-left corner, so the order shows its rotation on the page.
   public let corners: RectangleObservation
-  /// What the text means, where it is in a form that programs act on; nil elsewhere. Vision has nothing of the kind.
+  /// The structured meaning of the text, such as a payment or a contact, or `nil` if the text has no known format. Vision has no counterpart.
   public let payload: Barcode.Payload?
 
-  /// The smallest upright rectangle around it.
+  /// The smallest upright rectangle that contains the barcode.
   public var boundingBox: NormalizedRect { corners.boundingBox }
 
   init?(_ barcode: Barcode, in size: RasterSize) {
-    // A code that is read passed its own check.
+    // Every format that decodes has a checksum that passed, so the confidence is 1.
     guard let corners = RectangleObservation(barcode.quad, confidence: 1, in: size) else { return nil }
     (self.corners, payloadString, payload) = (corners, barcode.text, barcode.payload)
     symbology = BarcodeSymbology(barcode.format)

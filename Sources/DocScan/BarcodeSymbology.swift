@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// The kinds of barcodes, by the names that Vision gives them; UPC-A has one of its own, where Vision takes it for EAN-13.
+/// The kinds of barcodes, named as in Vision. Unlike Vision, which reports UPC-A codes as EAN-13, this enumeration has a case for UPC-A.
 public enum BarcodeSymbology: String, Hashable, Sendable, CaseIterable {
   /// Aztec.
   case aztec

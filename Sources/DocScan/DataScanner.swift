@@ -4,39 +4,39 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanWorkers
 
-/// Finds text, typed data and barcodes on pages, as VisionKit's `DataScannerViewController` does in a camera's picture.
+/// Finds text, typed data, and barcodes on pages, as VisionKit's `DataScannerViewController` does in a live camera picture.
 ///
-/// There is no live picture and no view here: highlighting, guidance, zoom, regions of a view and its delegate have no
-/// counterpart. What the delegate is told of one by one, ``perform(on:)`` returns at once, for each page.
+/// docscan works on files, so there is no counterpart to the view: no highlighting, guidance, zoom, or delegate. ``perform(on:)`` returns all items
+/// of a page at once.
 public struct DataScanner: ImageProcessingRequest {
-  /// Something to look for.
+  /// A kind of item to look for.
   public enum RecognizedDataType: Hashable, Sendable {
-    /// Text of a kind; nil takes lines of any text.
+    /// Text of one content type, or lines of any text if the type is `nil`.
     case text(textContentType: TextContentType? = nil)
-    /// Barcodes of these kinds; an empty list takes all, as in VisionKit.
+    /// Barcodes of these kinds. As in VisionKit, an empty list means all kinds.
     case barcode(symbologies: [BarcodeSymbology] = [])
   }
 
-  /// The kinds of typed data, as VisionKit has them.
+  /// The kinds of typed data, named as in VisionKit.
   public enum TextContentType: Hashable, Sendable, CaseIterable {
-    /// Addresses of websites.
+    /// Website addresses.
     case URL
     /// Amounts of money.
     case currency
-    /// Days and times of day; durations are not looked for.
+    /// Dates and times of day. Unlike VisionKit, docscan doesn't detect durations.
     case dateTimeDuration
-    /// Addresses for mail.
+    /// Email addresses.
     case emailAddress
-    /// Numbers of flights.
+    /// Flight numbers.
     case flightNumber
     /// Postal addresses.
     case fullStreetAddress
-    /// Numbers of parcels.
+    /// Parcel tracking numbers.
     case shipmentTrackingNumber
     /// Telephone numbers.
     case telephoneNumber
 
-    /// What the detect stage calls it.
+    /// The corresponding kinds of the `detect` stage.
     var kinds: [Detection.Kind] {
       switch self {
       case .URL: [.url]
@@ -51,36 +51,44 @@ public struct DataScanner: ImageProcessingRequest {
     }
   }
 
-  /// How thoroughly pages are read.
+  /// The levels of thoroughness for reading pages.
   public enum QualityLevel: Hashable, Sendable, CaseIterable {
-    /// VisionKit lets the system choose; here it is `accurate`.
+    /// The default. VisionKit lets the system choose; docscan uses `accurate`.
     case balanced
-    /// As ``RecognizeTextRequest/RecognitionLevel/fast``.
+    /// Equivalent to ``RecognizeTextRequest/RecognitionLevel/fast``.
     case fast
-    /// As ``RecognizeTextRequest/RecognitionLevel/accurate``.
+    /// Equivalent to ``RecognizeTextRequest/RecognitionLevel/accurate``.
     case accurate
   }
 
-  /// What is looked for.
+  /// The kinds of items to look for.
   public let recognizedDataTypes: Set<RecognizedDataType>
-  /// How thoroughly pages are read.
+  /// The level of thoroughness for reading pages.
   public let qualityLevel: QualityLevel
-  /// The languages of the text; empty if each page's own are found, as in VisionKit.
+  /// The languages of the text. If the list is empty, docscan detects the language of each page, as VisionKit does.
   ///
-  /// Packs for languages in other letters may not know Latin ones, as that for Korean: name "en" as well for addresses of mail and websites.
+  /// Language packs for other scripts, such as the Korean one, may not contain Latin letters: add "en" to find email and website addresses.
   package let languages: [String]
 
-  /// A scanner; nothing is looked at yet.
+  /// Creates a scanner. No page is read until ``perform(on:)`` is called.
+  ///
+  /// - Parameters:
+  ///   - recognizedDataTypes: The kinds of items to look for.
+  ///   - qualityLevel: The level of thoroughness for reading pages.
+  ///   - languages: BCP 47 tags of the text's languages, or an empty list to detect the language of each page.
   public init(
     recognizedDataTypes: Set<RecognizedDataType>, qualityLevel: QualityLevel = .balanced, languages: [String] = []
   ) {
     (self.recognizedDataTypes, self.qualityLevel, self.languages) = (recognizedDataTypes, qualityLevel, languages)
   }
 
-  /// Whether this computer can do it: always, as no camera is needed.
+  /// Always `true`: scanning files needs no camera.
   public static var isSupported: Bool { true }
 
-  /// Whether pages can be read now: whether the worker program is there, and starts.
+  /// Checks whether pages can be read now.
+  ///
+  /// - Parameter service: The service whose worker program is tried.
+  /// - Returns: `true` if the worker program is installed and starts.
   public static func isAvailable(service: ScanService = .shared) async -> Bool {
     do {
       _ = try await service.description()
@@ -90,12 +98,21 @@ public struct DataScanner: ImageProcessingRequest {
     }
   }
 
-  /// The languages that text can be read in, as BCP 47 names them.
+  /// Returns the languages that docscan can read on this computer.
+  ///
+  /// - Parameter service: The service whose worker is asked.
+  /// - Returns: The BCP 47 tags of the installed language packs, sorted.
+  /// - Throws: A ``BatchError`` if the worker program is missing or doesn't start.
   public static func supportedTextRecognitionLanguages(service: ScanService = .shared) async throws -> [String] {
     try await RecognizeTextRequest().supportedRecognitionLanguages(service: service)
   }
 
-  /// What is on the page: text from top to bottom, then barcodes.
+  /// Finds the items on a page.
+  ///
+  /// - Parameter page: The page to read.
+  /// - Returns: The lines of text in reading order, then typed data, then barcodes.
+  /// - Throws: A ``PageFailure`` if the page can't be read, a ``BatchError`` if a part of docscan is missing or a language isn't installed, and a
+  ///   `CancellationError` if the task was canceled.
   public func perform(on page: ScannedPage) async throws -> [RecognizedItem] {
     let (found, size) = try await page.read(stages)
     var items: [RecognizedItem] = []
@@ -138,7 +155,7 @@ public struct DataScanner: ImageProcessingRequest {
       })
   }
 
-  /// The stages that find it, as a pipeline has them.
+  /// The pipeline stages that find the requested items.
   private var stages: [JSONValue] {
     var stages: [JSONValue] = []
     if !symbologies.isEmpty { stages.append(.object(["stage": .string("barcodes")])) }

@@ -5,52 +5,60 @@ internal import DocScanWriters
 public import FoundationEssentials
 
 extension DocumentObservation.Container {
-  /// A table of a page: cells in rows and columns, which count from 0.
+  /// A table on a page, as cells in rows and columns that count from 0.
   public struct Table: Hashable, Sendable {
     /// One cell, which may span several rows and columns.
     public struct Cell: Hashable, Sendable {
-      /// The rows that it takes up.
+      /// The rows that the cell occupies.
       public let rowRange: ClosedRange<Int>
-      /// The columns that it takes up.
+      /// The columns that the cell occupies.
       public let columnRange: ClosedRange<Int>
-      /// What it holds; empty for an empty cell. Its `boundingBox` is that of the whole cell.
+      /// The content of the cell. For an empty cell, its text is empty. Its `boundingBox` surrounds the whole cell.
       public let content: DocumentObservation.Container
-      /// Whether it names what is in its row or column. Vision does not say.
+      /// Whether the cell is the heading of its row or column. Vision has no counterpart.
       public let isHeader: Bool
-      /// The probability that its text is right and in this cell, 0 to 1. Vision does not say.
+      /// The probability, from 0 to 1, that the text is correct and belongs in this cell. Vision has no counterpart.
       public let confidence: Double
-      /// What it says, where its column holds values of a kind: "1234.50" and "EUR" for 1.234,50 €. Vision does not say.
+      /// The parsed value if the column contains numbers, amounts, or dates, such as "1234.50" and "EUR" for "1.234,50 €". Vision has no counterpart.
       public let value: DocScanCore.Table.Value?
-      /// What it may say instead, where its text does not fit its column. Vision does not say.
+      /// A corrected text if the recognized one doesn't fit its column, or `nil`. Vision has no counterpart.
       public let suggestion: String?
     }
 
-    /// The cells of each row, from left to right; a cell that spans several rows is in each of them.
+    /// The cells of each row, from left to right. A cell that spans several rows is in each of these rows.
     public let rows: [[Cell]]
-    /// The cells of each column, from top to bottom; a cell that spans several columns is in each of them.
+    /// The cells of each column, from top to bottom. A cell that spans several columns is in each of these columns.
     public let columns: [[Cell]]
-    /// The probability that this is a table, 0 to 1.
+    /// The probability, from 0 to 1, that this is a table.
     public let confidence: Double
-    /// Around the table: 0 to 1 of the picture, with the origin at its lower left. Vision has a polygon.
+    /// The rectangle around the table, as fractions of the picture with the origin at its lower left. Vision has a polygon instead.
     public let boundingBox: NormalizedRect
-    /// The same for exports: each place belongs to one cell.
+    /// The cells in the form that the exports use, in which each position belongs to exactly one cell.
     package let grid: TableGrid
 
-    /// The cell that a place belongs to; nil outside of the table.
+    /// Returns the cell at a position.
+    ///
+    /// - Parameters:
+    ///   - row: The row, counting from 0.
+    ///   - col: The column, counting from 0.
+    /// - Returns: The cell that covers the position, or `nil` if the position is outside the table.
     public func cell(row: Int, col: Int) -> Cell? {
       guard (0..<grid.rows).contains(row), (0..<grid.columns).contains(col) else { return nil }
       return rows[row].first { $0.columnRange.contains(col) }
     }
 
-    /// The table as CSV (RFC 4180): values with a dot and as YYYY-MM-DD, and no text that a spreadsheet takes for a formula.
+    /// The table as CSV (RFC 4180). Numbers have a decimal point, dates are YYYY-MM-DD, and text that looks like a formula is escaped.
     public var csv: String { TableCSV.text(of: grid) }
 
-    /// The table as an HTML element, with header cells and spans.
+    /// The table as an HTML `table` element, with header cells and spans.
     public var html: String { TableHTML.element(grid) }
 
-    /// Writes a workbook with a sheet for each table: numbers, amounts and days are values, and doubtful cells are colored.
+    /// Writes a workbook with one sheet per table. Numbers, amounts, and dates become typed values, and doubtful cells are colored.
     ///
-    /// - Throws: An `OutputError` where the file cannot be written; one that is there is replaced.
+    /// - Parameters:
+    ///   - tables: The tables, each of which becomes a sheet.
+    ///   - file: The XLSX file to write. An existing file is replaced.
+    /// - Throws: An `OutputError` if the file can't be written or the tables have too many cells for a workbook.
     public static func writeWorkbook(_ tables: [Table], to file: URL) throws {
       let output = try OutputFile(path: file.path(percentEncoded: false))
       let workbook = try XLSXFile(path: output.path)

@@ -2,11 +2,11 @@
 
 public import DocScanCore
 
-/// What a page consists of: its title, paragraphs, lists, tables and barcodes, as Vision's observation of this name has it.
+/// The content of a page as title, paragraphs, lists, tables, and barcodes, like Vision's observation of this name.
 public struct DocumentObservation: Hashable, Sendable {
-  /// What the page holds.
+  /// The content of the whole page.
   public let document: Container
-  /// 0 to 1: the mean of its words, weighted by their length.
+  /// The mean confidence of the words, weighted by their length, from 0 to 1.
   public let confidence: Double
 
   init(_ page: RecognizedPage, in size: RasterSize) {
@@ -14,24 +14,24 @@ public struct DocumentObservation: Hashable, Sendable {
     confidence = page.confidence ?? 0
   }
 
-  /// A part of a page, or all of it, with what it holds.
+  /// The content of a page, a table cell, or a list item.
   public struct Container: Hashable, Sendable {
-    /// Its title; nil if there is none.
+    /// The title, which is the first heading, or `nil` if there is none.
     public let title: Text?
-    /// All of its text in reading order, that of tables and lists as well.
+    /// All text in reading order, including the text of tables and lists.
     public let text: Text
-    /// Its paragraphs outside of tables and lists.
+    /// The paragraphs outside tables and lists, from top to bottom.
     public let paragraphs: [Text]
-    /// Its lists.
+    /// The lists, from top to bottom.
     public let lists: [List]
-    /// Its tables, from top to bottom; none within a cell.
+    /// The tables, from top to bottom. Always empty in a table cell.
     public let tables: [Table]
-    /// Its barcodes.
+    /// The barcodes on the page. Always empty in a table cell or list item.
     public let barcodes: [BarcodeObservation]
-    /// Around all of it: 0 to 1 of the picture, with the origin at its lower left. Vision has a polygon.
+    /// The rectangle around the content, as fractions of the picture with the origin at its lower left. Vision has a polygon instead.
     public let boundingBox: NormalizedRect
 
-    /// A page.
+    /// Groups the blocks and tables of a page into paragraphs, lists, and tables. Two or more consecutive marked paragraphs form a list.
     init(_ page: RecognizedPage, in size: RasterSize) {
       let data = Self.data(page, in: size)
       var (paragraphs, tables): ([Text], [Table]) = ([], [])
@@ -68,7 +68,7 @@ public struct DocumentObservation: Hashable, Sendable {
       boundingBox = text.boundingBox
     }
 
-    /// A cell or an item.
+    /// Wraps the text of a table cell or list item as a single paragraph.
     init(_ text: Text, boundingBox: NormalizedRect) {
       (self.text, self.boundingBox) = (text, boundingBox)
       (title, paragraphs, lists, tables, barcodes) = (nil, text.lines.isEmpty ? [] : [text], [], [], [])
@@ -81,15 +81,15 @@ public struct DocumentObservation: Hashable, Sendable {
 }
 
 extension DocumentObservation.Container {
-  /// A piece of text with its lines.
+  /// A passage of text with its lines.
   public struct Text: Hashable, Sendable {
-    /// All of it; lines of a page end with a line feed, those of a paragraph are joined by a space.
+    /// The text as a string. For a page, each line ends with a line feed; for a paragraph, lines are joined by spaces.
     public let transcript: String
-    /// Its lines.
+    /// The lines that contain at least one word.
     public let lines: [RecognizedTextObservation]
-    /// The typed data in it, such as dates and amounts.
+    /// The typed data in the text, such as dates and amounts.
     public let detectedData: [DataDetectorMatch]
-    /// Around it: 0 to 1 of the picture, with the origin at its lower left.
+    /// The rectangle around the text, as fractions of the picture with the origin at its lower left.
     public let boundingBox: NormalizedRect
 
     init(_ lines: [Line], data: [DataDetectorMatch], in size: RasterSize, paragraphs: String? = nil) {
@@ -103,21 +103,21 @@ extension DocumentObservation.Container {
     }
   }
 
-  /// Items, each of which begins with a mark or a number.
+  /// A list whose items each begin with a bullet or a number.
   public struct List: Hashable, Sendable {
-    /// One item.
+    /// An item of a list.
     public struct Item: Hashable, Sendable {
-      /// Its mark, such as "•" or "2.".
+      /// The bullet or number of the item, such as "•" or "2.".
       public let markerString: String
-      /// What it says behind its mark.
+      /// The text after the bullet or number.
       public let itemString: String
-      /// All of it.
+      /// The content of the item, including its bullet or number.
       public let content: DocumentObservation.Container
     }
 
     /// The items, from top to bottom.
     public let items: [Item]
-    /// Around all of it.
+    /// The rectangle around the list, as fractions of the picture with the origin at its lower left.
     public let boundingBox: NormalizedRect
 
     init(_ texts: [Text]) {
@@ -131,7 +131,7 @@ extension DocumentObservation.Container {
       boundingBox = boxes.dropFirst().reduce(boxes[0]) { $0.union($1) }
     }
 
-    /// The mark that a paragraph begins with; nil for other paragraphs.
+    /// Returns the bullet or number that starts a paragraph, or `nil` if the paragraph isn't a list item.
     static func marker(of lines: [Line]) -> String? {
       guard let words = lines.first?.words, words.count > 1 || lines.count > 1, let first = words.first?.text else {
         return nil
@@ -141,19 +141,19 @@ extension DocumentObservation.Container {
     }
   }
 
-  /// Typed data in a text.
+  /// Typed data in a text, such as a date or an amount.
   public struct DataDetectorMatch: Hashable, Sendable {
-    /// What kind of data it is.
+    /// The kind of data.
     public let type: Detection.Kind
-    /// The text on the page.
+    /// The text as it appears on the page.
     public let transcript: String
-    /// The normalized value, such as "2024-03-01".
+    /// The normalized value, such as "2024-03-01" for a date.
     public let value: String
-    /// The ISO 4217 code of an amount; nil for all else, and where the page does not say.
+    /// The ISO 4217 code of an amount, or `nil` for other data and for amounts whose currency the page doesn't show.
     public let currencyCode: String?
-    /// 0 to 1.
+    /// The confidence, from 0 to 1.
     public let confidence: Double
-    /// Around it.
+    /// The rectangle around the text, as fractions of the picture with the origin at its lower left.
     public let boundingBox: NormalizedRect
 
     init(_ detection: Detection, in size: RasterSize) {
@@ -165,7 +165,7 @@ extension DocumentObservation.Container {
 }
 
 extension Block {
-  /// The lines, parted where a paragraph is known to begin; never empty ones.
+  /// The non-empty paragraphs of the block, split at lines that are marked as the start of a paragraph.
   fileprivate var paragraphLines: [[Line]] {
     lines.reduce(into: []) { paragraphs, line in
       if paragraphs.isEmpty || line.startsParagraph == true {

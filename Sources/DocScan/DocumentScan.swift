@@ -6,26 +6,25 @@ internal import DocScanStore
 internal import DocScanWorkers
 public import FoundationEssentials
 
-/// The pages of a document that was scanned, as VisionKit's `VNDocumentCameraScan` gives them; here they come from files.
+/// The pages of a scanned document, like VisionKit's `VNDocumentCameraScan`, but loaded from files.
 ///
-/// It holds no pixels: each picture and each request reads the page anew, in a worker process. A file that changes meanwhile
-/// makes them fail.
+/// A scan stores no pixels: a worker process reads the page again for each picture and each request. If a file changes in the meantime, these fail.
 public struct DocumentScan: Sendable {
-  /// What the document is called: the name of its first file, or of its folder, unless it was given one.
+  /// The title of the document. The default is the name of its first file without extension, or of its folder.
   public let title: String
-  /// Its pages, in order.
+  /// The pages, in document order.
   public let pages: [ScannedPage]
 
   /// The number of pages.
   public var pageCount: Int { pages.count }
 
-  /// The picture of a page, straightened.
+  /// Renders a page after straightening.
   ///
-  /// VisionKit returns at once, and ends the program for a page that is not there. Here the picture is made when it is asked
-  /// for, which can fail.
+  /// VisionKit returns immediately, and crashes if the page doesn't exist. Here, a worker renders the picture on demand, which can fail.
   ///
-  /// - Parameter index: The page's number, from 0.
-  /// - Throws: As ``ScannedPage/image(as:)``; a ``BatchError`` where there is no such page.
+  /// - Parameter index: The index of the page, counting from 0.
+  /// - Returns: The picture as a PNG file.
+  /// - Throws: The errors of ``ScannedPage/image(as:)``, or a ``BatchError`` if the index is out of range.
   public func imageOfPage(at index: Int) async throws -> PageImage {
     guard pages.indices.contains(index) else {
       throw BatchError.usage("Page \(index) doesn't exist: the scan's pages are numbered from 0 to \(pageCount - 1).")
@@ -33,10 +32,15 @@ public struct DocumentScan: Sendable {
     return try await pages[index].image()
   }
 
-  /// A scan of files with pictures or PDFs, in this order.
+  /// Creates a scan from picture and PDF files.
   ///
-  /// - Throws: A ``PageFailure`` for a file that cannot be read, a ``BatchError`` where a part is missing, and a
-  ///   `CancellationError` when the task was cancelled. So do the others.
+  /// - Parameters:
+  ///   - paths: The paths of the files, in page order.
+  ///   - title: The title of the document, or `nil` to use the name of the first file.
+  ///   - straightening: The corrections to apply to each page.
+  ///   - service: The service that runs the worker processes.
+  /// - Throws: A ``PageFailure`` if a file can't be read, a ``BatchError`` if no files are given or a part of docscan is missing, and a
+  ///   `CancellationError` if the task was canceled.
   public init(
     contentsOf paths: [String], title: String? = nil, straightening: Straightening = .document,
     service: ScanService = .shared
@@ -48,7 +52,15 @@ public struct DocumentScan: Sendable {
     try await self.init(sources, title ?? (stem.isEmpty ? first : stem), straightening, service)
   }
 
-  /// A scan of the bytes of files with pictures or PDFs, in this order.
+  /// Creates a scan from the bytes of picture and PDF files.
+  ///
+  /// - Parameters:
+  ///   - data: The contents of the files, in page order.
+  ///   - title: The title of the document.
+  ///   - straightening: The corrections to apply to each page.
+  ///   - service: The service that runs the worker processes.
+  /// - Throws: A ``PageFailure`` if a file can't be read, a ``BatchError`` if no data is given or a part of docscan is missing, and a
+  ///   `CancellationError` if the task was canceled.
   public init(
     data: [Data], title: String = "scan", straightening: Straightening = .document, service: ScanService = .shared
   ) async throws {
@@ -57,7 +69,15 @@ public struct DocumentScan: Sendable {
     try await self.init(sources, title, straightening, service)
   }
 
-  /// A scan of all files in a folder that docscan reads, as people count: `page 2` before `page 10`.
+  /// Creates a scan from all supported files in a folder, in natural order: `page 2` before `page 10`.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - title: The title of the document, or `nil` to use the name of the folder.
+  ///   - straightening: The corrections to apply to each page.
+  ///   - service: The service that runs the worker processes.
+  /// - Throws: A ``PageFailure`` if a file can't be read, a ``BatchError`` if the folder can't be read or a part of docscan is missing, and a
+  ///   `CancellationError` if the task was canceled.
   public init(
     folder path: String, title: String? = nil, straightening: Straightening = .document, service: ScanService = .shared
   ) async throws {
@@ -68,7 +88,13 @@ public struct DocumentScan: Sendable {
       service: service)
   }
 
-  /// A scan of a document that a run finished: the pages of the PDF in its folder, which are straight already.
+  /// Creates a scan from the PDF of a document that a run has finished. Its pages are already straight, so nothing is corrected.
+  ///
+  /// - Parameters:
+  ///   - folder: The result folder of the document.
+  ///   - service: The service that runs the worker processes.
+  /// - Throws: A ``PageFailure`` if the PDF can't be read, a ``BatchError`` if the folder contains no finished PDF or a part of docscan is missing,
+  ///   and a `CancellationError` if the task was canceled.
   public init(result folder: String, service: ScanService = .shared) async throws {
     let (name, pdf) = try finishedPDF(inFolder: folder)
     try await self.init(contentsOf: [pdf], title: name, straightening: .none, service: service)

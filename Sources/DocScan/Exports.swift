@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A program that imports DocScan sees requests, pages and runs, with what these take and return; nothing else of docscan's.
-// What the page JSON says is in DocScanCore, for programs that read it.
+// `import DocScan` shows only requests, pages, runs, and the types in their signatures. To read the page JSON, programs import DocScanCore.
 @_exported public import DocScanBatch
 @_exported public import DocScanWatch
 @_exported public import DocScanWorkers

@@ -4,25 +4,39 @@ internal import DocScanBatch
 internal import DocScanWorkers
 public import FoundationEssentials
 
-/// Something to find on a page: the requests are values, and one can be performed on many pages at the same time.
+/// A description of what to find on a page. Requests are values, so one request can be performed on many pages concurrently.
 public protocol ImageProcessingRequest: Sendable {
-  /// What is found.
+  /// The type of the result for one page.
   associatedtype Result: Sendable
 
-  /// Finds it on a page.
+  /// Performs the request on a page.
   ///
-  /// - Throws: A ``PageFailure`` for a page that cannot be read, a ``BatchError`` where a part is missing or a property of the
-  ///   request is wrong, and a `CancellationError` when the task was cancelled.
+  /// - Parameter page: The page to process.
+  /// - Returns: The findings on the page.
+  /// - Throws: A ``PageFailure`` if the page can't be read, a ``BatchError`` if a part of docscan is missing or a property of the request is invalid,
+  ///   and a `CancellationError` if the task was canceled.
   func perform(on page: ScannedPage) async throws -> Result
 }
 
 extension ImageProcessingRequest {
-  /// Finds it in the bytes of a picture, or on the first page of a PDF, as it is: nothing is straightened.
+  /// Performs the request on the bytes of a picture, or on the first page of a PDF, without straightening.
+  ///
+  /// - Parameters:
+  ///   - data: The contents of a picture or PDF file.
+  ///   - service: The service that runs the worker processes.
+  /// - Returns: The findings on the page.
+  /// - Throws: The errors of ``perform(on:)``.
   public func perform(on data: Data, service: ScanService = .shared) async throws -> Result {
     try await perform(on: page(of: PageSource(data: data, name: "picture"), service))
   }
 
-  /// Finds it in a file with a picture, or on the first page of a PDF, as it is: nothing is straightened.
+  /// Performs the request on a picture file, or on the first page of a PDF, without straightening.
+  ///
+  /// - Parameters:
+  ///   - file: The URL of a picture or PDF file.
+  ///   - service: The service that runs the worker processes.
+  /// - Returns: The findings on the page.
+  /// - Throws: The errors of ``perform(on:)``.
   public func perform(on file: URL, service: ScanService = .shared) async throws -> Result {
     try await perform(on: page(of: PageSource(file: file.path(percentEncoded: false)), service))
   }
@@ -33,10 +47,13 @@ extension ImageProcessingRequest {
 }
 
 extension DocumentScan {
-  /// Performs a request on every page: the results come in the order of the pages, one for each.
+  /// Performs a request on every page.
   ///
-  /// Some pages are read ahead, as many as there are workers, and no more until results are taken. To let go of the sequence,
-  /// or to cancel the task that iterates over it, ends what was begun.
+  /// Pages are read ahead, at most one per worker, until their results are consumed. Releasing the sequence, or canceling the task that iterates over
+  /// it, cancels pending pages.
+  ///
+  /// - Parameter request: The request to perform.
+  /// - Returns: A sequence with one result per page, in page order.
   public func perform<Request: ImageProcessingRequest>(_ request: Request) -> PageResults<Request> {
     PageResults(pages: pages, request: request)
   }

@@ -2,22 +2,29 @@
 
 public import DocScanCore
 
-/// A point of a picture: 0 to 1 from its left edge, and 0 to 1 from its **lower** edge, as Vision has it.
+/// A point in a picture as fractions of its width and height. As in Vision, the origin is the **lower** left corner.
 public struct NormalizedPoint: Hashable, Sendable {
-  /// From the left edge, 0 to 1.
+  /// The x-coordinate, from 0 (left edge) to 1.
   public var x: Double
-  /// From the lower edge, 0 to 1.
+  /// The y-coordinate, from 0 (lower edge) to 1.
   public var y: Double
 
-  /// A point; values beyond 0 to 1 lie beside the picture.
+  /// Creates a point. Values below 0 or above 1 are outside the picture.
+  ///
+  /// - Parameters:
+  ///   - x: The x-coordinate as a fraction of the width.
+  ///   - y: The y-coordinate as a fraction of the height, from the lower edge.
   public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 
-  /// The point in pixels of a picture of this size; the origin is its top-left corner, as in page JSONs.
+  /// Converts the point to pixels.
+  ///
+  /// - Parameter size: The size of the picture.
+  /// - Returns: The point in pixels. As in the page JSON, the origin is the top-left corner of the picture.
   public func toImageCoordinates(_ size: RasterSize) -> Point {
     Point(x: x * Double(size.width), y: (1 - y) * Double(size.height))
   }
 
-  /// A point in pixels of a picture, from its top-left corner.
+  /// Converts a point in pixels, whose origin is the top-left corner of the picture.
   init(_ point: Point, in size: RasterSize) {
     self.init(x: point.x / Double(size.width), y: 1 - point.y / Double(size.height))
   }

@@ -2,38 +2,55 @@
 
 public import DocScanCore
 
-/// An upright rectangle in a picture: 0 to 1 of its width and height, with the origin at the **lower** left, as Vision has it.
+/// An upright rectangle in a picture as fractions of its width and height. As in Vision, the origin is the **lower** left corner.
 public struct NormalizedRect: Hashable, Sendable {
-  /// The left edge, 0 to 1 from the left of the picture.
+  /// The x-coordinate of the left edge, from 0 (left edge of the picture) to 1.
   public var x: Double
-  /// Of the lower edge.
+  /// The y-coordinate of the lower edge, from 0 (lower edge of the picture) to 1.
   public var y: Double
-  /// 0 to 1 of the picture's width.
+  /// The width as a fraction of the picture's width.
   public var width: Double
-  /// 0 to 1 of the picture's height.
+  /// The height as a fraction of the picture's height.
   public var height: Double
 
   /// The whole picture.
   public static let fullImage = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
 
-  /// A rectangle by its lower left corner and its size.
+  /// Creates a rectangle from its lower left corner and its size.
+  ///
+  /// - Parameters:
+  ///   - x: The x-coordinate of the left edge as a fraction of the picture's width.
+  ///   - y: The y-coordinate of the lower edge as a fraction of the picture's height.
+  ///   - width: The width as a fraction of the picture's width.
+  ///   - height: The height as a fraction of the picture's height.
   public init(x: Double, y: Double, width: Double, height: Double) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// Whether a point lies in it, or on its edge.
+  /// Returns whether a point is inside the rectangle or on its edge.
+  ///
+  /// - Parameter point: The point to test.
+  /// - Returns: `true` if the rectangle contains the point.
   public func contains(_ point: NormalizedPoint) -> Bool {
     (x...x + width).contains(point.x) && (y...y + height).contains(point.y)
   }
 
-  /// The rectangle in pixels of a picture of this size; the origin is its top-left corner, as in page JSONs.
+  /// Converts the rectangle to pixels.
+  ///
+  /// - Parameter size: The size of the picture.
+  /// - Returns: The box in pixels. As in the page JSON, the origin is the top-left corner of the picture.
   public func toImageCoordinates(_ size: RasterSize) -> Box {
     Box(
       x: x * Double(size.width), y: (1 - y - height) * Double(size.height), width: width * Double(size.width),
       height: height * Double(size.height))
   }
 
-  /// The rectangle in pixels of a picture, where this one is a part of a region of it.
+  /// Converts a rectangle that is relative to a region of a picture to pixels of the whole picture.
+  ///
+  /// - Parameters:
+  ///   - region: The region that this rectangle is relative to, as fractions of the picture.
+  ///   - imageSize: The size of the picture.
+  /// - Returns: The box in pixels. The origin is the top-left corner of the picture.
   public func toImageCoordinates(from region: NormalizedRect, imageSize: RasterSize) -> Box {
     NormalizedRect(
       x: region.x + x * region.width, y: region.y + y * region.height, width: width * region.width,
@@ -41,7 +58,7 @@ public struct NormalizedRect: Hashable, Sendable {
     ).toImageCoordinates(imageSize)
   }
 
-  /// A box in pixels of a picture, from its top-left corner, as a part of a region of the picture.
+  /// Converts a box in pixels, whose origin is the top-left corner of the picture, to fractions of a region of the picture.
   init(_ box: Box, in size: RasterSize, region: NormalizedRect = .fullImage) {
     let (width, height) = (region.width * Double(size.width), region.height * Double(size.height))
     self.init(
@@ -50,6 +67,6 @@ public struct NormalizedRect: Hashable, Sendable {
       height: box.height / height)
   }
 
-  /// The part of the picture as pipelines have it: from the top-left corner.
+  /// The rectangle as `[x, y, width, height]` with a top-left origin, clamped to 0 to 1, as pipeline settings expect.
   var fromTopLeft: JSONValue { .array([x, 1 - y - height, width, height].map { .number(min(max($0, 0), 1)) }) }
 }

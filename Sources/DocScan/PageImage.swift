@@ -3,18 +3,21 @@
 public import DocScanCore
 public import FoundationEssentials
 
-/// The picture of a page, as a file: a worker made it, and this program need not decode it.
+/// The picture of a page as an encoded file, which a worker process made.
 ///
-/// VisionKit gives a `UIImage` here. There is no such type on Linux, and whatever reads the bytes of a document stays out of the
-/// program; so this is a PNG or a JPEG that every toolkit shows.
+/// VisionKit returns a `UIImage`, which doesn't exist on Linux. A PNG or JPEG file can be shown by every toolkit, and decoding of untrusted documents
+/// stays in the sandboxed worker.
 public struct PageImage: Hashable, Sendable {
-  /// The bytes of the file.
+  /// The contents of the picture file.
   public let data: Data
-  /// How `data` is encoded.
+  /// The encoding of ``data``.
   public let format: PageImageFormat
-  /// Width and height in pixels, and pixels per inch.
+  /// The width and height in pixels, and the resolution in pixels per inch.
   public let size: RasterSize
 
-  /// Writes the file; what was there is replaced in one step.
+  /// Writes the picture to a file atomically. An existing file is replaced.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Throws: A Foundation error if the file can't be written.
   public func write(to path: String) throws { try data.write(to: URL(filePath: path), options: .atomic) }
 }

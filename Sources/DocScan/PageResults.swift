@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a request finds on the pages of a scan, in their order; made by ``DocumentScan/perform(_:)``.
+/// The results of a request for each page of a scan, in page order. ``DocumentScan/perform(_:)`` returns this sequence.
 ///
-/// A page that fails is a value of the sequence, not its end.
+/// A page that fails yields an element with its error; the sequence continues.
 public struct PageResults<Request: ImageProcessingRequest>: AsyncSequence, Sendable {
-  /// What became of one page.
+  /// The result of a request for one page.
   public struct Element: Sendable {
-    /// The page's number, from 0.
+    /// The index of the page, counting from 0.
     public let index: Int
-    /// What was found, or why the page failed.
+    /// The findings on the page, or the error that made the page fail.
     public let result: Result<Request.Result, any Error>
   }
 
   let pages: [ScannedPage]
   let request: Request
 
-  /// Reads pages ahead, a few at a time.
+  /// An iterator that processes pages ahead, at most one per worker.
   public final class AsyncIterator: AsyncIteratorProtocol {
     private let pages: [ScannedPage]
     private let request: Request
-    /// Of the pages from `index` on.
+    /// The running tasks, one per page, beginning with the page at `index`.
     private var begun: [Task<Request.Result, any Error>] = []
     private var index = 0
 
@@ -27,7 +27,9 @@ public struct PageResults<Request: ImageProcessingRequest>: AsyncSequence, Senda
 
     deinit { for task in begun { task.cancel() } }
 
-    /// The next page's result; nil behind the last page, and when the task was cancelled.
+    /// Waits for the result of the next page.
+    ///
+    /// - Returns: The next result, or `nil` after the last page or if the task was canceled.
     public func next() async -> Element? {
       guard index < pages.count, !Task.isCancelled else { return nil }
       while begun.count < pages[index].service.workers, index + begun.count < pages.count {
@@ -45,5 +47,6 @@ public struct PageResults<Request: ImageProcessingRequest>: AsyncSequence, Senda
     }
   }
 
+  /// Creates an iterator that starts at the first page.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanWorkers
 
-/// Finds out what a page consists of: its text, paragraphs, lists, tables, barcodes and typed data, as Vision's request of this name does.
+/// Reads the text of a page and finds its paragraphs, lists, tables, barcodes, and typed data, like Vision's request of this name.
 ///
 /// ```swift
 /// let request = RecognizeDocumentsRequest()
@@ -12,37 +12,42 @@ internal import DocScanWorkers
 /// }
 /// ```
 public struct RecognizeDocumentsRequest: ImageProcessingRequest {
-  /// How text is read.
+  /// Options for reading text.
   public struct TextRecognitionOptions: Hashable, Sendable {
-    /// Whether the languages of each page are found. Then `recognitionLanguages` are not looked at.
+    /// Whether to detect the languages of each page. If `true`, `recognitionLanguages` is ignored.
     public var automaticallyDetectLanguage = true
-    /// The languages of the text, the most likely first, as BCP 47 names them, such as "de-DE". Vision has `Locale.Language`.
+    /// BCP 47 tags of the text's languages, such as "de-DE", the most likely first. Vision uses `Locale.Language`.
     public var recognitionLanguages = ["en-US"]
     /// Whether dictionaries and `customWords` decide between letters that look alike.
     public var useLanguageCorrection = true
-    /// Names, product codes and other words that are in no dictionary.
+    /// Names, product codes, and other words that aren't in a dictionary.
     public var customWords: [String] = []
-    /// Lines with letters lower than this fraction of the page's height are left out, 0 to 1.
+    /// The minimum letter height, as a fraction of the page's height from 0 to 1. Lines with smaller letters are ignored.
     public var minimumTextHeightFraction = 0.0
   }
 
-  /// How barcodes are found.
+  /// Options for finding barcodes.
   public struct BarcodeDetectionOptions: Hashable, Sendable {
-    /// Whether they are looked for.
+    /// Whether to look for barcodes.
     public var enabled = true
-    /// The kinds to look for; all there are, unless said.
+    /// The kinds of barcodes to look for. The default is all kinds.
     public var symbologies = BarcodeSymbology.allCases
   }
 
-  /// How text is read.
+  /// The options for reading text.
   public var textRecognitionOptions = TextRecognitionOptions()
-  /// How barcodes are found.
+  /// The options for finding barcodes.
   public var barcodeDetectionOptions = BarcodeDetectionOptions()
 
-  /// A request with the properties' defaults.
+  /// Creates a request with the default values of its properties.
   public init() {}
 
-  /// What the page consists of: one observation, as Vision has for a page.
+  /// Reads a page and finds its structure.
+  ///
+  /// - Parameter page: The page to read.
+  /// - Returns: An array with exactly one observation. Vision also returns an array.
+  /// - Throws: A ``PageFailure`` if the page can't be read, a ``BatchError`` if a part of docscan is missing or a property of the request is invalid,
+  ///   and a `CancellationError` if the task was canceled.
   public func perform(on page: ScannedPage) async throws -> [DocumentObservation] {
     let read = try await page.read(stages)
     var found = read.page
@@ -53,12 +58,16 @@ public struct RecognizeDocumentsRequest: ImageProcessingRequest {
     return [DocumentObservation(found, in: read.size)]
   }
 
-  /// The languages that a request can read on this computer, as BCP 47 names them.
+  /// Returns the languages that docscan can read on this computer.
+  ///
+  /// - Parameter service: The service whose worker is asked.
+  /// - Returns: The BCP 47 tags of the installed language packs, sorted.
+  /// - Throws: A ``BatchError`` if the worker program is missing or doesn't start.
   public func supportedRecognitionLanguages(service: ScanService = .shared) async throws -> [String] {
     try await RecognizeTextRequest().supportedRecognitionLanguages(service: service)
   }
 
-  /// The stages that find it, as a pipeline has them.
+  /// The pipeline stages that read the page.
   private var stages: [JSONValue] {
     var request = RecognizeTextRequest()
     request.automaticallyDetectsLanguage = textRecognitionOptions.automaticallyDetectLanguage

@@ -4,7 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanWorkers
 
-/// Reads the text of a page, line by line, as Vision's request of this name does.
+/// Reads the text of a page line by line, like Vision's request of this name.
 ///
 /// ```swift
 /// var request = RecognizeTextRequest()
@@ -12,43 +12,49 @@ internal import DocScanWorkers
 /// for line in try await request.perform(on: page) { print(line.transcript, line.confidence) }
 /// ```
 ///
-/// Tesseract reads, and the networks that docscan knows read again what it doubts where they are installed and the level is
-/// `accurate`. A PDF page that has text of its own is not read: its text comes with the boxes that it has there.
+/// Tesseract reads the page. If the recognition networks are installed and the level is `accurate`, they read doubtful words again. A PDF page that
+/// already has text isn't read: its text is returned with the boxes from the PDF.
 public struct RecognizeTextRequest: ImageProcessingRequest {
-  /// How thoroughly a page is read.
+  /// The levels of thoroughness for reading a page.
   public enum RecognitionLevel: Hashable, Sendable, CaseIterable {
-    /// With networks for what is doubtful, where they are installed.
+    /// Doubtful words are read again by networks, if they are installed.
     case accurate
-    /// Once, from a smaller picture: about a fifth less time than accurate reading without networks, and a few more mistakes.
+    /// The page is read once, from a smaller picture. This takes about a fifth less time than accurate reading without networks, and makes a few more
+    /// mistakes.
     case fast
   }
 
-  /// How thoroughly the page is read.
+  /// The level of thoroughness for reading the page.
   public var recognitionLevel = RecognitionLevel.accurate
-  /// The languages of the text, the most likely first, as BCP 47 names them, such as "de-DE"; regions make no difference.
+  /// BCP 47 tags of the text's languages, such as "de-DE", the most likely first. Regions make no difference.
   ///
-  /// A language whose pack is not installed is an error that names the package; Vision leaves it out without a word.
+  /// If the pack of a language isn't installed, ``perform(on:)`` throws an error that names the package. Vision silently ignores such languages.
   public var recognitionLanguages = ["en-US"]
-  /// Whether the languages of each page are found. Then `recognitionLanguages` are not looked at, but in Vision they come first.
+  /// Whether to detect the languages of each page. If `true`, `recognitionLanguages` is ignored; Vision prefers them.
   public var automaticallyDetectsLanguage = false
-  /// Names, product codes and other words that are in no dictionary. What looks like one of them is read as it.
+  /// Names, product codes, and other words that aren't in a dictionary. Words that look similar are read as these.
   public var customWords: [String] = []
   /// Whether dictionaries and `customWords` decide between letters that look alike.
   public var usesLanguageCorrection = true
-  /// Lines with letters lower than this fraction of the page's height are left out, 0 to 1. Vision's default is 1/32, which
-  /// leaves out the text of letters; here everything is read.
+  /// The minimum letter height, as a fraction of the page's height from 0 to 1. Lines with smaller letters are ignored. The default is 0, so
+  /// everything is read; Vision's default of 1/32 ignores the text of ordinary letters.
   public var minimumTextHeight = 0.0
-  /// The part of the page to read. Boxes of observations are parts of this region, as in Vision.
+  /// The part of the page to read. As in Vision, the boxes of observations are relative to this region.
   public var regionOfInterest = NormalizedRect.fullImage
-  /// Told of the share of the work that is done, 0 to 1, and never of less than before; called on a thread of its own.
+  /// A closure that receives the fraction of work completed, from 0 to 1, which never decreases. docscan calls this closure on another thread.
   ///
-  /// Shares are counted in steps, not in seconds. Vision's handler also gets the request, and an error, which here is thrown.
+  /// The fraction counts steps, not seconds. Vision's handler also receives the request and an error; here, ``perform(on:)`` throws the error.
   public var progressHandler: (@Sendable (Double) -> Void)?
 
-  /// A request with the properties' defaults, which are Vision's unless they say so.
+  /// Creates a request with the default values of its properties, which match Vision's unless noted.
   public init() {}
 
-  /// The lines of a page, in reading order.
+  /// Reads the text of a page.
+  ///
+  /// - Parameter page: The page to read.
+  /// - Returns: The lines in reading order.
+  /// - Throws: A ``PageFailure`` if the page can't be read, a ``BatchError`` if a part of docscan is missing or a property of the request is invalid,
+  ///   and a `CancellationError` if the task was canceled.
   public func perform(on page: ScannedPage) async throws -> [RecognizedTextObservation] {
     let all = page.straightening.stages.count + 1
     let report = progressHandler
@@ -62,15 +68,17 @@ public struct RecognizeTextRequest: ImageProcessingRequest {
     }
   }
 
-  /// The languages that a request can read on this computer, as BCP 47 names them: those whose packs are installed.
+  /// Returns the languages that docscan can read on this computer. Unlike in Vision, the languages don't depend on the level.
   ///
-  /// Vision's depend on the level; here both levels read the same.
+  /// - Parameter service: The service whose worker is asked.
+  /// - Returns: The BCP 47 tags of the installed language packs, sorted.
+  /// - Throws: A ``BatchError`` if the worker program is missing or doesn't start.
   public func supportedRecognitionLanguages(service: ScanService = .shared) async throws -> [String] {
     let packs = try await service.description().languages
     return Set(packs.compactMap { LanguageTag(tesseract: $0)?.description }).sorted()
   }
 
-  /// The stage that reads, as a pipeline has it.
+  /// The `recognize` stage of a pipeline with the settings of this request.
   var stage: JSONValue {
     var members: [String: JSONValue] = [
       "stage": .string("recognize"),

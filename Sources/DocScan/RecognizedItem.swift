@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Something that a ``DataScanner`` found on a page.
+/// An item that a ``DataScanner`` found on a page.
 public enum RecognizedItem: Hashable, Sendable {
-  /// Text of a page.
+  /// A line of text, or typed data, on a page.
   public struct Text: Hashable, Sendable {
-    /// The text on the page, as it was read.
+    /// The text as it appears on the page.
     public let transcript: String
-    /// The normalized value of typed data, such as "+12125550142" or "2024-03-01"; any other text as it is. VisionKit
-    /// leaves that to the program.
+    /// The normalized value of typed data, such as "+12125550142" or "2024-03-01". For a line of text, this is the transcript. VisionKit has no
+    /// counterpart.
     public let value: String
-    /// 0 to 1.
+    /// The confidence, from 0 to 1.
     public let confidence: Double
-    /// Around the text: 0 to 1 of the picture, with the origin at its lower left. VisionKit gives corners in a view, which there
-    /// is not.
+    /// The rectangle around the text, as fractions of the picture with the origin at its lower left. VisionKit has corners in view coordinates
+    /// instead.
     public let boundingBox: NormalizedRect
-    /// The kind of data; nil for a line of text.
+    /// The kind of data, or `nil` for a line of text.
     public let textContentType: DataScanner.TextContentType?
-    /// The ISO 4217 code of an amount, such as "EUR"; nil for all else, and where the page does not say.
+    /// The ISO 4217 code of an amount, such as "EUR", or `nil` for other text and for amounts whose currency the page doesn't show.
     public let currencyCode: String?
   }
 
-  /// A barcode.
+  /// A barcode on a page.
   public struct Barcode: Hashable, Sendable {
-    /// What it says. VisionKit has nil for codes that hold no text, which are not reported here.
+    /// The decoded text. Unlike VisionKit, docscan doesn't report codes without text, so this isn't optional.
     public let payloadStringValue: String
-    /// All that is known of it.
+    /// The kind, corners, and meaning of the barcode.
     public let observation: BarcodeObservation
   }
 

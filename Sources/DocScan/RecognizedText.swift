@@ -2,25 +2,28 @@
 
 internal import DocScanCore
 
-/// One of the texts that a line may have.
+/// A possible reading of a line of text.
 public struct RecognizedText: Hashable, Sendable {
-  /// The text.
+  /// The text of the line.
   public let string: String
-  /// 0 to 1: the probability that a word of it is right, where confidences are calibrated.
+  /// The probability, from 0 to 1, that a word of the line is correct, if confidences are calibrated.
   public let confidence: Double
-  /// Where its words are in the string, in UTF-16 code units from its start, and on the page.
+  /// The positions of the words in the string and on the page.
   let words: [Place]
 
-  /// A word's place.
+  /// The position of a word. `start` and `count` are in UTF-16 code units.
   struct Place: Hashable, Sendable {
     var start: Int
     var count: Int
     var box: NormalizedRect
   }
 
-  /// The smallest box around a part of the text; nil for one without letters.
+  /// Returns the smallest rectangle around a part of the text.
   ///
-  /// Tesseract says where words are, not where each letter is: a part of a word gets its share of the word's width.
+  /// The recognizer reports boxes of words, not of letters. For a part of a word, this method takes a proportional share of the word's width.
+  ///
+  /// - Parameter range: A range of ``string``.
+  /// - Returns: The rectangle as fractions of the region that was read, or `nil` if the range contains no letters.
   public func boundingBox(for range: Range<String.Index>) -> RectangleObservation? {
     let first = string.utf16.distance(from: string.startIndex, to: range.lowerBound)
     let end = string.utf16.distance(from: string.startIndex, to: range.upperBound)

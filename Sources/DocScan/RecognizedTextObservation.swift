@@ -4,20 +4,24 @@ internal import DocScanCore
 
 /// A line of text on a page.
 public struct RecognizedTextObservation: Hashable, Sendable {
-  /// Around the line: 0 to 1 of the region that was read, with the origin at its lower left.
+  /// The rectangle around the line, as fractions of the region that was read, with the origin at the region's lower left.
   public let boundingBox: NormalizedRect
-  /// 0 to 1: the mean of its words, weighted by their length. Confidences are calibrated: of words with 0.9, nine in ten are right.
+  /// The mean confidence of the words, weighted by their length, from 0 to 1. Confidences are calibrated: of words with a confidence of 0.9, 9 in 10
+  /// are correct.
   public let confidence: Double
-  /// All that it may be, the most likely first.
+  /// The possible readings of the line, the most likely first.
   private let candidates: [RecognizedText]
 
-  /// The most candidates that a line has.
+  /// The maximum number of candidates per line.
   static let mostCandidates = 10
 
-  /// The texts that the line may have, the most likely first; the first is always there.
+  /// Returns the possible readings of the line, the most likely first.
   ///
-  /// Vision allows up to ten, and so does this. A candidate differs from the first in one word: Tesseract has candidates for
-  /// words, not for lines. Where it had only one reading of each word, there is one candidate.
+  /// Each candidate after the first differs in one word, because Tesseract reports alternatives for words, not for lines. If no word has
+  /// alternatives, there is only one candidate.
+  ///
+  /// - Parameter maxCandidateCount: The maximum number of candidates. As in Vision, the upper limit is 10.
+  /// - Returns: The candidates, which are never empty if the count is at least 1.
   public func topCandidates(_ maxCandidateCount: Int) -> [RecognizedText] {
     Array(candidates.prefix(min(max(0, maxCandidateCount), Self.mostCandidates)))
   }
@@ -25,7 +29,7 @@ public struct RecognizedTextObservation: Hashable, Sendable {
   /// The text of the first candidate.
   public var transcript: String { candidates.first?.string ?? "" }
 
-  /// A line of a page of this size, of which a region was read.
+  /// Creates an observation from a line of a page of this size, relative to the region that was read.
   init(_ line: Line, in size: RasterSize, region: NormalizedRect) {
     boundingBox = NormalizedRect(line.box, in: size, region: region)
     confidence = line.confidence
@@ -56,7 +60,7 @@ public struct RecognizedTextObservation: Hashable, Sendable {
     candidates = [text(own, line.confidence)] + others.prefix(Self.mostCandidates - 1)
   }
 
-  /// What stands before each word in the text of the line: a space, or nothing.
+  /// Returns the separator before each word in the line's text: a space or an empty string.
   private static func separators(in line: Line) -> [String] {
     var rest = line.text[...]
     return line.words.enumerated().map { index, word in

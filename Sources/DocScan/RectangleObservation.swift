@@ -2,20 +2,21 @@
 
 internal import DocScanCore
 
-/// A rectangle that was found, by its corners, which need not be upright.
+/// A detected quadrilateral, such as a sheet or a barcode, which may be rotated. Coordinates are fractions of the picture, with the origin at its
+/// lower left.
 public struct RectangleObservation: Hashable, Sendable {
-  /// The corner that is the upper left one of what was found, however it lies on the page.
+  /// The object's own top-left corner, regardless of its rotation on the page.
   public let topLeft: NormalizedPoint
-  /// Its upper right corner.
+  /// The object's own top-right corner.
   public let topRight: NormalizedPoint
-  /// Its lower right corner.
+  /// The object's own bottom-right corner.
   public let bottomRight: NormalizedPoint
-  /// Its lower left corner.
+  /// The object's own bottom-left corner.
   public let bottomLeft: NormalizedPoint
-  /// 0 to 1: how sure it is.
+  /// The confidence of the detection, from 0 to 1.
   public let confidence: Double
 
-  /// The smallest upright rectangle around it.
+  /// The smallest upright rectangle that contains the corners.
   public var boundingBox: NormalizedRect {
     let corners = [topLeft, topRight, bottomRight, bottomLeft]
     let (xs, ys) = (corners.map(\.x), corners.map(\.y))
@@ -23,7 +24,7 @@ public struct RectangleObservation: Hashable, Sendable {
     return NormalizedRect(x: left, y: bottom, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - bottom)
   }
 
-  /// From four corners in pixels, clockwise from the top-left one; nil for another number of them.
+  /// Creates an observation from corners in pixels, clockwise from the top left, or returns `nil` if there aren't exactly 4.
   init?(_ corners: [Point], confidence: Double, in size: RasterSize) {
     guard corners.count == 4 else { return nil }
     let points = corners.map { NormalizedPoint($0, in: size) }
@@ -31,7 +32,7 @@ public struct RectangleObservation: Hashable, Sendable {
     self.confidence = confidence
   }
 
-  /// An upright one.
+  /// Creates an observation from an upright rectangle.
   init(_ box: NormalizedRect, confidence: Double) {
     topLeft = NormalizedPoint(x: box.x, y: box.y + box.height)
     topRight = NormalizedPoint(x: box.x + box.width, y: box.y + box.height)

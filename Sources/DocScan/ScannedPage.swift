@@ -4,20 +4,21 @@ internal import DocScanBatch
 public import DocScanCore
 internal import DocScanWorkers
 
-/// A page of a ``DocumentScan``: where it comes from, and no pixels.
+/// A page of a ``DocumentScan``. A page refers to its file and stores no pixels.
 public struct ScannedPage: Sendable {
   let source: PageSource
-  /// In its file, from 1.
+  /// The page number in its file, counting from 1.
   let number: Int
-  /// What is done to it before anything else looks at it.
+  /// The corrections that are applied before any request.
   package let straightening: Straightening
   let service: ScanService
 
-  /// The picture of the page, straightened.
+  /// Renders the page after straightening.
   ///
-  /// - Parameter format: PNG keeps every pixel; JPEG takes a fraction of its size.
-  /// - Throws: A ``PageFailure`` for a page that cannot be read, a ``BatchError`` where a part is missing, and a
-  ///   `CancellationError` when the task was cancelled.
+  /// - Parameter format: The encoding of the picture. PNG is lossless; JPEG files are much smaller.
+  /// - Returns: The picture as an encoded file.
+  /// - Throws: A ``PageFailure`` if the page can't be read, a ``BatchError`` if a part of docscan is missing, and a `CancellationError` if the task
+  ///   was canceled.
   public func image(as format: PageImageFormat = .png) async throws -> PageImage {
     let picture = PictureRequest(.page, as: format)
     let answer = try await service.perform(
@@ -28,7 +29,7 @@ public struct ScannedPage: Sendable {
     return PageImage(data: data, format: format, size: size)
   }
 
-  /// What stages find on the page after it was straightened, or as it was loaded; with the picture's size.
+  /// Runs pipeline stages on the page, after its straightening unless `straightened` is `false`. Returns the findings and the size of the picture.
   func read(
     _ stages: [JSONValue], straightened: Bool = true, onStage: (@Sendable (String) -> Void)? = nil
   ) async throws -> (page: RecognizedPage, size: RasterSize) {

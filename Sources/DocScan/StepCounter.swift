@@ -2,11 +2,11 @@
 
 internal import Synchronization
 
-/// Counts the stages of a page that have begun.
+/// Counts the distinct stages that have begun on a page.
 final class StepCounter: Sendable {
   private let names = Mutex<Set<String>>([])
 
-  /// How many there are with this one.
+  /// Records the start of a stage and returns the number of stages that have begun.
   func count(_ name: String) -> Int {
     names.withLock { names in
       names.insert(name)

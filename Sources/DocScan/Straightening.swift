@@ -2,16 +2,16 @@
 
 internal import DocScanCore
 
-/// What is done to pages before anything else looks at them.
+/// The corrections that are applied to each page before any request.
 public enum Straightening: Hashable, Sendable {
-  /// As VisionKit's camera does: the sheet is cut out, turned upright and made level.
+  /// Crops the sheet, rotates it upright, and deskews it, as VisionKit's document camera does.
   case document
-  /// Turned upright and made level: for scans without borders.
+  /// Rotates the page upright and deskews it. Use this for scans without borders.
   case scan
-  /// Nothing: boxes lie in the picture as it was loaded, a photo as its camera says that it is upright.
+  /// Applies no corrections. Boxes refer to the picture as it was loaded, with the rotation that a camera recorded in the photo.
   case none
 
-  /// The stages, as a pipeline has them.
+  /// The pipeline stages that apply the corrections.
   var stages: [JSONValue] {
     let names: [String] =
       switch self {

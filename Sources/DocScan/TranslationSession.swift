@@ -2,41 +2,51 @@
 
 internal import DocScanTranslation
 
-/// Translates texts, as the session of this name in Apple's Translation framework does.
+/// Translates texts, like the session of this name in Apple's Translation framework.
 ///
-/// Debian's Apertium does it, on this computer. For a server, and for whole pages with their numbers and addresses kept, use the
-/// stage `translate` in a pipeline.
+/// The translator is Apertium, which runs on this computer. To use a server, or to translate whole pages with their numbers and addresses intact, use
+/// the `translate` stage in a pipeline.
 public struct TranslationSession: Sendable {
-  /// A translation.
+  /// A translated text with its source.
   public struct Response: Hashable, Sendable {
-    /// The text as it was given.
+    /// The source text, unchanged.
     public let sourceText: String
-    /// The translation.
+    /// The translated text.
     public let targetText: String
-    /// As BCP 47 names them.
+    /// The BCP 47 tag of the source language.
     public let sourceLanguage: String
-    /// As BCP 47 names it.
+    /// The BCP 47 tag of the target language.
     public let targetLanguage: String
   }
 
-  /// As BCP 47 names it.
+  /// The BCP 47 tag of the source language.
   public let sourceLanguage: String
-  /// As BCP 47 names it.
+  /// The BCP 47 tag of the target language.
   public let targetLanguage: String
 
-  /// A session for two languages, named as in "es" or "pt-BR".
+  /// Creates a session for a pair of languages.
+  ///
+  /// - Parameters:
+  ///   - sourceLanguage: The BCP 47 tag of the source language, such as "es" or "pt-BR".
+  ///   - targetLanguage: The BCP 47 tag of the target language.
   public init(from sourceLanguage: String, to targetLanguage: String) {
     (self.sourceLanguage, self.targetLanguage) = (sourceLanguage, targetLanguage)
   }
 
   /// Translates a text.
+  ///
+  /// - Parameter text: The text in the source language.
+  /// - Returns: The translation.
+  /// - Throws: A ``BatchError`` that names the package to install if Apertium can't translate between these languages.
   public func translate(_ text: String) async throws -> Response {
     try await translations(from: [text])[0]
   }
 
-  /// Translates texts, in their order.
+  /// Translates several texts.
   ///
-  /// - Throws: A ``BatchError`` that says what to install where Apertium cannot translate from the one language to the other.
+  /// - Parameter texts: The texts in the source language.
+  /// - Returns: The translations, in the order of the texts.
+  /// - Throws: A ``BatchError`` that names the package to install if Apertium can't translate between these languages.
   public func translations(from texts: [String]) async throws -> [Response] {
     let translated = try await translatedTexts(texts, from: sourceLanguage, to: targetLanguage)
     return zip(texts, translated).map {
