@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One step that moved the page's pixels, or looked and found nothing to do (an identity matrix without a mesh).
+/// A step that moved the page's pixels, or found nothing to correct (an identity matrix and no mesh).
 public struct Correction: Codable, Hashable, Sendable {
-  /// The stage: `perspective`, `orientation`, `deskew` …
+  /// The name of the stage, such as `perspective`, `orientation`, or `deskew`.
   public var kind: String
-  /// 0 to 1: how sure the stage was of what it found.
+  /// The confidence of the detection, from 0 to 1.
   public var confidence: Double
-  /// The corners of the sheet, or of the part of the page that was kept, in source pixels, clockwise from its top-left.
+  /// The corners of the sheet, or of the part of the page that was kept, in source pixels, clockwise from its top left.
   public var quad: [Point]?
-  /// The clockwise turn that was applied.
+  /// The clockwise rotation that was applied, in degrees.
   public var degrees: Double?
-  /// The line between the two pages of a spread in source pixels, from its upper to its lower end.
+  /// The line between the two pages of a spread, in source pixels, from its upper to its lower end.
   public var gutter: [Point]?
-  /// What made a bent page flat.
+  /// The mesh that flattened a curved page.
   public var mesh: Mesh?
-  /// What the clean stage did to the picture that is read.
+  /// The names of the operations that the `clean` stage applied to the picture before recognition.
   public var steps: [String]?
-  /// What was done because the correction would have cut text; nil if it would not.
+  /// The measure taken to avoid cutting off text, or `nil` if the correction didn't cut off any.
   public var textOutside: TextOutside?
-  /// True where the pipeline file gave the values, and nothing was looked for.
+  /// `true` if the values come from the pipeline file instead of a detection; otherwise `nil`.
   public var given: Bool?
-  /// The step's own map, from the image before it to the image after it; without the mesh, where there is one.
+  /// The map from pixels before the step to pixels after it. If the step has a mesh, the map excludes the mesh.
   public var matrix: Homography
 
-  /// A correction; its matrix maps pixels of the page before it to pixels after it.
+  /// Creates a correction.
+  ///
+  /// - Parameters:
+  ///   - kind: The name of the stage.
+  ///   - confidence: The confidence of the detection, from 0 to 1.
+  ///   - quad: The corners of the part of the page that was kept, in source pixels, clockwise from its top left.
+  ///   - degrees: The clockwise rotation, in degrees.
+  ///   - gutter: The line between the two pages of a spread, in source pixels, from top to bottom.
+  ///   - mesh: The mesh that flattened a curved page.
+  ///   - steps: The names of the operations of the `clean` stage.
+  ///   - textOutside: The measure taken to avoid cutting off text.
+  ///   - given: Whether the values come from the pipeline file.
+  ///   - matrix: The map from pixels before the step to pixels after it.
   public init(
     kind: String, confidence: Double, quad: [Point]? = nil, degrees: Double? = nil, gutter: [Point]? = nil,
     mesh: Mesh? = nil, steps: [String]? = nil, textOutside: TextOutside? = nil, given: Bool = false, matrix: Homography
@@ -35,43 +47,41 @@ public struct Correction: Codable, Hashable, Sendable {
     self.matrix = matrix
   }
 
-  /// Whether the step moved anything.
+  /// Whether the step changed the position of any pixel.
   package var movesPixels: Bool { mesh != nil || !matrix.isIdentity }
 }
 
-/// What was done because text lay outside of what a correction would have kept.
+/// The measures taken if a correction would cut off text.
 public enum TextOutside: String, Codable, Hashable, Sendable, CaseIterable {
-  /// More was kept than the stage had found.
+  /// The correction kept more of the page than the stage had detected.
   case widened
-  /// The page stayed as it was.
+  /// The correction wasn't applied.
   case dropped
-  /// The correction was made, text of the source had no place in its result or could no longer be read there, and it was undone.
+  /// The correction was applied and then undone, because its result lacked text of the source or the text was no longer readable.
   case undone
 }
 
-/// The way from the page as loaded to the corrected page and back: homographies, and the mesh of a bent page between them.
+/// The map between the loaded page and the corrected page, composed of homographies and at most one mesh.
 ///
-/// All corrections of a page compose into one such map, so its pixels are resampled once.
+/// All corrections of a page are combined into one map, so that its pixels are resampled only once.
 public struct PageMap: Hashable, Sendable {
-  /// From source pixels to the page before the mesh; to the corrected page where there is no mesh.
+  /// The map from source pixels to the page before the mesh, or to the corrected page if there is no mesh.
   public private(set) var sourceToPage = Homography.identity
-  /// What made a bent page flat; nil for most pages.
+  /// The mesh that flattened a curved page, or `nil` if the page wasn't curved.
   public private(set) var mesh: Mesh?
-  /// From the flat page to the corrected page; the identity where there is no mesh.
+  /// The map from the flattened page to the corrected page. The identity if there is no mesh.
   public private(set) var pageToImage = Homography.identity
 
-  /// The map that moves nothing.
   package init() {}
 
-  /// The map of one homography.
   package init(_ homography: Homography) { sourceToPage = homography }
 
-  /// The map of a page's corrections, in the order in which they were applied.
+  /// Combines the corrections of a page, in order of application.
   package init(_ corrections: [Correction]) {
     for correction in corrections { append(correction) }
   }
 
-  /// Adds a step. A page has one mesh at most; another is left out.
+  /// Appends a step. A map has at most one mesh: if there is already one, only the step's matrix is appended.
   package mutating func append(_ correction: Correction) {
     if let mesh = correction.mesh, self.mesh == nil {
       self.mesh = mesh
@@ -80,7 +90,6 @@ public struct PageMap: Hashable, Sendable {
     }
   }
 
-  /// Adds a homography.
   package mutating func append(_ step: Homography) {
     if mesh == nil {
       sourceToPage = sourceToPage.then(step)
@@ -89,14 +98,14 @@ public struct PageMap: Hashable, Sendable {
     }
   }
 
-  /// This map and then a homography.
+  /// Returns the map that applies this map and then a homography.
   package func then(_ step: Homography) -> PageMap {
     var map = self
     map.append(step)
     return map
   }
 
-  /// This map and then another; only one of them may have a mesh.
+  /// Returns the map that applies this map and then another. At most one of the two may have a mesh.
   package func then(_ next: PageMap) -> PageMap {
     var map = then(next.sourceToPage)
     if let mesh = next.mesh, map.mesh == nil { map.mesh = mesh }
@@ -104,16 +113,21 @@ public struct PageMap: Hashable, Sendable {
     return map
   }
 
-  /// Whether the map moves nothing.
   package var isIdentity: Bool { mesh == nil && sourceToPage.isIdentity }
 
-  /// Where a pixel of the source is on the corrected page.
+  /// Converts a point of the loaded page to the corrected page.
+  ///
+  /// - Parameter source: A point in pixels of the page as loaded.
+  /// - Returns: The point in pixels of the corrected page.
   public func image(_ source: Point) -> Point {
     let point = sourceToPage(source)
     return pageToImage(mesh?.after(point) ?? point)
   }
 
-  /// Where a pixel of the corrected page came from.
+  /// Converts a point of the corrected page to the loaded page.
+  ///
+  /// - Parameter image: A point in pixels of the corrected page.
+  /// - Returns: The point in pixels of the page as loaded.
   public func source(_ image: Point) -> Point {
     let point = pageToImage.inverse(image)
     return sourceToPage.inverse(mesh?.before(point) ?? point)

@@ -1,77 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A point in pixels: the origin is the top-left corner of the image, y grows downwards.
+/// A point in pixels. The origin is the top-left corner of the image, and y increases downwards.
 public struct Point: Hashable, Sendable {
-  /// From the left.
+  /// The x-coordinate, in pixels from the left edge.
   public var x: Double
-  /// From the top.
+  /// The y-coordinate, in pixels from the top edge.
   public var y: Double
 
-  /// A point.
+  /// Creates a point.
+  ///
+  /// - Parameters:
+  ///   - x: The x-coordinate, in pixels from the left edge.
+  ///   - y: The y-coordinate, in pixels from the top edge.
   public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }
 
 extension Point: Codable {
-  /// Reads `[x, y]`.
+  /// Decodes a point from `[x, y]`.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if the array doesn't begin with two numbers.
   public init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     self.init(x: try values.decode(Double.self), y: try values.decode(Double.self))
   }
 
-  /// Writes `[x, y]`.
+  /// Encodes the point as `[x, y]`.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An `EncodingError` if a coordinate can't be encoded.
   public func encode(to encoder: any Encoder) throws { try [x, y].encode(to: encoder) }
 }
 
-/// An upright rectangle in pixels, with its top-left corner at `x`, `y`.
+/// An upright rectangle in pixels. The origin is the top-left corner of the image.
 public struct Box: Hashable, Sendable {
-  /// The left edge.
+  /// The x-coordinate of the left edge, in pixels.
   public var x: Double
-  /// The upper edge.
+  /// The y-coordinate of the upper edge, in pixels.
   public var y: Double
-  /// From the left edge to the right one.
+  /// The width, in pixels.
   public var width: Double
-  /// From the upper edge to the lower one.
+  /// The height, in pixels.
   public var height: Double
 
-  /// A box by its upper left corner and its size.
+  /// Creates a box from its top-left corner and its size.
+  ///
+  /// - Parameters:
+  ///   - x: The x-coordinate of the left edge, in pixels.
+  ///   - y: The y-coordinate of the upper edge, in pixels.
+  ///   - width: The width, in pixels.
+  ///   - height: The height, in pixels.
   public init(x: Double, y: Double, width: Double, height: Double) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// The smallest box around points; empty for none.
+  /// Creates the smallest box that contains the points. Without points, all values are 0.
   package init(around points: [Point]) {
     let (xs, ys) = (points.map(\.x), points.map(\.y))
     let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
     self.init(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
   }
 
-  /// The x-coordinate of the right edge.
+  /// The x-coordinate of the right edge, in pixels.
   public var maxX: Double { x + width }
 
-  /// The y-coordinate of the lower edge.
+  /// The y-coordinate of the lower edge, in pixels.
   public var maxY: Double { y + height }
 
-  /// The x-coordinate half way across.
+  /// The x-coordinate of the center.
   package var middleX: Double { x + width / 2 }
 
-  /// The y-coordinate half way down.
+  /// The y-coordinate of the center.
   package var middleY: Double { y + height / 2 }
 
-  /// The smallest box around both.
+  /// Returns the smallest box that contains this box and another.
   package func union(_ other: Box) -> Box {
     let left = min(x, other.x)
     let top = min(y, other.y)
     return Box(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// The box as files have it: to a hundredth of a pixel.
+  /// The box with its values rounded to a hundredth of a pixel, as in files.
   package var rounded: Box {
     Box(
       x: x.rounded(toPlaces: 2), y: y.rounded(toPlaces: 2), width: width.rounded(toPlaces: 2),
       height: height.rounded(toPlaces: 2))
   }
 
-  /// The part of the box inside an image of the given size; empty at the nearest edge when there is none.
+  /// Returns the part of the box inside an image. If there is none, the result is an empty box at the nearest edge.
   package func clamped(to size: RasterSize) -> Box {
     let left = min(max(x, 0), Double(size.width))
     let top = min(max(y, 0), Double(size.height))
@@ -82,7 +98,10 @@ public struct Box: Hashable, Sendable {
 }
 
 extension Box: Codable {
-  /// Reads `[x, y, width, height]`.
+  /// Decodes a box from `[x, y, width, height]`.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if the array doesn't begin with four numbers.
   public init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     self.init(
@@ -90,7 +109,10 @@ extension Box: Codable {
       width: try values.decode(Double.self), height: try values.decode(Double.self))
   }
 
-  /// Writes `[x, y, width, height]`, to a hundredth of a pixel.
+  /// Encodes the box as `[x, y, width, height]`, rounded to a hundredth of a pixel.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An `EncodingError` if a value can't be encoded.
   public func encode(to encoder: any Encoder) throws {
     let box = rounded
     try [box.x, box.y, box.width, box.height].encode(to: encoder)
@@ -99,33 +121,34 @@ extension Box: Codable {
 
 /// The size of an image in pixels, and its resolution.
 public struct RasterSize: Codable, Hashable, Sendable {
-  /// In pixels.
+  /// The width, in pixels.
   public var width: Int
-  /// In pixels.
+  /// The height, in pixels.
   public var height: Int
-  /// Pixels per inch.
+  /// The resolution, in pixels per inch.
   public var dpi: Double
 
-  /// A size in pixels, with the resolution in pixels per inch.
   package init(width: Int, height: Int, dpi: Double) { (self.width, self.height, self.dpi) = (width, height, dpi) }
 
-  /// Width and height in PDF points (1/72 inch).
+  /// The width and height in PDF points (1/72 inch).
   package var points: PageSize { PageSize(width: Double(width) * 72 / dpi, height: Double(height) * 72 / dpi) }
 }
 
 /// The size of a page in PDF points (1/72 inch).
 public struct PageSize: Codable, Hashable, Sendable {
-  /// In points, of which an inch has 72.
+  /// The width, in points.
   public var width: Double
-  /// In points.
+  /// The height, in points.
   public var height: Double
 
-  /// A size in points.
   package init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 }
 
 extension Double {
-  /// The value rounded to this many decimal places.
+  /// Rounds the value to a number of decimal places.
+  ///
+  /// - Parameter places: The number of decimal places.
+  /// - Returns: The rounded value.
   public func rounded(toPlaces places: Int) -> Double {
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }

@@ -9,27 +9,40 @@ public struct Homography: Hashable, Sendable {
   /// The nine coefficients, row by row.
   public let rows: [Double]
 
-  /// The map that moves nothing.
+  /// The map that leaves every point unchanged.
   public static let identity = Homography(unchecked: [1, 0, 0, 0, 1, 0, 0, 0, 1])
 
   private init(unchecked rows: [Double]) { self.rows = rows }
 
-  /// Takes nine coefficients, row by row; nil unless there are nine, all finite, and the map can be inverted.
+  /// Creates a map from its coefficients.
+  ///
+  /// - Parameter rows: The nine coefficients, row by row.
+  /// - Returns: The map, or `nil` if there aren't exactly nine finite coefficients or the matrix can't be inverted.
   public init?(rows: [Double]) {
     guard rows.count == 9, rows.allSatisfy(\.isFinite) else { return nil }
     self.rows = rows
     guard determinant.isFinite, abs(determinant) > 1e-18 else { return nil }
   }
 
-  /// Moves every point by the given number of pixels.
+  /// Returns the map that moves every point by an offset.
+  ///
+  /// - Parameters:
+  ///   - x: The offset to the right, in pixels.
+  ///   - y: The offset downwards, in pixels.
+  /// - Returns: The translation.
   public static func translation(x: Double, y: Double) -> Homography {
     Homography(unchecked: [1, 0, x, 0, 1, y, 0, 0, 1])
   }
 
-  /// Scales both axes about the origin; a factor of 0 has no meaning.
+  /// Returns the map that scales both axes about the origin.
+  ///
+  /// - Parameters:
+  ///   - x: The horizontal factor, which must not be 0.
+  ///   - y: The vertical factor, which must not be 0.
+  /// - Returns: The scaling.
   public static func scale(x: Double, y: Double) -> Homography { Homography(unchecked: [x, 0, 0, 0, y, 0, 0, 0, 1]) }
 
-  /// The map from the unit square's corners (0,0), (1,0), (1,1), (0,1) to four points; nil when three lie on a line.
+  /// Creates the map from the corners (0,0), (1,0), (1,1), (0,1) of the unit square to four points, or returns `nil` if three of them are collinear.
   ///
   /// Source: P. Heckbert, *Fundamentals of Texture Mapping and Image Warping*, 1989, section 2.2.3.
   package init?(unitSquareTo quad: [Point]) {
@@ -50,13 +63,24 @@ public struct Homography: Hashable, Sendable {
     ])
   }
 
-  /// The map that takes four points to the corners of an upright rectangle of the given size, from its top-left clockwise.
+  /// Creates the map from four points to the corners of an upright rectangle at the origin.
+  ///
+  /// - Parameters:
+  ///   - quad: The four points, clockwise from the one that becomes the top-left corner.
+  ///   - width: The width of the rectangle, in pixels.
+  ///   - height: The height of the rectangle, in pixels.
+  /// - Returns: The map, or `nil` if the size isn't positive or three of the points are collinear.
   public init?(quad: [Point], toWidth width: Double, height: Double) {
     guard width > 0, height > 0, let fromSquare = Homography(unitSquareTo: quad) else { return nil }
     self = fromSquare.inverse.then(.scale(x: width, y: height))
   }
 
-  /// A clockwise turn as seen on the page, about a point.
+  /// Returns the map that rotates the page about a point.
+  ///
+  /// - Parameters:
+  ///   - degrees: The rotation in degrees, clockwise as seen on the page.
+  ///   - center: The fixed point, in pixels.
+  /// - Returns: The rotation.
   public static func rotation(clockwiseDegrees degrees: Double, about center: Point) -> Homography {
     let radians = degrees * .pi / 180
     let (cosine, sine) = (cos(radians), sin(radians))
@@ -64,7 +88,13 @@ public struct Homography: Hashable, Sendable {
     return translation(x: -center.x, y: -center.y).then(turn).then(translation(x: center.x, y: center.y))
   }
 
-  /// A clockwise turn by a multiple of 90°, moved so that an image of the given size keeps its top-left corner at the origin.
+  /// Returns the map that rotates an image by a multiple of 90° and moves its new top-left corner to the origin.
+  ///
+  /// - Parameters:
+  ///   - degrees: The clockwise rotation, a multiple of 90. Other values return the identity.
+  ///   - width: The width of the image before the rotation, in pixels.
+  ///   - height: The height of the image before the rotation, in pixels.
+  /// - Returns: The rotation.
   public static func quarterTurns(clockwiseDegrees degrees: Int, width: Double, height: Double) -> Homography {
     switch ((degrees % 360) + 360) % 360 {
     case 90: Homography(unchecked: [0, -1, height, 1, 0, 0, 0, 0, 1])
@@ -74,7 +104,10 @@ public struct Homography: Hashable, Sendable {
     }
   }
 
-  /// This map first, then the other.
+  /// Returns the map that applies this map and then another.
+  ///
+  /// - Parameter next: The map to apply second.
+  /// - Returns: The composition of both maps.
   public func then(_ next: Homography) -> Homography {
     var product = [Double](repeating: 0, count: 9)
     for row in 0..<3 {
@@ -85,7 +118,7 @@ public struct Homography: Hashable, Sendable {
     return Homography(unchecked: product).normalized
   }
 
-  /// The map back.
+  /// The inverse map.
   public var inverse: Homography {
     let m = rows
     let adjugate = [
@@ -97,7 +130,10 @@ public struct Homography: Hashable, Sendable {
     return Homography(unchecked: adjugate.map { $0 * scale }).normalized
   }
 
-  /// Where a point goes.
+  /// Applies the map to a point.
+  ///
+  /// - Parameter point: The point to map.
+  /// - Returns: The mapped point.
   public func callAsFunction(_ point: Point) -> Point {
     let w = rows[6] * point.x + rows[7] * point.y + rows[8]
     return Point(
@@ -105,7 +141,6 @@ public struct Homography: Hashable, Sendable {
       y: (rows[3] * point.x + rows[4] * point.y + rows[5]) / w)
   }
 
-  /// Whether the map moves nothing.
   package var isIdentity: Bool { self == .identity }
 
   private var determinant: Double {
@@ -114,7 +149,7 @@ public struct Homography: Hashable, Sendable {
       + rows[2] * (rows[3] * rows[7] - rows[4] * rows[6])
   }
 
-  /// The same map with a last coefficient of 1, where it has one.
+  /// The map scaled so that its last coefficient is 1, unless that coefficient is almost 0.
   private var normalized: Homography {
     guard abs(rows[8]) > 1e-12, rows[8] != 1 else { return self }
     return Homography(unchecked: rows.map { $0 / rows[8] })
@@ -122,7 +157,10 @@ public struct Homography: Hashable, Sendable {
 }
 
 extension Homography: Codable {
-  /// Reads nine numbers; fails unless they are finite and can be inverted.
+  /// Decodes a map from an array of nine numbers, row by row.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if there aren't exactly nine finite numbers or the matrix can't be inverted.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let map = Homography(rows: try container.decode([Double].self)) else {
@@ -132,26 +170,29 @@ extension Homography: Codable {
     self = map
   }
 
-  /// Writes nine numbers, row by row.
+  /// Encodes the nine coefficients as an array, row by row.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An `EncodingError` if a coefficient can't be encoded.
   public func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
 }
 
-/// A bent page made flat: a regular grid over the flat page that tells for each node its place on the page as it was.
+/// The map that flattens a curved page. A regular grid of nodes on the flat page stores the position of each node on the curved page.
 ///
-/// Between its nodes the grid is read with bilinear interpolation, beyond its edge with the slope of the outermost cells.
+/// Between nodes, positions are interpolated bilinearly. Outside the grid, the outermost cells are extrapolated.
 public struct Mesh: Hashable, Sendable {
-  /// The number of nodes in a row and in a column: 2 to 256 each.
+  /// The number of nodes per row, from 2 to 256.
   public let columns: Int
-  /// How many rows of nodes it has.
+  /// The number of rows of nodes, from 2 to 256.
   public let rows: Int
-  /// The size of the flat page in pixels: the last node of a row is at `width`, the last of a column at `height`.
+  /// The width of the flat page in pixels, which is the x-coordinate of the last node of a row.
   public let width: Double
-  /// The height of the page after it, in pixels.
+  /// The height of the flat page in pixels, which is the y-coordinate of the last node of a column.
   public let height: Double
-  /// For each node, row by row, its place in pixels of the page before.
+  /// The position of each node on the curved page in pixels, row by row.
   public let points: [Point]
 
-  /// Takes a grid; nil unless its numbers are finite and go together.
+  /// Creates a grid, or returns `nil` if a value isn't finite, a size isn't allowed, or the number of points doesn't match the grid.
   package init?(columns: Int, rows: Int, width: Double, height: Double, points: [Point]) {
     guard (2...256).contains(columns), (2...256).contains(rows), points.count == columns * rows,
       width.isFinite, height.isFinite, width > 0, height > 0,
@@ -161,7 +202,7 @@ public struct Mesh: Hashable, Sendable {
     self.points = points
   }
 
-  /// The place on the page before of a point of the flat page.
+  /// Converts a point of the flat page to the curved page.
   package func before(_ point: Point) -> Point {
     let x = point.x / width * Double(columns - 1)
     let y = point.y / height * Double(rows - 1)
@@ -173,7 +214,10 @@ public struct Mesh: Hashable, Sendable {
     return between(above, below, down)
   }
 
-  /// The place on the flat page of a point of the page before: `before`, inverted by Newton's method.
+  /// Converts a point of the curved page to the flat page, by inverting `before` with Newton's method.
+  ///
+  /// - Parameter point: A point in pixels of the curved page.
+  /// - Returns: The point in pixels of the flat page.
   public func after(_ point: Point) -> Point {
     var guess = point
     for _ in 0..<20 {
@@ -192,7 +236,7 @@ public struct Mesh: Hashable, Sendable {
     return guess
   }
 
-  /// The index of the cell that a coordinate falls into, the outermost one for what lies beyond.
+  /// Returns the index of the cell that contains a coordinate, or of the outermost cell if the coordinate is outside the grid.
   private func cell(_ coordinate: Double, of nodes: Int) -> Int {
     Int(min(max(coordinate.rounded(.down), 0), Double(nodes - 2)))
   }
@@ -203,7 +247,10 @@ public struct Mesh: Hashable, Sendable {
 }
 
 extension Mesh: Codable {
-  /// Reads a grid; fails unless its numbers go together.
+  /// Decodes a mesh.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if a value is missing or isn't finite, or if the number of points doesn't match the grid.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let mesh = Mesh(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Tesseract's language packs, and the ways in which people name a language.
+/// Finds Tesseract's language packs by the names that users enter.
 package enum LanguagePack {
-  /// The packs that a text means, such as `deu+eng`, `de,en` or `German`; names that nobody knows stay as they are.
+  /// Returns the packs that a text such as `deu+eng`, `de,en`, or `German` names, without duplicates. Unknown names are returned unchanged.
   ///
-  /// Plus signs, commas, semicolons and line feeds divide names. A pack that is named twice is there once.
+  /// Names are separated by plus signs, commas, semicolons, or line feeds.
   package static func packs(in text: String) -> [String] {
     packs(in: text.split { "+,;\n".contains($0) }.map(String.init))
   }
 
-  /// The packs that these names mean; each may name several, as `deu+eng` does.
+  /// Returns the packs for a list of names, without duplicates. Each entry may contain several names, as in `deu+eng`.
   package static func packs(in names: [String]) -> [String] {
     var packs: [String] = []
     for name in names.flatMap({ $0.split { "+,;\n".contains($0) } }) {
@@ -19,9 +19,9 @@ package enum LanguagePack {
     return packs
   }
 
-  /// The pack that a name means: Tesseract's own name, an ISO 639 code, a BCP 47 tag, or the language's name in English.
+  /// Returns the pack for a name: Tesseract's own name, an ISO 639 code, a BCP 47 tag, or the language's name in English or its own language.
   ///
-  /// A name that is none of these stays as it is: it may be a pack that somebody trained.
+  /// An unknown name is returned unchanged, because it may be a custom-trained pack.
   package static func pack(named name: String) -> String {
     let name = name.trimmed
     if table.keys.contains(name) { return name }
@@ -29,15 +29,15 @@ package enum LanguagePack {
     return byName[key] ?? byTag(key) ?? name
   }
 
-  /// Whether there is a pack of this name among Debian's packages.
+  /// Returns whether Debian has a package for this pack.
   package static func isKnown(_ pack: String) -> Bool { table.keys.contains(pack) }
 
-  /// The Debian package that has a pack; nil if there is none.
+  /// Returns the Debian package that contains a pack, or `nil` if there is none.
   package static func debianPackage(of pack: String) -> String? {
     isKnown(pack) ? "tesseract-ocr-" + pack.replacing("_", with: "-") : nil
   }
 
-  /// The pack and the English name that a misspelt name was probably meant to be.
+  /// Returns the pack and the English name of the language that is spelled most like an unknown name.
   package static func suggestion(for name: String) -> (pack: String, name: String)? {
     let key = key(name.trimmed)
     guard key.count > 2 else { return nil }
@@ -46,17 +46,17 @@ package enum LanguagePack {
     return (pack, first)
   }
 
-  /// How names are compared: lower case, with hyphens for what divides words.
+  /// Returns the normalized form for comparisons: lowercase, with hyphens between words.
   private static func key(_ name: String) -> String {
     String(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
   }
 
-  /// A tag without what says nothing about the pack: regions, variants, and the script that the language has anyway.
+  /// Returns the pack for a tag. Regions, variants, and the language's default script are ignored, except for regions that imply traditional Chinese.
   private static func byTag(_ key: String) -> String? {
     guard LanguageTag.isWellFormed(key) else { return nil }
     let parts = key.split(separator: "-").map(String.init)
     guard let language = parts.first, let plain = byName[language], language.count <= 3 else { return nil }
-    // A script has four letters, and stands second.
+    // In a tag, the script is the second part and has four letters.
     guard parts.count > 1, parts[1].count == 4 else {
       return language == "zh" && parts.count > 1 && ["tw", "hk", "mo"].contains(parts[1]) ? "chi_tra" : plain
     }
@@ -64,18 +64,18 @@ package enum LanguagePack {
     return Script.code(ofPack: plain).lowercased() == parts[1] ? plain : nil
   }
 
-  /// The packs by all the names there are for them, in the form of `key`.
+  /// The pack for each known name, normalized by `key`.
   private static let byName: [String: String] = {
     var result: [String: String] = [:]
     for (pack, names) in packsInOrder {
       let tag = LanguageTag(tesseract: pack).map { [$0.description] } ?? []
-      // The first pack with a name has it: German in Roman type before German in Fraktur.
+      // The first pack keeps a shared name, so that "German" means German in Roman type instead of Fraktur.
       for name in [pack] + tag + names where result[key(name)] == nil { result[key(name)] = pack }
     }
     return result.merging(others) { first, _ in first }
   }()
 
-  /// What has names of its own in ISO 639 and BCP 47, beside those that the packs' names give.
+  /// Additional ISO 639 and BCP 47 names, which can't be derived from the pack's name.
   private static let others = [String: String](
     pairs: """
       zh chi_sim zho chi_sim chi chi_sim cmn chi_sim zh-cn chi_sim zh-sg chi_sim ger deu fre fra dut nld gre ell cze ces \
@@ -86,7 +86,7 @@ package enum LanguagePack {
 
   private static let table = Dictionary(packsInOrder, uniquingKeysWith: { first, _ in first })
 
-  /// Every pack that Debian has, with what its language is called: in English first, then by its own speakers.
+  /// All packs of Debian with the names of their language: first in English, then in the language itself.
   private static let packsInOrder: [(String, [String])] = """
     afr Afrikaans; amh Amharic; ara Arabic; asm Assamese; aze Azerbaijani; aze_cyrl Azerbaijani Cyrillic; bel Belarusian; \
     ben Bengali, Bangla; bod Tibetan; bos Bosnian; bre Breton; bul Bulgarian, български; cat Catalan, català; \
@@ -118,23 +118,23 @@ package enum LanguagePack {
     }
 }
 
-/// The languages that pages are read in: named by the pipeline file, or found on each page.
+/// The languages for recognition, which are either configured or detected on each page.
 ///
-/// They are named as people do, such as `"deu+eng"` or `["de", "English"]`; `LanguagePack` tells which packs are meant.
+/// Pipeline files name them as users do, such as `"deu+eng"` or `["de", "English"]`. ``LanguagePack`` finds the packs.
 package enum LanguageChoice: SettingValue, Hashable {
-  /// Each page's own, among the installed packs.
+  /// Detect the languages of each page among the installed packs.
   case found
-  /// These packs, the most likely first.
+  /// Use these packs, the most likely first.
   case given([String])
 
-  /// What the pipeline file says for languages that are found.
+  /// The value in the pipeline file that enables detection.
   package static let word = "auto"
-  /// What stages call the setting.
+  /// The name of the setting in pipeline stages.
   package static let settingName = "languages"
 
   package static var settingType: SettingType { .languages }
 
-  /// The packs that were named; none if they are to be found.
+  /// The configured packs. Empty if languages are detected.
   package var packs: [String] {
     switch self {
     case .found: []

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The name of a natural language as BCP 47 (RFC 5646) writes it, such as "en" or "zh-Hant".
+/// A BCP 47 language tag (RFC 5646), such as "en" or "zh-Hant".
 public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
-  /// The whole tag.
+  /// The complete tag.
   public let description: String
 
-  /// The primary language subtag, such as "zh"; "und" where only the script is known.
+  /// The primary language subtag, such as "zh", or "und" if only the script is known.
   public var language: String { String(description.prefix { $0 != "-" }) }
 
-  /// The tag for one of Tesseract's packs, such as "deu", "chi_tra_vert" or "script/Cyrillic".
+  /// Creates the tag for a Tesseract pack such as "deu", "chi_tra_vert", or "script/Cyrillic".
   ///
-  /// Nil for packs that are not a language (`osd`, `equ`) and for names that Tesseract does not give.
+  /// Returns `nil` for packs that aren't languages (`osd`, `equ`) and for names that don't follow Tesseract's scheme.
   package init?(tesseract pack: String) {
     if pack.hasPrefix("script/") {
       let name = pack.dropFirst("script/".count).prefix { $0 != "_" }
@@ -23,17 +23,17 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }),
       code != "osd", code != "equ"
     else { return nil }
-    // Tesseract's own code for German in Fraktur; In ISO 639 it is Frankish, which is not printed.
+    // In Tesseract, "frk" means German in Fraktur; in ISO 639, Frankish, a language without printed texts.
     let isFraktur = code == "frk"
     let language = isFraktur ? "de" : Self.shortCodes[String(code)] ?? String(code)
     let script = isFraktur ? "Latf" : parts.dropFirst().lazy.compactMap { Self.variants[String($0)] }.first
     description = script.map { "\(language)-\($0)" } ?? language
   }
 
-  /// A tag that is known to be one.
+  /// Creates a tag from a string that is known to be valid.
   init(description: String) { self.description = description }
 
-  /// Whether a text has the form of a tag: RFC 5646, 2.1, without a look into the registry.
+  /// Returns whether a text has the syntax of a tag (RFC 5646, section 2.1). The subtags aren't looked up in the registry.
   package static func isWellFormed(_ tag: String) -> Bool {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     guard let first = parts.first, tag.utf8.count <= 64 else { return false }
@@ -47,7 +47,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     return isPart && (startsWithLanguage || (["x", "i"].contains(first.lowercased()) && parts.count > 1))
   }
 
-  /// ISO 639-1 codes, where there are any, for the ISO 639-2 codes that Tesseract uses.
+  /// The ISO 639-1 codes for the ISO 639-2 codes of Tesseract.
   private static let shortCodes = [String: String](
     pairs: """
       afr af amh am ara ar asm as aze az bel be ben bn bod bo bos bs bre br bul bg cat ca ces cs chi zh cos co cym cy \
@@ -59,11 +59,11 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
       ton to tur tr uig ug ukr uk urd ur uzb uz vie vi yid yi yor yo
       """)
 
-  /// ISO 15924 codes for the endings of Tesseract's names; others, such as "vert" and "old", name no script.
+  /// The ISO 15924 codes for suffixes of Tesseract's pack names. Other suffixes, such as "vert" and "old", don't denote a script.
   private static let variants = [String: String](
     pairs: "sim Hans tra Hant cyrl Cyrl latn Latn ara Arab frak Latf latf Latf")
 
-  /// ISO 15924 codes for Tesseract's script packs.
+  /// The ISO 15924 codes for Tesseract's script packs.
   private static let scriptPacks = [String: String](
     pairs: """
       Arabic Arab Armenian Armn Bengali Beng Canadian Cans Cherokee Cher Cyrillic Cyrl Devanagari Deva Ethiopic Ethi \
@@ -74,28 +74,31 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RecognizedPage {
-  /// The language that the page was read in; nil if it is not known, or one of several.
+  /// The language that the page was read in, or `nil` if unknown or if there are several.
   public var language: LanguageTag? {
-    // Two packs may be for one language, such as jpn and jpn_vert.
+    // Two packs can share a language, such as jpn and jpn_vert.
     let tags = Set(languages.map { LanguageTag(tesseract: $0) })
     return tags.count == 1 ? tags.first ?? nil : nil
   }
 
-  /// The language of a block; nil if it is not known.
+  /// Returns the language of a block.
+  ///
+  /// - Parameter block: A block of this page.
+  /// - Returns: The language detected for the block, otherwise the language of the page, or `nil` if neither is known.
   public func language(of block: Block) -> LanguageTag? {
     block.language.flatMap { LanguageTag(tesseract: $0) } ?? language
   }
 }
 
 extension LanguageTag {
-  /// The tag that a name means: a tag, an ISO 639 code, a pack, or the language's name; nil if nobody knows it.
+  /// Creates a tag from a tag, an ISO 639 code, a pack, or a language's name. Returns `nil` for unknown names.
   package init?(named name: String) {
     let pack = LanguagePack.pack(named: name)
     guard LanguagePack.isKnown(pack) else { return nil }
     self.init(tesseract: pack, region: Self.region(in: name))
   }
 
-  /// The region that a tag names, such as "BR"; nil for none.
+  /// Returns the region of a tag, such as "BR", or `nil` if the tag has none.
   private static func region(in name: String) -> String? {
     let parts = name.split { $0 == "-" || $0 == "_" }
     guard isWellFormed(name.replacing("_", with: "-")), parts.count > 1, let last = parts.last, last.utf8.count == 2
@@ -103,7 +106,7 @@ extension LanguageTag {
     return last.uppercased()
   }
 
-  /// A pack's tag with a region; where the region only says which script, as in zh-TW, it is left out.
+  /// Creates the tag of a pack with a region. A region that only determines the script, as in zh-TW, is omitted.
   private init?(tesseract pack: String, region: String?) {
     guard let tag = LanguageTag(tesseract: pack) else { return nil }
     guard let region, !tag.description.contains("-") else {
@@ -113,9 +116,9 @@ extension LanguageTag {
     self.init(description: "\(tag.description)-\(region)")
   }
 
-  /// The language without a region: what has to be the same for two texts to be in one language.
+  /// The language without its region. Texts with equal values are in the same language and need no translation.
   ///
-  /// Script counts: traditional and simplified Chinese are translated into each other.
+  /// The script is kept, because traditional and simplified Chinese are translated into each other.
   package var withoutRegion: String {
     description.split(separator: "-").filter { $0.utf8.count != 2 || $0.first?.isLowercase == true }.joined(
       separator: "-")

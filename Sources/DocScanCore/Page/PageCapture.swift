@@ -1,59 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a photograph says of how it was taken; nil is what it does not say.
+/// The capture metadata of a photo or scan, such as date and camera.
 public struct PageCapture: Codable, Hashable, Sendable {
-  /// When it was taken; nil if the camera does not say, as with the others.
+  /// The capture date, or `nil` if missing. The other properties are also `nil` if missing.
   public var date: CaptureDate?
-  /// Who made the camera or the scanner, such as "Canon".
+  /// The manufacturer of the camera or scanner, such as "Canon".
   public var make: String?
-  /// The camera or the scanner, such as "EOS 5D".
+  /// The model of the camera or scanner, such as "EOS 5D".
   public var model: String?
-  /// Where it was taken; nil also where nobody asked.
+  /// The capture position, or `nil` if missing or not requested.
   public var gps: Position?
 
-  /// A place on Earth.
+  /// A position on Earth.
   public struct Position: Codable, Hashable, Sendable {
-    /// Degrees north of the equator, -90 to 90.
+    /// The latitude in degrees north of the equator, from -90 to 90.
     public var latitude: Double
-    /// Degrees east of Greenwich, -180 to 180.
+    /// The longitude in degrees east of Greenwich, from -180 to 180.
     public var longitude: Double
 
-    /// Whether there is such a place.
+    /// Whether latitude and longitude are in range.
     package var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 
-    /// A position in degrees.
     package init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
   }
 
   private static let longestName = 100
 
-  /// Whether nothing is known.
+  /// Whether all properties are `nil`.
   public var isEmpty: Bool { self == PageCapture() }
 
-  /// Whether the names are such as `cleaned` makes, and the place is one.
+  /// Whether the names are in the form that `cleaned` returns, and the position is in range.
   package var isSensible: Bool {
     [make, model].allSatisfy { $0 == nil || $0 == Self.cleaned($0) } && gps?.isOnEarth ?? true
   }
 
-  /// What a camera says of a picture.
   package init(date: CaptureDate? = nil, make: String? = nil, model: String? = nil, gps: Position? = nil) {
     (self.date, self.make, self.model, self.gps) = (date, make, model, gps)
   }
 
-  /// A name as one line of at most 100 characters without control characters; nil when nothing is left of it.
+  /// Converts a name to one line of at most 100 characters without control characters. Returns `nil` if nothing remains.
   package static func cleaned(_ name: String?) -> String? {
     name.flatMap { $0.prefix(scalars: longestName).replacing(where: \.isUnseen, with: " ").words }
   }
 }
 
-/// When a picture was taken, in the form of ISO 8601: "2019-01-09T12:30:05.25+01:00", without the zone where none is known.
+/// A capture date in ISO 8601 form, such as "2019-01-09T12:30:05.25+01:00". The time zone is omitted if unknown.
 public struct CaptureDate: Hashable, Sendable {
-  /// As ISO 8601 writes it.
+  /// The date in ISO 8601 form.
   public let text: String
-  /// Seconds since 1970; a time without a zone counts as one of Greenwich.
+  /// The time in seconds since 1970. Dates without a time zone count as UTC, for comparisons.
   private let instant: Double
 
-  /// Nil for anything but a date and time that were, with or without a fraction of the second and a zone.
+  /// Parses a valid date and time with optional fraction of a second and time zone. Returns `nil` for anything else.
   package init?(_ text: String) {
     let form =
       #/
@@ -63,7 +61,7 @@ public struct CaptureDate: Hashable, Sendable {
     guard text.utf8.count <= 40, let parts = text.wholeMatch(of: form)?.output else { return nil }
     let numbers = [parts.1, parts.2, parts.3, parts.4, parts.5, parts.6].map { Int($0) ?? -1 }
     let (year, month, day) = (numbers[0], numbers[1], numbers[2])
-    // No photograph is older than 1826.
+    // The oldest surviving photograph is from 1826.
     guard (1826...9999).contains(year), (1...12).contains(month), (1...Self.days(of: month, year)).contains(day),
       (0...23).contains(numbers[3]), (0...59).contains(numbers[4]), (0...59).contains(numbers[5]),
       let zone = Self.seconds(ofZone: parts.8 ?? "Z")
@@ -86,7 +84,7 @@ public struct CaptureDate: Hashable, Sendable {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// Counts years from March, so that the day that leap years have more is the last one.
+  /// Returns the days between 1970-01-01 and a date. Years start in March, so that the leap day is the last day of a year.
   private static func days(since1970 year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
@@ -95,13 +93,17 @@ public struct CaptureDate: Hashable, Sendable {
 }
 
 extension CaptureDate: Comparable {
+  /// Orders dates by time, then by text.
   public static func < (first: CaptureDate, second: CaptureDate) -> Bool {
     (first.instant, first.text) < (second.instant, second.text)
   }
 }
 
 extension CaptureDate: Codable {
-  /// Reads the text; anything but a date is an error.
+  /// Decodes a date from its ISO 8601 form.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if the text isn't a date and time.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let date = Self(try container.decode(String.self)) else {
@@ -110,6 +112,9 @@ extension CaptureDate: Codable {
     self = date
   }
 
-  /// Writes the text.
+  /// Encodes the date in its ISO 8601 form.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An `EncodingError` if the text can't be encoded.
   public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

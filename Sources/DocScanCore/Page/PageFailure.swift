@@ -1,49 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a page could not be processed.
+/// The reason why a page could not be processed.
 public struct PageFailure: Error, Codable, Hashable, Sendable {
-  /// What kind of failure it is.
+  /// The kinds of failures.
   public enum Kind: String, Codable, CaseIterable, Sendable {
-    /// The page's bytes are damaged or not what they claim to be.
+    /// The page's data is damaged or not in the declared format.
     case unreadable
-    /// The page is larger than the pipeline's limits allow.
+    /// The page exceeds the pipeline's size limits.
     case limit
-    /// The worker process ended while it was reading the page.
+    /// The worker process crashed while processing the page.
     case crash
-    /// The page took longer than the pipeline's limits allow.
+    /// The page exceeded the pipeline's time limit.
     case timeout
-    /// The page needed more memory than the pipeline's limits allow.
+    /// The page exceeded the pipeline's memory limit.
     case memory
-    /// The worker sent something that is not an answer.
+    /// The worker sent an invalid message.
     case protocolViolation
     /// A library reported an error.
     case library = "engine"
-    /// The result cannot follow the standard that it has to.
+    /// The result can't comply with the required standard, such as PDF/A.
     case standard
-    /// The finished PDF is not what it should be.
+    /// The finished PDF differs from the expected content.
     case mismatch = "drift"
-    /// The worker could not write a file of its own. This is not a result: the parent checks the disk and tries again.
+    /// The worker couldn't write a file. This kind isn't stored in results: the parent checks the disk and tries again.
     case storage
   }
 
-  /// The kinds that a result can have.
+  /// The kinds that can be stored in results.
   package static let resultKinds = Kind.allCases.filter { $0 != .storage }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var kind: Kind
-  /// What had the page: `load`, a stage of the pipeline, or `picture`; empty until whoever runs it has named it.
+  /// The part that failed: `load`, a stage of the pipeline, or `picture`. Empty until the caller of the stage sets it.
   package var stage: String
-  /// What happened and what to do about it, in one sentence or two.
+  /// An explanation of what happened and what to do, in one or two sentences.
   public var message: String
-  /// The signal that ended the worker, such as `SIGSEGV`.
+  /// The name of the signal that ended the worker, such as `SIGSEGV`.
   package var signal: String?
 
-  /// A failure; whoever runs the stage names it.
+  /// Creates a failure.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of failure.
+  ///   - stage: The part that failed, or an empty string to let the caller of the stage set it.
+  ///   - message: An explanation of what happened and what to do.
+  ///   - signal: The name of the signal that ended the worker.
   public init(kind: Kind, stage: String = "", message: String, signal: String? = nil) {
     (self.kind, self.stage, self.message, self.signal) = (kind, stage, message, signal)
   }
 
-  /// Does the work of a stage, and gives its name to a failure that has none; it is asked for when there is a failure.
+  /// Runs the work of a stage, and adds the stage's name to a failure that has none. The name is only evaluated on failure.
   package static func during<Result>(
     _ stage: @autoclosure () -> String, _ work: () throws(PageFailure) -> Result
   ) throws(PageFailure) -> Result {
@@ -57,9 +63,9 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   }
 }
 
-/// Something that was given to docscan is not what it should be: a message of a worker or an engine, or a template.
+/// Malformed input, such as a worker's or engine's message, or a template.
 package struct InvalidInput: Error, Hashable, CustomStringConvertible, Sendable {
-  /// What is wrong with it, as a part of a sentence.
+  /// A description of the error, as part of a sentence.
   package let description: String
 
   package init(_ description: String) { self.description = description }

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The text of a line: its words with a space between them, except between Han and kana characters.
+/// Joins words to a text, with spaces except between Han and kana characters.
 package func joinedText(_ words: [Word]) -> String {
   var text = ""
   for word in words { text += separator(text, word.text) + word.text }
   return text
 }
 
-/// What is between two words or lines of one text: a space, but nothing after nothing and between Han and kana.
+/// Returns the separator between two words or lines: a space, or an empty string if one is empty or both sides are Han or kana.
 package func separator(_ before: String, _ after: String) -> String {
   guard let last = before.unicodeScalars.last, let first = after.unicodeScalars.first else { return "" }
   return isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(first) ? "" : " "
 }
 
-/// The text of a page: lines end with a line feed, blocks with text are separated by an empty line.
+/// Returns the text of a page. Lines end with a line feed, and an empty line separates blocks with text.
 package func pageText(_ blocks: [Block]) -> String {
   blocks.filter { !$0.lines.isEmpty }.map { block in block.lines.map { $0.text + "\n" }.joined() }.joined(
     separator: "\n")
 }
 
-/// The mean confidence of words, weighted by their length; 0 for none.
+/// Returns the mean confidence of words, weighted by their length, or 0 if there are none.
 package func meanConfidence(_ words: [Word]) -> Double {
   let characters = words.reduce(0) { $0 + $1.text.count }
   guard characters > 0 else { return 0 }
   return words.reduce(0) { $0 + $1.confidence * Double($1.text.count) } / Double(characters)
 }
 
-/// Han, kana and the punctuation that goes with them.
+/// Returns whether a character is Han, kana, or their punctuation, and thus written without spaces.
 package func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x2E80...0x2FDF, 0x3000...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
@@ -36,80 +36,76 @@ package func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// A word that was read where there is none, and is not part of the page's text.
+/// A false word that was recognized in noise. Dropped text isn't part of the page's text.
 public struct DroppedText: Codable, Hashable, Sendable {
-  /// What was taken for a word.
+  /// The sources of noise.
   public enum Reason: String, Codable, CaseIterable, Sendable {
-    /// A part of a picture, or a logo.
+    /// A part of a picture or logo.
     case picture
-    /// A line, a border or a row of dashes.
+    /// A line, a border, or a row of dashes.
     case rule
     /// A dot or stain.
     case speck
-    /// Something that nobody can read.
+    /// Marks without readable text.
     case unreadable
   }
 
-  /// What was read.
+  /// The recognized text.
   public var text: String
-  /// 0 to 1.
+  /// The confidence, from 0 to 1.
   public var confidence: Double
-  /// Around it, in pixels of the corrected page.
+  /// The box around the text, in pixels of the corrected page.
   public var box: Box
-  /// Why it counts as noise.
+  /// The source of the noise.
   public var reason: Reason
 
-  /// Something that was read and is not text.
   package init(text: String, confidence: Double, box: Box, reason: Reason) {
     (self.text, self.confidence, self.box, self.reason) = (text, confidence, box, reason)
   }
 }
 
-/// A page in short, without places: a line of `<name>.jsonl`, schema `docscan-line/1`.
+/// The summary of a page without positions: a line of `<name>.jsonl`, schema `docscan-line/1`.
 ///
-/// Every key is on every line, with null for what is not known, so that the lines make a table.
+/// Every line has all keys, with null for unknown values, so that the lines form a table.
 package struct PageLine: Encodable, Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-line/1"
 
-  /// The name of this format.
   package let schema = Self.schema
-  /// The document's name in the output folder.
+  /// The name of the document in the output folder.
   package var document: String
-  /// SHA-256 of the document's bytes, in hexadecimal digits.
+  /// The SHA-256 of the document's bytes, in hexadecimal digits.
   package var sha256: String
-  /// The number in the document, from 1.
+  /// The page number in the document, counting from 1.
   package var page: Int
-  /// The number of pages in the input.
+  /// The number of pages in the document.
   package var pageCount: Int
-  /// The file's name.
+  /// The name of the input file.
   package var source: String
-  /// The number in that file, from 1.
+  /// The page number in the input file, counting from 1.
   package var sourcePage: Int
-  /// What became of the page.
   package var status: PageStatus
-  /// Lines end with a line feed, blocks with an empty line.
+  /// The text of the page. Lines end with a line feed, and an empty line separates blocks.
   package var text: String
-  /// How many words it has.
+  /// The number of words.
   package var words: Int
-  /// In the words, as people count them.
+  /// The number of characters in all words, without spaces.
   package var characters: Int
-  /// The mean over the words, weighted by their length, 0 to 1.
+  /// The mean confidence of the words, weighted by their length, from 0 to 1.
   @OrNull package var confidence: Double?
-  /// The languages the page was read in, as BCP 47 names them.
+  /// The BCP 47 tags of the languages that the page was read in.
   package var languages: [String]
-  /// How well the page was photographed or scanned.
+  /// The quality of the photo or scan.
   @OrNull package var grade: PageQuality.Grade?
-  /// The size of the corrected page in pixels, and its pixels per inch.
+  /// The width of the corrected page in pixels, or null if the page failed.
   @OrNull package var width: Int?
-  /// The height of the picture in pixels; null where the page failed.
+  /// The height of the corrected page in pixels, or null if the page failed.
   @OrNull package var height: Int?
-  /// Its resolution in pixels per inch; null where the page failed.
+  /// The resolution of the corrected page in pixels per inch, or null if the page failed.
   @OrNull package var dpi: Double?
-  /// Why the page failed.
+  /// The reason why the page failed.
   @OrNull package var failure: String?
 
-  /// Takes a page's result together.
   package init(_ page: RecognizedPage) {
     let words = page.words
     document = page.document.name
@@ -132,34 +128,34 @@ package struct PageLine: Encodable, Hashable, Sendable {
   }
 }
 
-/// A value that JSON has as null where it is not known: its key is always there.
+/// A property that is encoded as null instead of being omitted if it is `nil`.
 @propertyWrapper
 package struct OrNull<Value: Encodable & Hashable & Sendable>: Encodable, Hashable, Sendable {
-  /// The value; nil is written as null.
   package var wrappedValue: Value?
 
-  /// A value, or none.
   package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
   package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 extension Word {
-  /// The most candidates a word can have.
+  /// The maximum number of candidates per word.
   package static let mostCandidates = 10
 
-  /// One of the texts that a word may have.
+  /// A possible reading of a word.
   public struct Candidate: Codable, Hashable, Sendable {
-    /// What the word may be.
+    /// The text of the reading.
     public var text: String
-    /// 0 to 1.
+    /// The confidence, from 0 to 1.
     public var confidence: Double
 
-    /// A reading of a word.
     package init(text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
   }
 
-  /// The word with one more candidate: in its place by confidence, behind the word itself.
+  /// Returns the word with an additional candidate.
+  ///
+  /// - Parameter candidate: The reading to add. A reading with the same text as an existing candidate is ignored.
+  /// - Returns: The word whose candidates are the word itself, then the others by descending confidence.
   public func adding(_ candidate: Candidate) -> Word {
     let own = candidates ?? [Candidate(text: text, confidence: confidence)]
     guard !own.contains(where: { $0.text == candidate.text }) else { return self }
@@ -169,14 +165,14 @@ extension Word {
     return word
   }
 
-  /// The word with at most `count` candidates, if it has any.
+  /// Returns the word with at most `count` candidates.
   package func limited(toCandidates count: Int) -> Word {
     var word = self
     word.candidates = candidates.map { Array($0.prefix(count)) }
     return word
   }
 
-  /// Lets the first candidate be the word itself; the others keep their share of its confidence.
+  /// Replaces the first candidate by the word's current text and confidence, and scales the confidences of the others accordingly.
   mutating func updateCandidates(confidenceBefore: Double) {
     guard let own = candidates, !own.isEmpty else { return }
     let factor = confidenceBefore > 0 ? confidence / confidenceBefore : 1

@@ -1,51 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What became of one page: the content of `pages/0001.json`, schema `docscan-page/1`.
+/// The result for one page: the content of `pages/0001.json`, schema `docscan-page/1`.
 ///
-/// Boxes are in pixels of `image`, the raster that was recognized, with the origin at its top-left corner;
-/// `map` leads from there to pixels of `source`, the page as loaded.
+/// Boxes are in pixels of ``image``, the corrected page that was recognized, with the origin at its top-left corner. ``map`` converts them to pixels
+/// of ``source``, the page as loaded.
 public struct RecognizedPage: Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   public static let schema = "docscan-page/1"
 
-  /// The document that it belongs to.
+  /// The document that contains the page.
   public var document: DocumentReference
-  /// Which page of which file it is.
+  /// The input file of the page, and its number there.
   public var page: PageReference
-  /// What became of it.
+  /// The status of the page.
   public var status: PageStatus
-  /// The page as loaded; nil when it could not be.
+  /// The size of the page as loaded, or `nil` if it could not be loaded.
   public var source: RasterSize?
-  /// The corrected page, in which all boxes lie; nil when there is none.
+  /// The size of the corrected page, to which all boxes refer, or `nil` if there is none.
   public var image: RasterSize?
-  /// What the photograph says of how it was taken; nil if it says nothing.
+  /// The capture metadata of the photo, or `nil` if it has none.
   public var capture: PageCapture?
-  /// What each correction found, in the order of the stages.
+  /// The result of each correction, in the order of the stages.
   public var corrections: [Correction]
-  /// The product of the corrections' matrices; `map` is exact also for a bent page.
+  /// The product of the corrections' matrices. For a curved page, use ``map``, which includes the mesh.
   public var sourceToImage: Homography
-  /// What other stages found: each finding is a key of the page JSON.
+  /// The results of other stages. Each finding is a key of the page JSON.
   public var findings: PageFindings
-  /// The page's text: lines end with a line feed, blocks with an empty line.
+  /// The text of the page. Lines end with a line feed, and an empty line separates blocks.
   public var text: String
-  /// The mean confidence of the words, weighted by their length, 0 to 1; nil when no text was recognized.
+  /// The mean confidence of the words, weighted by their length, from 0 to 1, or `nil` if no text was recognized.
   public var confidence: Double?
-  /// How wrong the text is likely to be; nil if nothing was recognized.
+  /// The estimated error rate of the text, or `nil` if no text was recognized.
   public var expected: ExpectedErrors?
-  /// The languages the page was read in, as Tesseract names them.
+  /// The Tesseract names of the languages that the page was read in.
   public var languages: [String]
-  /// How sure it is that these are the page's languages, 0 to 1; nil when the pipeline file named them.
+  /// The confidence, from 0 to 1, that ``languages`` is correct, or `nil` if the pipeline file named the languages.
   public var languageConfidence: Double?
-  /// Its text, in reading order.
+  /// The blocks of the page, in reading order.
   public var blocks: [Block]
-  /// What people decided about the text, which is in it; nil if nobody did.
+  /// Manual corrections that have been applied to the text, or `nil` if there are none.
   public var edits: AppliedEdits?
-  /// Noise: what was read but is not text; nil if there is none.
+  /// Noise that was recognized as text and removed, or `nil` if there is none.
   public var dropped: [DroppedText]?
-  /// Why the page failed; nil unless `status` is `failed`.
+  /// The reason for the failure, or `nil` unless ``status`` is `failed`.
   public var failure: PageFailure?
 
-  /// A page; boxes are in pixels of `image`, with the origin at the top left.
   package init(
     document: DocumentReference, page: PageReference, status: PageStatus, source: RasterSize? = nil,
     image: RasterSize? = nil, capture: PageCapture? = nil, corrections: [Correction] = [],
@@ -62,17 +61,17 @@ public struct RecognizedPage: Hashable, Sendable {
     (self.edits, self.failure) = (edits, failure)
   }
 
-  /// The way from source pixels to pixels of the image, in which all boxes lie, and back.
+  /// The map between pixels of the loaded page and pixels of the corrected page.
   public var map: PageMap { PageMap(corrections) }
 
-  /// The page with the blocks that were recognized only.
+  /// The page without blocks that were copied from the PDF's text layer.
   package var withoutCopiedText: RecognizedPage {
     var page = self
     page.blocks.removeAll { $0.copied == true }
     return page
   }
 
-  /// All words, in reading order.
+  /// The words of the page, in reading order.
   public var words: [Word] { blocks.flatMap { $0.lines.flatMap(\.words) } }
 }
 
@@ -80,71 +79,68 @@ public struct RecognizedPage: Hashable, Sendable {
 public enum PageStatus: String, Codable, CaseIterable, Sendable {
   /// The text was recognized in the picture of the page.
   case recognized
-  /// The page had its text already; it was copied.
+  /// The page already contained text, which was copied.
   case copied
-  /// There is nothing on the page.
+  /// The page is empty.
   case blank
-  /// The pipeline has no recognize stage.
+  /// The page was only corrected, because the pipeline has no `recognize` stage.
   case corrected
-  /// The page could not be processed; `failure` says why.
+  /// The page could not be processed. The page's `failure` contains the reason.
   case failed
 }
 
-/// The document a page belongs to.
+/// A reference to the document of a page.
 public struct DocumentReference: Codable, Hashable, Sendable {
-  /// The document's name: its folder below the output folder.
+  /// The name of the document, which is its folder in the output folder.
   public var name: String
-  /// SHA-256 of the document's bytes, in hexadecimal digits.
+  /// The SHA-256 of the document's bytes, in hexadecimal digits.
   public var sha256: String
-  /// How many pages it has.
+  /// The number of pages in the document.
   public var pageCount: Int
 
-  /// A document.
   package init(name: String, sha256: String, pageCount: Int) {
     (self.name, self.sha256, self.pageCount) = (name, sha256, pageCount)
   }
 }
 
-/// Where a page came from.
+/// The origin of a page.
 public struct PageReference: Codable, Hashable, Sendable {
-  /// The number in the document, from 1.
+  /// The page number in the document, counting from 1.
   public var number: Int
-  /// The file's name.
+  /// The name of the input file.
   public var source: String
-  /// The number in that file, from 1.
+  /// The page number in the input file, counting from 1.
   public var sourcePage: Int
 
-  /// A page of the results, and the page of a file that it came from; both from 1.
   package init(number: Int, source: String, sourcePage: Int) {
     (self.number, self.source, self.sourcePage) = (number, source, sourcePage)
   }
 }
 
-/// An area of the page that belongs together, such as a column or a picture.
+/// A coherent area of the page, such as a column or a picture.
 public struct Block: Codable, Hashable, Sendable {
-  /// What kind of block it is.
+  /// The kind of block.
   public var kind: BlockKind
-  /// How deep a heading is, from 1; nil for all else, and where no stage looked.
+  /// The level of a heading, from 1 for the highest, or `nil` for other blocks and without heading detection.
   public var level: Int?
-  /// What the layout analysis took it for, where a stage found out more; nil elsewhere.
+  /// The kind that the layout analysis found, if a later stage replaced it; otherwise `nil`.
   public var layoutKind: BlockKind?
-  /// Around its lines, in pixels of the corrected page.
+  /// The box around the lines, in pixels of the corrected page.
   public var box: Box
-  /// Its lines, from top to bottom.
+  /// The lines of the block, from top to bottom.
   public var lines: [Line]
-  /// Whether the text is the page's own, copied from beside what was recognized; nil if it was recognized.
+  /// `true` if the text was copied from the PDF's existing text layer, or `nil` if it was recognized.
   public var copied: Bool?
-  /// The pack that names the text's language, where the page mixes languages and it was found; nil elsewhere.
+  /// The language pack of the text if the page mixes languages and the block's language was detected; otherwise `nil`.
   public var language: String?
 
-  /// A block.
   package init(kind: BlockKind, box: Box, lines: [Line], copied: Bool? = nil, language: String? = nil) {
     (self.kind, self.box, self.lines, self.copied) = (kind, box, lines, copied)
     self.language = language
   }
 }
 
-/// What a block shows.
+/// The kinds of blocks.
 public enum BlockKind: String, Codable, CaseIterable, Sendable {
   /// Lines of text.
   case text
@@ -154,52 +150,51 @@ public enum BlockKind: String, Codable, CaseIterable, Sendable {
   case heading
   /// Running text.
   case paragraph
-  /// Items with marks or numbers before them.
+  /// A list whose items begin with bullets or numbers.
   case list
-  /// What stands at a picture.
+  /// The caption of a picture or table.
   case caption
-  /// A note at the foot of the page.
+  /// A footnote.
   case footnote
-  /// A line at the head of the page that others have too.
+  /// A running header at the top of the page, which other pages repeat.
   case header
-  /// The same at its foot.
+  /// A running footer at the bottom of the page, which other pages repeat.
   case footer
-  /// The page's number.
+  /// The page number.
   case pageNumber
-  /// A drawing or photograph, with the text in it.
+  /// A drawing or photo, with the text in it.
   case figure
-  /// A formula in a line of its own.
+  /// A formula on its own line.
   case formula
   /// A table.
   case table
-  /// Text in lines that run downwards.
+  /// Text in vertical lines.
   case verticalText
-  /// A picture, without text.
+  /// A picture without text.
   case picture
   /// A straight line.
   case rule
-  /// Anything else that the layout analysis found.
+  /// Any other kind that the layout analysis found.
   case other
 }
 
 /// A line of text.
 public struct Line: Codable, Hashable, Sendable {
-  /// The words with what is between them.
+  /// The words with their separators.
   public var text: String
-  /// 0 to 1.
+  /// The confidence, from 0 to 1.
   public var confidence: Double
-  /// Around its words, in pixels of the corrected page.
+  /// The box around the words, in pixels of the corrected page.
   public var box: Box
-  /// The line's baseline, from its left end to its right end.
+  /// The baseline from its left end to its right end, in pixels of the corrected page.
   public var baseline: [Point]
-  /// Its words, in reading order.
+  /// The words, in reading order.
   public var words: [Word]
-  /// Whether a paragraph begins with this line; nil if that is not known.
+  /// Whether a paragraph begins with the line, or `nil` if unknown.
   public var startsParagraph: Bool?
-  /// How heavy its strokes are, compared with those of most text on the page; nil if they are about the same.
+  /// The stroke weight relative to most text on the page, or `nil` if it is about the same.
   public var weight: Double?
 
-  /// A line.
   package init(
     text: String, confidence: Double, box: Box, baseline: [Point], words: [Word], startsParagraph: Bool? = nil,
     weight: Double? = nil
@@ -209,17 +204,17 @@ public struct Line: Codable, Hashable, Sendable {
   }
 }
 
-/// A word: characters without a space between them.
+/// A word: characters without a space in between.
 public struct Word: Codable, Hashable, Sendable {
-  /// What was read.
+  /// The recognized text.
   public var text: String { didSet { updateCandidates(confidenceBefore: confidence) } }
-  /// 0 to 1.
+  /// The confidence, from 0 to 1.
   public var confidence: Double { didSet { updateCandidates(confidenceBefore: oldValue) } }
-  /// Around it, in pixels of the corrected page.
+  /// The box around the word, in pixels of the corrected page.
   public var box: Box
-  /// What it might be, the most likely first, which is the word itself; nil without candidates.
+  /// The possible readings, the most likely first, beginning with the word itself, or `nil` if there are no others.
   public var candidates: [Candidate]?
-  /// Whether a person corrected or confirmed it; nil if nobody did.
+  /// `true` if a reviewer corrected or confirmed the word; otherwise `nil`.
   public var isEdited: Bool?
 
   private enum CodingKeys: String, CodingKey {
@@ -227,7 +222,6 @@ public struct Word: Codable, Hashable, Sendable {
     case isEdited = "edited"
   }
 
-  /// A word.
   package init(
     text: String, confidence: Double, box: Box, candidates: [Candidate]? = nil, isEdited: Bool? = nil
   ) {
@@ -242,7 +236,7 @@ extension RecognizedPage: Codable {
     case text, confidence, expected, languages, languageConfidence, blocks, edits, dropped, failure
   }
 
-  /// The keys that are no findings.
+  /// The keys of the page JSON that don't belong to findings.
   private static let ownKeys = Set(CodingKeys.allCases.map(\.rawValue))
 
   private struct Coordinates: Codable {
@@ -250,7 +244,10 @@ extension RecognizedPage: Codable {
     var origin = "top-left"
   }
 
-  /// Reads a `docscan-page/1`; another schema is an error.
+  /// Decodes a page in the format `docscan-page/1`.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if the schema differs or a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let schema = try values.decode(String.self, forKey: .schema)
@@ -279,7 +276,10 @@ extension RecognizedPage: Codable {
       failure: try values.decodeIfPresent(PageFailure.self, forKey: .failure))
   }
 
-  /// Writes every key of the schema, with null for what is not there; keys of stages that did not run are left out.
+  /// Encodes all keys of the schema, with null for missing values. Keys of stages that didn't run are omitted.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An `EncodingError` if a value can't be encoded.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(Self.schema, forKey: .schema)

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The script of a language pack, as far as scripts are told apart by the letters that were read.
+/// The script of a language pack. Only scripts that are recognizable by their letters have a case of their own.
 package enum Script: Hashable, Sendable {
-  /// Latin letters.
   case latin
-  /// Korean syllables.
+  /// Korean Hangul.
   case hangul
-  /// Kana and Han together.
+  /// Kana mixed with Han.
   case japanese
-  /// Chinese characters as in Beijing.
+  /// Simplified Chinese characters.
   case simplifiedHan
-  /// Chinese characters as in Taipei.
+  /// Traditional Chinese characters.
   case traditionalHan
-  /// Any other, by its ISO 15924 code.
+  /// Any other script, with its ISO 15924 code.
   case other(String)
 
-  /// The script that a pack of Tesseract reads; nil for packs that are not a language.
+  /// Creates the script of a Tesseract pack, or returns `nil` for packs that aren't languages.
   package init?(pack: String) {
     guard let tag = LanguageTag(tesseract: pack) else { return nil }
     let parts = tag.description.split(separator: "-")
@@ -24,14 +23,14 @@ package enum Script: Hashable, Sendable {
     case "ja": self = .japanese
     case "zh": self = parts.contains("Hant") ? .traditionalHan : .simplifiedHan
     case let language:
-      // A tag that names its script does so because another one is usual.
+      // A tag contains a script only if it differs from the language's default.
       let named = parts.dropFirst().first { $0.count == 4 }.map(String.init)
       let code = named ?? Self.usual[language] ?? "Latn"
       self = ["Latn", "Latf"].contains(code) ? .latin : .other(code)
     }
   }
 
-  /// The ISO 15924 code of the script that a pack's language is usually written in.
+  /// Returns the ISO 15924 code of a pack's script, or "Latn" for unknown packs.
   static func code(ofPack pack: String) -> String {
     switch Script(pack: pack) {
     case .latin, nil: "Latn"
@@ -43,7 +42,7 @@ package enum Script: Hashable, Sendable {
     }
   }
 
-  /// Whether it has Han characters.
+  /// Whether the script includes Han characters.
   package var hasHan: Bool {
     switch self {
     case .japanese, .simplifiedHan, .traditionalHan: true
@@ -51,10 +50,10 @@ package enum Script: Hashable, Sendable {
     }
   }
 
-  /// Whether its signs stand for syllables or words.
+  /// Whether the script is Hangul or includes Han characters.
   package var isEastAsian: Bool { self == .hangul || hasHan }
 
-  /// Whether it is written from right to left.
+  /// Whether the script is written from right to left.
   package var isFromRight: Bool {
     switch self {
     case .other(let code): ["Arab", "Hebr", "Nkoo", "Syrc", "Thaa"].contains(code)
@@ -62,7 +61,7 @@ package enum Script: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the script of this letter; scripts that are not told apart share their letters.
+  /// Returns whether a letter belongs to the script. Scripts without a case of their own share all remaining letters.
   package func has(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .latin: isLatin(scalar)
@@ -74,7 +73,7 @@ package enum Script: Hashable, Sendable {
     }
   }
 
-  /// The usual scripts of languages that Tesseract has packs for and that are not written in Latin letters.
+  /// The default scripts of Tesseract's languages that don't use Latin letters.
   private static let usual = [String: String](
     pairs: """
       ar Arab fa Arab ps Arab sd Arab ug Arab ur Arab be Cyrl bg Cyrl kk Cyrl ky Cyrl mk Cyrl mn Cyrl ru Cyrl sr Cyrl \
@@ -84,7 +83,7 @@ package enum Script: Hashable, Sendable {
       """)
 }
 
-/// Letters of the Latin script.
+/// Returns whether a character is a letter of the Latin script.
 package func isLatin(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x41...0x5A, 0x61...0x7A, 0xAA, 0xBA, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF, 0xFB00...0xFB06:
@@ -93,7 +92,7 @@ package func isLatin(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Han characters.
+/// Returns whether a character is a Han character.
 package func isHan(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: true
@@ -101,7 +100,7 @@ package func isHan(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Hiragana and katakana.
+/// Returns whether a character is Hiragana or Katakana.
 package func isKana(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF: true
@@ -109,7 +108,7 @@ package func isKana(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Hangul syllables and letters.
+/// Returns whether a character is a Hangul syllable or letter.
 package func isHangul(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x1100...0x11FF, 0x3130...0x318F, 0xAC00...0xD7AF: true
@@ -118,19 +117,19 @@ package func isHangul(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 extension Line {
-  /// Whether the line runs across the page; upright and turned lines do not.
+  /// Whether the baseline runs from left to right. `false` for vertical and rotated lines.
   package var isHorizontal: Bool {
     guard let first = baseline.first, let last = baseline.last else { return true }
     return last.x - first.x >= abs(last.y - first.y)
   }
 
-  /// By how much the text is turned on the page, counterclockwise: 0, 90 (it runs upwards), 180 or 270 degrees.
+  /// The counterclockwise rotation of the text on the page, in degrees: 0, 90 (running upwards), 180, or 270.
   package var turn: Int { isVertical ? 0 : way }
 
-  /// Whether upright letters are below each other: a line that runs downwards in a script that is written so.
+  /// Whether the line is vertical text with upright letters, in a script that is written that way.
   package var isVertical: Bool { way == 270 && text.isWrittenDownwards }
 
-  /// The way of the baseline, in degrees counterclockwise.
+  /// The direction of the baseline in degrees, counterclockwise from left to right.
   private var way: Int {
     guard let first = baseline.first, let last = baseline.last else { return 0 }
     let (dx, dy) = (last.x - first.x, last.y - first.y)

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rows of a page, put together from its lines by where they are.
+/// The rows of a page, assembled from its lines by position, across columns.
 ///
-/// Lines that lean or bend are followed: a row goes on to its right with the slope of the lines around it. A line whose words
-/// are below each other, as where a column was read as one line, is taken apart first.
+/// Sloped and curved lines are supported: a row continues to the right with the slope of the nearby lines. If a column was read as a single line, its
+/// words are below each other; such a line is split first.
 package struct TextRows: Sendable {
-  /// From the top of the page to its end.
+  /// The rows, from top to bottom.
   package let rows: [TextRow]
 
-  /// How far the middles of two pieces of a row may be apart, in heights of the smaller one.
+  /// The maximum vertical distance between the centers of two adjacent pieces, in heights of the smaller piece.
   private static let tolerance = 0.45
-  /// Slopes are taken from lines that are so many times as wide as high.
+  /// The minimum ratio of width to height for a line to contribute to the slope.
   private static let longLine = 5.0
-  /// So many of the nearest lines say how a row leans.
+  /// The number of nearby lines whose median slope is used for a row.
   private static let neighbours = 7
-  /// Steeper lines are no rows.
+  /// The maximum slope of a line that contributes.
   private static let steepest = 0.3
 
-  /// A piece, with what is needed to find its neighbours.
+  /// A piece of a row, with the measures for finding its neighbors.
   private struct Part {
     var piece: TextRow.Piece
-    /// The middle of its words' heights.
+    /// The median height of the words, in pixels.
     var height: Double
-    /// Pixels downwards for each pixel to the right.
+    /// The slope, in pixels downwards per pixel to the right.
     var slope = 0.0
 
     var leftY: Double { piece.box.middleY - slope * piece.box.width / 2 }
     var rightY: Double { piece.box.middleY + slope * piece.box.width / 2 }
   }
 
-  /// The rows of a page.
   package init(_ page: RecognizedPage) { self.init(page.blocks.flatMap(\.lines)) }
 
-  /// The rows that lines are part of.
+  /// Assembles rows from lines.
   package init(_ lines: [Line]) {
     let lines = lines.filter { !$0.words.isEmpty }
     let level = lines.filter { $0.turn == 0 && !$0.isVertical }
@@ -57,7 +56,7 @@ package struct TextRows: Sendable {
     self.rows = placed.sorted { $0.y < $1.y }.map { TextRow(pieces: $0.row.map(\.piece)) }
   }
 
-  /// How far a piece is from where a row would go on, in heights; nil if it does not belong to it.
+  /// Returns the vertical distance from a row's projected baseline to a piece, in line heights, or `nil` if the piece isn't part of the row.
   private static func distance(from row: [Part], to part: Part) -> Double? {
     guard let last = row.last else { return nil }
     let height = min(last.height, part.height)
@@ -67,7 +66,7 @@ package struct TextRows: Sendable {
     return distance < tolerance ? distance : nil
   }
 
-  /// The slope of a long line, and where it stands.
+  /// Returns the slope of a long line and the y-coordinate of its center, or `nil` if the line is short, steep, or has only one word.
   private static func slope(_ line: Line) -> (y: Double, slope: Double)? {
     guard let first = line.baseline.first, let last = line.baseline.last, line.words.count > 1 else { return nil }
     let width = last.x - first.x
@@ -92,9 +91,9 @@ package struct TextRows: Sendable {
     return heights.isEmpty ? 0 : heights[heights.count / 2]
   }
 
-  /// The parts of a line whose words stand beside each other.
+  /// Splits a line wherever a word isn't to the right of the previous one.
   private static func pieces(of line: Line) -> [TextRow.Piece] {
-    // Words among which some are written from the right stay in their order.
+    // In right-to-left text, the next word is to the left, so the line isn't split.
     guard !line.text.hasLettersFromRight else { return [TextRow.Piece(words: line.words, box: line.box)] }
     var pieces: [TextRow.Piece] = []
     for word in line.words {
@@ -105,7 +104,7 @@ package struct TextRows: Sendable {
         pieces.append(TextRow.Piece(words: [word], box: word.box))
       }
     }
-    // The box of a whole line says more of its height than those of its words.
+    // The box of the whole line is a better estimate of its height than the boxes of its words.
     if pieces.count == 1 { pieces[0].box = line.box }
     return pieces
   }
@@ -116,37 +115,34 @@ package struct TextRows: Sendable {
   }
 }
 
-/// What is side by side at one height of a page, whatever columns it was read in.
+/// The text at one height of a page, across all columns.
 package struct TextRow: Hashable, Sendable {
-  /// A line, or that part of a line whose words really are beside each other.
+  /// A line, or a part of a line whose words are side by side.
   package struct Piece: Hashable, Sendable {
-    /// In the order in which they were read.
+    /// The words, in reading order.
     package var words: [Word]
-    /// Around its words, in pixels of the corrected page.
+    /// The box around the words, in pixels of the corrected page.
     package var box: Box
-    /// Whether the text is turned or runs downwards: such a piece is a row by itself.
+    /// Whether the text is rotated or vertical. Such a piece forms a row by itself.
     package var isTurned: Bool
 
-    /// A piece of a row.
     package init(words: [Word], box: Box, isTurned: Bool = false) {
       (self.words, self.box, self.isTurned) = (words, box, isTurned)
     }
 
-    /// The words with a space between them, except between Han and kana characters.
+    /// The words with spaces, except between Han and kana characters.
     package var text: String { joinedText(words) }
   }
 
-  /// From left to right.
+  /// The pieces, from left to right.
   package var pieces: [Piece]
 
-  /// A row, with its pieces from left to right.
   package init(pieces: [Piece]) { self.pieces = pieces }
 
-  /// All of its words, from left to right.
+  /// The words of all pieces, from left to right.
   package var words: [Word] { pieces.flatMap(\.words) }
-  /// The words of all pieces.
   package var text: String { joinedText(words) }
-  /// Around all pieces; empty for none.
+  /// The box around all pieces, or an empty box if there are none.
   package var box: Box {
     pieces.dropFirst().reduce(pieces.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
   }

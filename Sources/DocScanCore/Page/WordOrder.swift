@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The order of words in lines with scripts that are written from right to left.
+/// Converts the order of words in lines that contain right-to-left scripts.
 ///
-/// While a page is taken apart and put together, words stand as the picture has them, from left to right; in results they
-/// stand as they are read and typed. Between the two are the rules of Unicode Standard Annex 9, *Unicode Bidirectional
-/// Algorithm*, backwards and word by word: a line has a direction, and runs of words of the other direction keep theirs.
-/// Blocks without letters of these scripts are left as they are.
+/// During layout analysis, words are in visual order, from left to right; in results, they are in reading order. The conversion applies the rules of
+/// Unicode Standard Annex 9, *Unicode Bidirectional Algorithm*, in reverse and word by word: a line has a direction, and runs of words in the other
+/// direction keep theirs. Blocks without right-to-left letters aren't changed.
 extension Block {
-  /// The block with the words of its level lines from left to right, by their left edges: Tesseract's boxes of Arabic words
-  /// reach too far to the right now and then.
+  /// The block with the words of its horizontal lines in visual order, sorted by their left edges. The right edges aren't used, because Tesseract's
+  /// boxes of Arabic words sometimes extend too far to the right.
   package var inPictureOrder: Block {
     guard hasWordsFromRight else { return self }
     var block = self
@@ -19,7 +18,7 @@ extension Block {
     return block
   }
 
-  /// The block with the words of its level lines as they are read.
+  /// The block with the words of its horizontal lines in reading order.
   package var inReadingOrder: Block {
     guard hasWordsFromRight else { return self }
     var block = inPictureOrder
@@ -27,7 +26,7 @@ extension Block {
     let all = letters.reduce(into: LetterCount()) { $0.add($1) }
     for index in lines.indices where lines[index].isHorizontal {
       let words = block.lines[index].words
-      // A name in another script says less of a line's direction than the lines around it.
+      // Names in another script can outweigh the rest of a line, so the other lines of the block count, too.
       let others = all.without(letters[index]).shareFromRight
       let own = letters[index].shareFromRight ?? others ?? 0
       let isFromRight = own + (others ?? own) >= 1 || words.endsAtLeft
@@ -41,9 +40,9 @@ extension Block {
   }
 }
 
-/// Takes the words of a line from the order of the picture to that of reading.
+/// Converts the words of a line from visual order to reading order.
 package enum WordOrder {
-  /// What a word is to the words around it.
+  /// The role of a word in the bidirectional algorithm.
   package enum Kind {
     case fromRight, fromLeft, number, sign
 
@@ -60,12 +59,12 @@ package enum WordOrder {
     }
   }
 
-  /// The words of a line that runs from left to right: several words from the right are read the other way.
+  /// Converts a left-to-right line by reversing its runs of right-to-left words.
   static func fromLeft(_ words: [Word]) -> [Word] {
     words.turned(runsOf: .fromRight) { $0 == .fromRight }
   }
 
-  /// The words of a line that runs from right to left: several words from the left, and numbers after them, are not turned.
+  /// Converts a right-to-left line by reversing all words except runs of left-to-right words and the numbers after them.
   static func fromRight(_ words: [Word]) -> [Word] {
     var result = Array(words.turned(runsOf: .fromLeft) { $0 == .fromLeft || $0 == .number }.reversed())
     var followsArabic = false
@@ -91,7 +90,7 @@ package enum WordOrder {
   }
 }
 
-/// How many letters of words are written from the right, and how many they are.
+/// The number of right-to-left letters and of all letters in words.
 private struct LetterCount {
   var fromRight = 0
   var all = 0
@@ -103,7 +102,7 @@ private struct LetterCount {
     (fromRight, all) = (letters.count(where: \.isWrittenFromRight), letters.count)
   }
 
-  /// Nil where there are no letters.
+  /// The fraction of right-to-left letters, or `nil` if there are no letters.
   var shareFromRight: Double? { all > 0 ? Double(fromRight) / Double(all) : nil }
 
   mutating func add(_ other: LetterCount) {
@@ -120,7 +119,7 @@ private struct LetterCount {
 }
 
 extension [Word] {
-  /// Whether a sentence that holds letters from the right ends at the left edge, as only those from the right do.
+  /// Whether a line with right-to-left letters has its final punctuation at the left edge, which only happens in right-to-left sentences.
   fileprivate var endsAtLeft: Bool {
     guard let first, WordOrder.Kind(first.text) == .fromLeft, let mark = first.text.unicodeScalars.first else {
       return false
@@ -128,8 +127,8 @@ extension [Word] {
     return [".", "!", "?"].contains(mark) && contains { WordOrder.Kind($0.text) == .fromRight }
   }
 
-  /// The words with each run turned that begins with a word of a kind, ends with one that `mayEnd`, and has no others but
-  /// numbers and signs between.
+  /// Reverses each run that begins with a word of the given kind and ends with a word for which `mayEnd` is true. Numbers and signs may be inside a
+  /// run.
   fileprivate func turned(runsOf kind: WordOrder.Kind, mayEnd: (WordOrder.Kind) -> Bool) -> [Word] {
     var result = self
     let kinds = map { WordOrder.Kind($0.text) }
@@ -145,7 +144,7 @@ extension [Word] {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter of a script whose letters change how the numbers after them are shown: Arabic, Syriac, Thaana.
+  /// Whether the character belongs to a script that changes how subsequent numbers are displayed: Arabic, Syriac, or Thaana.
   fileprivate var isArabic: Bool {
     switch value {
     case 0x600...0x65F, 0x66A...0x6EF, 0x6FA...0x7BF, 0x8A0...0x8FF, 0xFB50...0xFDFF, 0xFE70...0xFEFC: true
@@ -169,17 +168,17 @@ extension String {
 
   private static func isBracket(_ character: Character) -> Bool { mirrored(character) != character }
 
-  /// A word from the left with the marks at its left side, which end the sentence or the bracket around it, behind it.
+  /// The left-to-right word with leading punctuation and brackets moved to its end, because they end the surrounding sentence or bracket.
   fileprivate var withItsEnd: String {
     let marks = prefix { Self.ends.contains($0) || Self.isBracket($0) }
     let rest = dropFirst(marks.count)
     guard !rest.isEmpty else { return self }
-    // What has its other half in the word stays around it.
+    // A bracket pair that encloses part of the word isn't moved.
     if let outer = marks.last, Self.isBracket(outer), rest.contains(Self.mirrored(outer)) { return self }
     return rest + String(marks.reversed().map(Self.mirrored))
   }
 
-  /// A word whose brackets at its beginning open and at its end close.
+  /// The word with its brackets corrected, so that a leading bracket opens and a trailing bracket closes.
   fileprivate var withPairedBrackets: String {
     guard contains(where: Self.isBracket) else { return self }
     var characters = Array(self)
@@ -192,8 +191,8 @@ extension String {
     return String(characters)
   }
 
-  /// A number as it is typed: with its percent sign and full stop behind it, and the parts between hyphens, which are shown
-  /// from the right after Arabic letters, from the first.
+  /// Returns a number in typing order: with percent sign and final punctuation at its end. After Arabic letters, the parts between hyphens are
+  /// displayed from right to left, so their order is reversed.
   fileprivate func numberFromRight(afterArabic: Bool) -> String {
     let marks = prefix { Self.ends.contains($0) || Self.percents.contains($0) }
     var text = dropFirst(marks.count) + String(marks.reversed())
