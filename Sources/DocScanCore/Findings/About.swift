@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a document is: its kind, who sends it, its title and its day, found over all of its pages.
+/// The kind, sender, title, and date of a document, combined from all of its pages.
 package struct About: Codable, Hashable, Sendable {
-  /// Something that is said of the document.
+  /// A field of the document.
   package struct Field: Codable, Hashable, Sendable {
-    /// The value: a name, a title, or a day as ISO 8601.
+    /// A name, a title, or an ISO 8601 date.
     package var value: String
-    /// The probability that this is right, 0 to 1.
+    /// The probability, from 0 to 1, that the value is correct.
     package var confidence: Double
-    /// The number of the page that says it; nil if only the XML of an e-invoice does.
+    /// The number of the page that shows the value, or `nil` if only the XML of an e-invoice contains it.
     package var page: Int?
-    /// Where it is there, in pixels of the corrected page; nil if that is not known.
+    /// The box around the value, in pixels of the corrected page, or `nil` if unknown.
     package var box: Box?
 
-    /// A field, with its place.
     package init(value: String, confidence: Double, page: Int?, box: Box?) {
       (self.value, self.confidence, self.page, self.box) = (value, confidence, page, box)
     }
@@ -21,20 +20,20 @@ package struct About: Codable, Hashable, Sendable {
 
   /// The kind of document.
   package var kind: AboutPage.KindField
-  /// Who sends it; nil if no page says so, as with all others.
+  /// The sender, or `nil` if not found. The other fields are also `nil` if not found.
   package var sender: Field?
-  /// Its subject, or its heading.
+  /// The subject or heading.
   package var title: Field?
-  /// The day that it bears.
+  /// The date on the document.
   package var date: Field?
 
-  /// A page of a document, by its number.
+  /// The findings on a page, with the page number in the document.
   package typealias Page = (number: Int, says: AboutPage)
 
-  /// What the pages say; nil if no stage looked.
+  /// Combines the findings of the pages. Returns `nil` if there are none.
   ///
-  /// A document's first page says what it is, unless a later one of the first few is surer of another kind than "other".
-  /// Of an invoice its own fields count, of a document with one receipt those of the receipt.
+  /// The first pages are considered, and the kind with the highest confidence wins; "other" only counts if no page has another kind. An invoice or a
+  /// single receipt provides its own fields.
   package init?(pages: [Page], invoice: Invoice?, receipt: (number: Int, says: Receipt)?) {
     guard let first = pages.first else { return nil }
     let head = pages.prefix(Self.headPages)
@@ -49,7 +48,7 @@ package struct About: Codable, Hashable, Sendable {
     }
     (sender, title, date) = (field(\.sender), field(\.title), field(\.date))
     if let invoice, kind.value != .receipt {
-      // An e-invoice says what it is.
+      // The XML of an e-invoice identifies the document as an invoice, so the kind is certain.
       if invoice.source != nil { kind = AboutPage.KindField(value: .invoice, confidence: 1) }
       if let seller = invoice.seller { sender = Field(seller) }
       if let day = invoice.date { date = Field(day) }
@@ -59,7 +58,7 @@ package struct About: Codable, Hashable, Sendable {
     }
   }
 
-  /// So many pages may say what a document is.
+  /// The number of pages at the beginning that are considered.
   private static let headPages = 3
 }
 
@@ -74,7 +73,7 @@ extension About.Field {
 }
 
 extension JSONSchema {
-  /// What a document is, in its JSON.
+  /// The schema of a document's kind, sender, title, and date.
   package static var about: JSONValue {
     func field(_ description: String) -> JSONValue {
       object(
@@ -101,68 +100,64 @@ extension JSONSchema {
   }
 }
 
-/// What one page says of the document that it is in; `About` puts the pages of a document together.
+/// The kind, sender, title, and date found on one page. ``About`` combines the pages of a document.
 package struct AboutPage: Finding {
-  /// What kind of document a page is of.
+  /// The kinds of documents.
   package enum Kind: String, Codable, CaseIterable, Sendable {
-    /// Somebody writes to somebody.
     case letter
-    /// Something is to be paid.
+    /// A request for payment.
     case invoice
-    /// Something was paid.
+    /// A confirmation of a payment.
     case receipt
-    /// What happened on an account.
+    /// An account statement.
     case statement
-    /// What parties agreed on.
+    /// A contract between parties.
     case contract
-    /// Something to fill in.
+    /// A form to fill in.
     case form
-    /// None of these.
+    /// Any other kind.
     case other
   }
 
-  /// The kind of document, and how surely it is that.
+  /// A kind of document, with its confidence.
   package struct KindField: Codable, Hashable, Sendable {
-    /// The kind.
     package var value: Kind
-    /// The probability that this is right, 0 to 1.
+    /// The probability, from 0 to 1, that the kind is correct.
     package var confidence: Double
 
-    /// A kind of document.
     package init(value: Kind, confidence: Double) {
       (self.value, self.confidence) = (value, min(max(confidence, 0), 1).rounded(toPlaces: 3))
     }
   }
 
-  /// Something that the page says of its document.
+  /// A field found on the page.
   package struct Field: Codable, Hashable, Sendable {
-    /// The value: a name, a title, or a day as ISO 8601.
+    /// A name, a title, or an ISO 8601 date.
     package var value: String
-    /// The probability that this is right, 0 to 1.
+    /// The probability, from 0 to 1, that the value is correct.
     package var confidence: Double
-    /// Where it is, in pixels of the corrected page.
+    /// The box around the value, in pixels of the corrected page.
     package var box: Box
 
-    /// A field; a long value is cut.
+    /// Creates a field. A value that is too long is truncated.
     package init(value: String, confidence: Double, box: Box) {
       self.value = value.prefix(scalars: AboutPage.longestValue)
       (self.confidence, self.box) = (min(max(confidence, 0), 1).rounded(toPlaces: 3), box.rounded)
     }
   }
 
-  /// The kind of the document that the page is in.
+  /// The kind of document that the page belongs to.
   package var kind: KindField
-  /// Who sends it; nil if the page does not say, as with all others.
+  /// The sender, or `nil` if not found. The other fields are also `nil` if not found.
   package var sender: Field?
-  /// What it is about: its subject or its heading.
+  /// The subject or heading.
   package var title: Field?
-  /// The day that it bears.
+  /// The date on the document.
   package var date: Field?
 
-  /// Longer names and titles are cut, in characters.
+  /// The maximum length of a name or title, in Unicode scalars.
   package static let longestValue = 200
 
-  /// What a page says.
   package init(kind: KindField, sender: Field? = nil, title: Field? = nil, date: Field? = nil) {
     (self.kind, self.sender, self.title, self.date) = (kind, sender, title, date)
   }
@@ -195,6 +190,6 @@ package struct AboutPage: Finding {
 }
 
 extension RecognizedPage {
-  /// What the page says of its document; nil when the pipeline did not look, and where there is no text.
+  /// The kind, sender, title, and date found on the page, or `nil` if the `about` stage didn't run or the page has no text.
   package var about: AboutPage? { findings.get() }
 }

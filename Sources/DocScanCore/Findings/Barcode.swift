@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A barcode on a page, of one dimension or two.
+/// A one-dimensional or two-dimensional barcode on a page.
 public struct Barcode: ListedFinding {
-  /// What kind of code it is.
+  /// The barcode formats.
   public enum Format: String, Codable, CaseIterable, Sendable {
     /// Aztec (ISO/IEC 24778).
     case aztec = "Aztec"
@@ -32,20 +32,21 @@ public struct Barcode: ListedFinding {
     case upcE = "UPC-E"
   }
 
-  /// No code holds a longer text, in bytes of UTF-8: a QR code has room for 7,089 digits.
+  /// The maximum length of a text, in bytes of UTF-8. A QR code has room for 7,089 digits.
   package static let longestText = 16_384
-  /// A page with more codes is not believed.
+  /// The maximum number of barcodes per page.
   package static let mostOnPage = 256
 
-  /// Its kind.
+  /// The format of the barcode.
   public var format: Format
-  /// What it says, unchanged: anybody can have printed it.
+  /// The decoded text, unchanged. Treat this as untrusted input: anyone can print a barcode.
   public var text: String
-  /// Its corners in pixels, clockwise from its own top-left corner.
+  /// The corners in pixels of the corrected page, clockwise from the barcode's own top left.
   public var quad: [Point]
-  /// What the text means, where it is in a form that programs act on; nil elsewhere.
+  /// The structured meaning of the text, or `nil` if the text has no known format.
   public var payload: Payload?
 
+  /// The description of the barcodes in the page JSON.
   public static let description = FindingDescription(
     key: "barcodes",
     schema: JSONSchema.list(
@@ -62,68 +63,65 @@ public struct Barcode: ListedFinding {
         ]),
       "The barcodes on the page; absent without the barcodes stage.", atMost: mostOnPage))
 
-  /// A barcode, with the corners of its outline in pixels, clockwise from its own upper left one.
   package init(format: Format, text: String, quad: [Point], payload: Payload? = nil) {
     (self.format, self.text, self.quad, self.payload) = (format, text, quad, payload)
   }
 }
 
 extension RecognizedPage {
-  /// The barcodes on the page; nil when the pipeline did not look.
+  /// The barcodes on the page, or `nil` if the `barcodes` stage didn't run.
   package var barcodes: [Barcode]? { findings.get() }
 }
 
 extension Barcode {
-  /// What a code's text means, where it is in one of the forms that programs act on.
+  /// The structured meaning of a barcode's text, such as a payment or a contact.
   ///
-  /// Nothing of it is to be trusted: anybody can print a code.
+  /// Treat this as untrusted input: anyone can print a barcode.
   public struct Payload: Codable, Hashable, Sendable {
-    /// What a program does with it.
+    /// The kinds of payloads.
     public enum Kind: String, Codable, CaseIterable, Sendable {
-      /// An address of a website.
+      /// A website address.
       case url
       /// A telephone number to call.
       case phone
-      /// A message to send to a telephone.
+      /// A text message to send.
       case sms
-      /// A letter to write.
+      /// An email to send.
       case email
-      /// A person or company for the address book: vCard or MeCard.
+      /// A person or company as a contact (vCard or MeCard).
       case contact
-      /// A wireless network, with its password.
+      /// The name and password of a wireless network.
       case wifi
-      /// A payment to make: an EPC QR code, or the code of a Swiss bill.
+      /// A payment to make, from an EPC QR code or a Swiss QR bill.
       case payment
-      /// An item of trade by GS1 Application Identifiers.
+      /// A trade item, described by GS1 Application Identifiers.
       case gs1
-      /// A place on the earth.
+      /// A geographic location.
       case location
-      /// A date for the calendar.
+      /// A calendar event.
       case event
     }
 
-    /// A part of it.
+    /// A field of a payload.
     public struct Field: Codable, Hashable, Sendable {
-      /// The field's name, such as "number" of a telephone.
+      /// The name of the field, such as "number" for a telephone number.
       public var name: String
-      /// What the code says there.
+      /// The value of the field.
       public var value: String
 
-      /// A field.
       package init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 
-    /// A payload with more fields is not believed.
+    /// The maximum number of fields.
     package static let mostFields = 64
-    /// In bytes of UTF-8.
+    /// The maximum length of a value, in bytes of UTF-8.
     package static let longestValue = 4096
 
-    /// What it is.
+    /// The kind of payload.
     public var kind: Kind
-    /// In the order in which they are there; a name may occur more than once.
+    /// The fields, in the order of the text. A name may occur more than once.
     public var fields: [Field]
 
-    /// A meaning, with its fields in their order.
     package init(kind: Kind, fields: [Field]) { (self.kind, self.fields) = (kind, fields) }
 
     static let schema = JSONSchema.object(

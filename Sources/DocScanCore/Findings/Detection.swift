@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A piece of typed data in a page's text, such as a telephone number or a date.
+/// Typed data in a page's text, such as a telephone number or a date.
 public struct Detection: ListedFinding {
-  /// What kind of data it is.
+  /// The kinds of typed data.
   public enum Kind: String, Codable, CaseIterable, Sendable {
-    /// An address of a website.
+    /// A website address.
     case url
-    /// An address for mail.
+    /// An email address.
     case email
     /// A telephone number.
     case phone
-    /// A day.
+    /// A date.
     case date
     /// A time of day.
     case time
@@ -18,42 +18,43 @@ public struct Detection: ListedFinding {
     case money
     /// A postal address.
     case address
-    /// The number of a flight.
+    /// A flight number.
     case flight
-    /// The number of a parcel.
+    /// A parcel tracking number.
     case tracking
     /// An international bank account number (ISO 13616).
     case iban
-    /// The number of a payment card.
+    /// A payment card number.
     case card
-    /// The number of a book.
+    /// An International Standard Book Number.
     case isbn
-    /// A number for value added tax.
+    /// A value-added tax identification number.
     case vat
   }
 
-  /// A page with more is not believed.
+  /// The maximum number of detections per page.
   package static let mostOnPage = 4096
-  /// In bytes of UTF-8.
+  /// The maximum length of a text or value, in bytes of UTF-8.
   package static let longestText = 2048
 
-  /// What kind of data it is.
+  /// The kind of data.
   public var type: Kind
-  /// The text on the page, as it was read.
+  /// The text as it appears on the page.
   public var text: String
-  /// The normalized data: E.164, ISO 8601, a decimal with a dot, an absolute URL, digits without spaces.
+  /// The normalized value, such as an E.164 telephone number, an ISO 8601 date, a decimal number, an absolute URL, or digits without spaces.
   public var value: String
-  /// The ISO 4217 code of an amount of money; nil for all else.
+  /// The ISO 4217 code of an amount of money, or `nil` for other data.
   public var currency: String?
-  /// The probability that the page says this, 0 to 1.
+  /// The probability, from 0 to 1, that the page contains this value.
   public var confidence: Double
-  /// Whether characters were misread and corrected, because a check digit, a numbering plan or a grammar proves it; nil if not.
+  /// `true` if misread characters were corrected because a check digit, a numbering plan, or a grammar proves it; otherwise `nil`.
   public var corrected: Bool?
-  /// Around its words.
+  /// The box around the words, in pixels of the corrected page.
   public var box: Box
-  /// The numbers of its words among all words of the page in reading order, from 0.
+  /// The indices of the words among all words of the page in reading order, counting from 0.
   public var words: [Int]
 
+  /// The description of the typed data in the page JSON.
   public static let description = FindingDescription(
     key: "detections",
     schema: JSONSchema.list(
@@ -79,7 +80,6 @@ public struct Detection: ListedFinding {
         ]),
       "Typed data in the text of the page; absent without the detect stage.", atMost: mostOnPage))
 
-  /// A piece of data, with its place in pixels of the corrected page.
   package init(
     type: Kind, text: String, value: String, currency: String? = nil, confidence: Double, corrected: Bool? = nil,
     box: Box, words: [Int]
@@ -90,6 +90,6 @@ public struct Detection: ListedFinding {
 }
 
 extension RecognizedPage {
-  /// The typed data in the text; nil when the pipeline did not look.
+  /// The typed data in the text, or `nil` if the `detect` stage didn't run.
   package var detections: [Detection]? { findings.get() }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// There is something on a page, and no text was read from it: a person should look.
+/// A page with ink on it from which no text was read, so the user should check it.
 package struct NoText: Finding {
-  /// The share of the page that is inked, 0 to 1.
+  /// The fraction of the page that is covered with ink, from 0 to 1.
   package var ink: Double
 
   package static let description = FindingDescription(
@@ -12,19 +12,18 @@ package struct NoText: Finding {
         + "recognize stage.",
       ["ink": JSONSchema.confidence("The fraction of the page that is covered with ink.")]))
 
-  /// What is on a page without text.
   package init(ink: Double) { self.ink = ink }
 }
 
 extension RecognizedPage {
-  /// Whether there is something on the page, and it has no text: neither read nor its own, nor typed by a person.
+  /// Whether the page isn't blank but has no text, neither recognized nor copied nor entered by a reviewer.
   package var hasNoText: Bool {
     let found: NoText? = findings.get()
     return found != nil && words.isEmpty
   }
 }
 
-/// Where no text was found, in words: "no text was found on pages 1 and 3"; nil without such pages.
+/// Returns a phrase such as "no text was found on pages 1 and 3", or `nil` if the list is empty.
 package func noTextSentence(pages: [Int]) -> String? {
   let (named, most) = (pages.map(String.init), 10)
   guard let last = named.last else { return nil }
@@ -36,11 +35,11 @@ package func noTextSentence(pages: [Int]) -> String? {
   return "no text was found on pages \(list)"
 }
 
-/// Whether there is anything on a page.
+/// The evidence that a page is blank.
 package struct BlankEvidence: Finding {
-  /// 0 to 1: how sure it is that the page is blank.
+  /// The confidence, from 0 to 1, that the page is blank.
   package var confidence: Double
-  /// The share of the page that is inked, 0 to 1.
+  /// The fraction of the page that is covered with ink, from 0 to 1.
   package var ink: Double
 
   package static let description = FindingDescription(
@@ -52,11 +51,10 @@ package struct BlankEvidence: Finding {
         "ink": JSONSchema.confidence("The fraction of the page that is covered with ink."),
       ]))
 
-  /// Evidence that a page is blank.
   package init(confidence: Double, ink: Double) { (self.confidence, self.ink) = (confidence, ink) }
 }
 
 extension RecognizedPage {
-  /// Whether the page is blank; nil when the pipeline did not look.
+  /// The evidence that the page is blank, or `nil` if the `blank` stage didn't run.
   package var blank: BlankEvidence? { findings.get() }
 }

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A field of a form: what it is called, and what is filled in.
+/// A field of a form, with its label and its value.
 package struct FormField: ListedFinding {
-  /// How it is filled in.
+  /// The ways to fill in a field.
   package enum Kind: String, Codable, CaseIterable, Sendable {
-    /// With text beside or below its label.
+    /// Text next to or below the label.
     case text
-    /// By a mark in a box.
+    /// A mark in a box.
     case checkbox
-    /// By a mark in one of several circles.
+    /// A mark in one of several circles.
     case radio
-    /// With a letter in each cell.
+    /// One letter per cell.
     case comb
   }
 
-  /// A page with more is not believed.
+  /// The maximum number of fields per page.
   package static let mostOnPage = 4096
-  /// In bytes of UTF-8.
+  /// The maximum length of a label or value, in bytes of UTF-8.
   package static let longestText = 8192
 
-  /// What it is called; empty if nothing is beside it.
+  /// The label, or an empty string if there is no text next to the field.
   package var label: String
-  /// What is filled in; empty if nothing is, and for what is only checked.
+  /// The text that was filled in. Empty for an empty field, a checkbox, or a radio button.
   package var value: String
-  /// How it is filled in.
+  /// The way to fill in the field.
   package var kind: Kind
-  /// Whether it is checked; nil for what is filled in with text.
+  /// Whether the box or circle is checked, or `nil` for a text field or comb.
   package var isChecked: Bool?
-  /// The probability that label, value and state belong together so, 0 to 1.
+  /// The probability, from 0 to 1, that label, value, and state are correct and belong together.
   package var confidence: Double
-  /// Around the value, or the box to check; where it is empty, around the label.
+  /// The box around the value or the checkbox, or around the label if the field is empty, in pixels of the corrected page.
   package var box: Box
 
-  /// A field, with its place in pixels of the corrected page.
   package init(label: String, value: String, kind: Kind, isChecked: Bool? = nil, confidence: Double, box: Box) {
     (self.label, self.value, self.kind, self.isChecked) = (label, value, kind, isChecked)
     (self.confidence, self.box) = (confidence, box)
@@ -53,18 +52,17 @@ package struct FormField: ListedFinding {
         ]), "The fields of a form, from the top; absent without the form stage.", atMost: mostOnPage))
 }
 
-/// A box or circle to check, or a comb, as its shape on the page tells.
+/// A checkbox, radio button, or comb that was recognized by its shape.
 package struct FormMark: ListedFinding {
-  /// How it is filled in: never with text.
+  /// The way to fill in the field, which is never `text`.
   package var kind: FormField.Kind
-  /// Whether it is checked; nil for a comb.
+  /// Whether the box or circle is checked, or `nil` for a comb.
   package var isChecked: Bool?
-  /// The probability that it is checked, or not, as it says, 0 to 1.
+  /// The probability, from 0 to 1, that `isChecked` is correct.
   package var confidence: Double
-  /// In pixels of the corrected page.
+  /// The position, in pixels of the corrected page.
   package var box: Box
 
-  /// A mark.
   package init(kind: FormField.Kind, isChecked: Bool?, confidence: Double, box: Box) {
     (self.kind, self.isChecked, self.confidence, self.box) = (kind, isChecked, confidence, box)
   }
@@ -83,22 +81,21 @@ package struct FormMark: ListedFinding {
   )
 }
 
-/// A field that a PDF itself has (ISO 32000-1, 12.7).
+/// An interactive form field of a PDF (ISO 32000-1, 12.7).
 package struct PDFFormField: ListedFinding {
-  /// What people call it, or its name in the file.
+  /// The description for users, or the internal name if there is none.
   package var name: String
-  /// Whether the name is meant for people.
+  /// Whether `name` is the description for users.
   package var isNamedForPeople: Bool
-  /// How it is filled in.
+  /// The way to fill in the field.
   package var kind: FormField.Kind
-  /// What is filled in.
+  /// The text that was filled in.
   package var value: String
-  /// Whether it is checked; nil for what is filled in with text.
+  /// Whether the box or circle is checked, or `nil` for a text field.
   package var isChecked: Bool?
-  /// In pixels of the corrected page.
+  /// The position, in pixels of the corrected page.
   package var box: Box
 
-  /// A field.
   package init(
     name: String, isNamedForPeople: Bool, kind: FormField.Kind, value: String, isChecked: Bool?, box: Box
   ) {
@@ -122,6 +119,6 @@ package struct PDFFormField: ListedFinding {
 }
 
 extension RecognizedPage {
-  /// The fields of a form; nil when the pipeline did not look.
+  /// The fields of a form, or `nil` if the `form` stage didn't run.
   package var form: [FormField]? { findings.get() }
 }

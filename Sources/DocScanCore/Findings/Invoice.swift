@@ -1,97 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What an invoice says, found over all pages of a document.
+/// The fields of an invoice, combined from all pages of a document.
 package struct Invoice: Codable, Hashable, Sendable {
-  /// Something that the invoice says.
+  /// A field of the invoice.
   package struct Field: Codable, Hashable, Sendable {
-    /// The normalized value: an amount as a decimal with a dot, a day as ISO 8601.
+    /// The normalized value: an amount as a decimal number, or an ISO 8601 date.
     package var value: String
-    /// The ISO 4217 code of an amount; nil for all else, and where nothing tells.
+    /// The ISO 4217 code of an amount, or `nil` for other fields and unknown currencies.
     package var currency: String?
-    /// The probability that this is right, 0 to 1.
+    /// The probability, from 0 to 1, that the value is correct.
     package var confidence: Double
-    /// The number of the page that it is on; nil if only the XML of an e-invoice says it.
+    /// The number of the page that shows the value, or `nil` if only the XML of an e-invoice contains it.
     package var page: Int?
-    /// Where it is there, in pixels of the corrected page.
+    /// The box around the value, in pixels of the corrected page.
     package var box: Box?
 
-    /// A field, with its place.
     package init(value: String, currency: String? = nil, confidence: Double, page: Int? = nil, box: Box? = nil) {
       (self.value, self.currency, self.confidence) = (value, currency, confidence)
       (self.page, self.box) = (page, box)
     }
   }
 
-  /// Where its fields are from.
+  /// The sources of an invoice's fields other than its pages.
   package enum Source: String, Codable, CaseIterable, Sendable {
     /// The XML of an e-invoice.
     case xml
   }
 
-  /// What the XML of an e-invoice is.
+  /// The format of an e-invoice's XML.
   package struct Format: Codable, Hashable, Sendable {
-    /// The name of the file.
+    /// The name of the XML file.
     package var file: String
-    /// How it is written.
+    /// The syntax of the XML.
     package var syntax: XMLInvoice.Syntax
-    /// Which fields it promises, as it names that itself.
+    /// The profile that the XML declares, which determines its set of fields.
     package var profile: String?
-    /// Whether it asks for money.
+    /// Whether the document is an invoice or a credit note.
     package var kind: XMLInvoice.Kind
   }
 
-  /// Where its fields are from; nil for what was read on its pages.
+  /// The source of the fields, or `nil` if they were recognized on the pages.
   package var source: Source?
-  /// Of an e-invoice: what it is.
+  /// The format of the XML, for e-invoices only.
   package var format: Format?
-  /// Its number; nil if none was found, as with all others.
+  /// The invoice number, or `nil` if not found. The other fields are also `nil` if not found.
   package var number: Field?
-  /// The day that it was issued.
+  /// The date of issue.
   package var date: Field?
-  /// The day until which it is to be paid.
+  /// The due date of the payment.
   package var dueDate: Field?
-  /// With all taxes.
+  /// The total including all taxes.
   package var total: Field?
-  /// Without taxes.
+  /// The total without taxes.
   package var net: Field?
-  /// All taxes.
+  /// The sum of all taxes.
   package var tax: Field?
-  /// Who sends it.
   package var seller: Field?
-  /// Who gets it.
   package var buyer: Field?
-  /// The VAT numbers on it, in reading order.
+  /// The VAT numbers on the invoice, in reading order.
   package var vatIds: [Field]
-  /// The bank accounts on it, in reading order.
+  /// The bank accounts on the invoice, in reading order.
   package var ibans: [Field]
-  /// The ISO 4217 code of its amounts; nil if nothing tells.
+  /// The ISO 4217 code of the amounts, or `nil` if unknown.
   package var currency: String?
-  /// Of an e-invoice: the VAT number of the seller.
+  /// The VAT number of the seller, for e-invoices only.
   package var sellerVatId: Field?
-  /// Of an e-invoice: the VAT number of the buyer.
+  /// The VAT number of the buyer, for e-invoices only.
   package var buyerVatId: Field?
-  /// Of an e-invoice: the accounts that it is taken from.
+  /// The accounts to be debited, for e-invoices only.
   package var payerIbans: [String]?
-  /// Of an e-invoice: what is still to be paid.
+  /// The amount due, for e-invoices only.
   package var payable: Field?
-  /// Of an e-invoice: the tax of each rate.
+  /// The tax for each rate, for e-invoices only.
   package var taxes: [XMLInvoice.Tax]?
-  /// Of an e-invoice: what is paid for.
+  /// The invoiced items, for e-invoices only.
   package var lines: [XMLInvoice.Line]?
-  /// Of an e-invoice: where it contradicts its pages or itself; nil if they could not be compared.
+  /// The contradictions between an e-invoice's XML and its pages or itself, or `nil` if they couldn't be compared.
   package var differences: [InvoiceDifference]?
-  /// The pages that say something of it.
+  /// The numbers of the pages that contain invoice data.
   package var pages: [Int]
 
-  /// An invoice without anything yet.
   init(currency: String?, pages: [Int]) { (vatIds, ibans, self.currency, self.pages) = ([], [], currency, pages) }
 
-  /// More VAT numbers or accounts are left out.
+  /// The maximum number of VAT numbers and of accounts.
   static let mostListed = 16
 }
 
 extension JSONSchema {
-  /// The invoice in a document's JSON.
+  /// The schema of the invoice in a document's JSON.
   package static var invoice: JSONValue {
     func field(_ description: String) -> JSONValue {
       object(

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Something in which an e-invoice contradicts the pages that people read, another e-invoice, or itself.
+/// A contradiction between an e-invoice's XML and its pages, another e-invoice, or itself.
 package struct InvoiceDifference: Codable, Hashable, Sendable {
-  /// What it contradicts.
+  /// The kinds of sources that an e-invoice can contradict.
   package enum Against: String, Codable, CaseIterable, Sendable {
-    /// A page, which shows something else.
+    /// A page that shows a different value.
     case page
-    /// All pages: none shows it.
+    /// All pages, because none shows the value.
     case pages
     /// Another e-invoice of the document.
     case file
-    /// Its own amounts.
+    /// The e-invoice's own amounts.
     case itself
   }
 
-  /// What it is about.
+  /// The field with contradictory values.
   package var field: XMLInvoice.Field
-  /// What is contradicted.
+  /// The contradicted source.
   package var against: Against
-  /// What the XML says; several values with " + " between them for a sum.
+  /// The value in the XML. For a sum, the addends are separated by " + ".
   package var xml: String
-  /// What is said instead; nil if that is nothing.
+  /// The value in the contradicted source, or `nil` if there is none.
   package var other: String?
-  /// The number of the page that says something else.
+  /// The number of the page with a different value.
   package var page: Int?
-  /// Where it does, in pixels of that page's image.
+  /// The box around the different value, in pixels of that page's image.
   package var box: Box?
-  /// The other file that says something else; nil if that is a page.
+  /// The e-invoice file with a different value, or `nil` if the contradicted source is a page.
   package var file: String?
-  /// The same in words for people.
+  /// The contradiction as a sentence.
   package var text: String
 
-  /// A contradiction; values are cut to a length that a person reads.
+  /// Creates a contradiction. Values are truncated to 200 characters.
   package init(
     _ field: XMLInvoice.Field, against: Against, xml: String, other: String? = nil, page: Int? = nil, box: Box? = nil,
     file: String? = nil
@@ -51,12 +51,12 @@ package struct InvoiceDifference: Codable, Hashable, Sendable {
       }
   }
 
-  /// Longer lists are cut.
+  /// The maximum number of contradictions per invoice.
   package static let most = 64
 }
 
 extension XMLInvoice.Field {
-  /// The field in a sentence, before its value.
+  /// The name of the field as part of a sentence.
   package var words: String {
     switch self {
     case .number: "number"
@@ -76,29 +76,27 @@ extension XMLInvoice.Field {
   }
 }
 
-/// Compare an e-invoice with what the pages of its document say.
+/// A request to compare an e-invoice with the text on the pages of its document.
 package struct CompareInvoiceRequest: JobRequest {
   package static let name = "invoice"
 
-  /// Where the pages show what the XML says, and where they contradict it.
+  /// The positions of values that pages and XML share, and the contradictions.
   package struct Reply: JobReply, Finding {
-    /// Where a page shows what the XML says of a field.
+    /// The position of a value on a page.
     package struct Place: Codable, Hashable, Sendable {
-      /// The number of the page.
+      /// The page number.
       package var page: Int
-      /// In pixels of its image.
+      /// The box around the value, in pixels of the page's image.
       package var box: Box
 
-      /// A place on a page.
       package init(page: Int, box: Box) { (self.page, self.box) = (page, box.rounded) }
     }
 
-    /// The places, by the names of the fields.
+    /// The positions of the values, by the names of the fields.
     package var places: [String: Place]
-    /// The contradictions, the one that matters most first.
+    /// The contradictions, the most important first.
     package var differences: [InvoiceDifference]
 
-    /// What was found out.
     package init(places: [String: Place], differences: [InvoiceDifference]) {
       (self.places, self.differences) = (places, differences)
     }
@@ -131,14 +129,13 @@ package struct CompareInvoiceRequest: JobRequest {
         ]))
   }
 
-  /// The e-invoice that counts, and other ones that came with it.
+  /// The main e-invoice, then others of the same document.
   package var invoices: [XMLInvoice]
   /// The pages, without pictures.
   package var pages: [RecognizedPage]
-  /// Whether these are all pages of the document: only then nothing else can show something.
+  /// Whether `pages` contains all pages of the document. Only then a missing value is a contradiction.
   package var isWhole: Bool
 
-  /// E-invoices, and pages that should say the same.
   package init(invoices: [XMLInvoice], pages: [RecognizedPage], isWhole: Bool) {
     (self.invoices, self.pages, self.isWhole) = (invoices, pages, isWhole)
   }

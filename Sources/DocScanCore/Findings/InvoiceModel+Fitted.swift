@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension InvoiceModel {
-  /// Fitted on 40 drawn invoices, 24 of them poor copies; `Tests/Tools/fit/invoices.py fit` writes this file. Fields of which too few were
-  /// wrong have the weights of all fields together.
+  /// The weights, fitted on 40 synthetic invoices, 24 of them poor copies. `Tests/Tools/fit/invoices.py fit` writes this file. Fields with too few
+  /// errors share the weights fitted on all fields.
   static let fitted = InvoiceModel(weights: [
     .number: [0.129, 0.000, 3.009, 1.441, 1.666],
     .date: [0.129, 0.000, 3.009, 1.441, 1.666],

@@ -2,22 +2,21 @@
 
 internal import Glibc
 
-/// What one page says of the invoice that it may be part of; `Invoice` puts the pages of a document together.
+/// The candidates for invoice fields on one page. ``Invoice`` combines the pages of a document.
 package struct InvoicePage: Finding {
-  /// Something that may be a field of the invoice.
+  /// A candidate for a field of the invoice.
   package struct Candidate: Codable, Hashable, Sendable {
-    /// The normalized value: an amount as a decimal with a dot, a day as ISO 8601.
+    /// The normalized value: an amount as a decimal number, or an ISO 8601 date.
     package var value: String
-    /// The day with day and month the other way round; nil if the digits allow one order only.
+    /// The date with day and month swapped, or `nil` if the digits allow only one order.
     package var swapped: String?
-    /// How much speaks for it on this page, 0 to 1.
+    /// The strength of the evidence on this page, from 0 to 1.
     package var strength: Double
-    /// The least confidence of its words.
+    /// The lowest confidence of the words.
     package var words: Double
-    /// Where it is, in pixels of the corrected page.
+    /// The box around the value, in pixels of the corrected page.
     package var box: Box
 
-    /// A candidate with what speaks for it.
     package init(value: String, swapped: String? = nil, strength: Double, words: Double, box: Box) {
       (self.value, self.swapped, self.box) = (value, swapped, box.rounded)
       (self.strength, self.words) = (min(max(strength, 0), 1).rounded(toPlaces: 3), words.rounded(toPlaces: 3))
@@ -26,31 +25,31 @@ package struct InvoicePage: Finding {
 
   /// The fields of an invoice.
   package enum Field: String, Codable, CaseIterable, Sendable {
-    /// Its number, its day and the day until which it is to be paid.
+    /// The invoice number, the date of issue, and the due date.
     case number, date, dueDate
-    /// What is to be paid, the same without taxes, and the taxes.
+    /// The total, the total without taxes, and the taxes.
     case total, net, tax
-    /// Who sends it, and who gets it.
+    /// The sender and the recipient.
     case seller, buyer
-    /// VAT numbers and bank accounts on it.
+    /// VAT numbers and bank accounts.
     case vatId, iban
   }
 
-  /// How surely the page names itself an invoice, 0 to 1.
+  /// The confidence, from 0 to 1, that the page is titled as an invoice.
   package var title: Double
-  /// Whether 03/04 was read as the third of April.
+  /// Whether 03/04 was read as April 3.
   package var dayFirst: Bool
-  /// Whether the page's own dates tell that, one of them having a number above 12.
+  /// Whether a number above 12 in one of the page's dates reveals the order of day and month.
   package var tellsOrder: Bool
-  /// The ISO 4217 code; nil if nothing tells.
+  /// The ISO 4217 code, or `nil` if unknown.
   package var currency: String?
-  /// What the page has for each field, the strongest first.
+  /// The candidates for each field, the strongest first.
   package var candidates: [String: [Candidate]]
 
-  /// Weaker ones of a field are left out.
+  /// The maximum number of candidates per field.
   package static let mostCandidates = 5
 
-  /// What a page says; candidates are sorted and the weaker ones are left out.
+  /// Sorts the candidates by strength, and removes duplicates and the weakest ones.
   package init(title: Double, dayFirst: Bool, tellsOrder: Bool, currency: String?, candidates: [Field: [Candidate]]) {
     (self.title, self.currency) = (min(max(title, 0), 1).rounded(toPlaces: 3), currency)
     (self.dayFirst, self.tellsOrder) = (dayFirst, tellsOrder)
@@ -64,7 +63,7 @@ package struct InvoicePage: Finding {
     }
   }
 
-  /// The candidates for a field, the strongest first.
+  /// Returns the candidates for a field, the strongest first.
   package subscript(field: Field) -> [Candidate] { candidates[field.rawValue] ?? [] }
 
   package static let description = FindingDescription(
@@ -96,10 +95,10 @@ package struct InvoicePage: Finding {
 }
 
 extension Invoice {
-  /// A page of a document, by its number.
+  /// The candidates on a page, with the page number in the document.
   package typealias Page = (number: Int, says: InvoicePage)
 
-  /// What is said for a field somewhere in the document.
+  /// A candidate with its score among all pages of the document.
   private struct Choice {
     var candidate: InvoicePage.Candidate
     var page: Int
@@ -107,10 +106,10 @@ extension Invoice {
     var support = 0.0
   }
 
-  /// A field that was chosen, with what speaks for it.
+  /// The winning candidate for a field, with the features for its probability.
   private typealias Found = (choice: Choice, evidence: [Double])
 
-  /// The invoice that the pages are, in their order; nil if they are none, or several papers.
+  /// Combines the pages of a document. Returns `nil` if they aren't an invoice, or contain several invoices.
   package init?(pages: [Page]) {
     let found = Self.found(pages)
     guard found[.number] != nil || found[.total] != nil else { return nil }
@@ -131,7 +130,7 @@ extension Invoice {
     (vatIds, ibans) = (Self.listed(.vatId, pages), Self.listed(.iban, pages))
   }
 
-  /// What speaks for each field that was found: for the program that fits the probabilities.
+  /// Returns the features for each field that was found, for fitting the probabilities.
   package static func evidence(pages: [Page]) -> [String: (value: String, features: [Double])] {
     found(pages).reduce(into: [:]) { $0[$1.key.rawValue] = ($1.value.choice.candidate.value, $1.value.evidence) }
   }
@@ -161,16 +160,16 @@ extension Invoice {
     return (best, [1, best.candidate.strength, margin, best.support, best.candidate.words])
   }
 
-  /// A longer document is not an invoice.
+  /// The maximum number of pages of an invoice.
   private static let mostPages = 100
-  /// Sums are looked for among the strongest amounts.
+  /// The maximum number of amounts per field that are checked for sums.
   private static let mostAmounts = 48
-  /// A page that names itself an invoice with less than this is not believed.
+  /// The minimum confidence that at least one page is titled as an invoice.
   private static let leastTitle = 0.5
-  /// A number with at least this much behind it is the number of a paper.
+  /// The minimum strength of an invoice number that can separate two invoices.
   private static let sureNumber = 0.8
 
-  /// Whether the pages have the numbers of several invoices.
+  /// Returns whether the pages have clearly different invoice numbers.
   private static func areSeveral(_ pages: [Page]) -> Bool {
     let numbers = pages.filter { $0.says.title >= leastTitle }.compactMap { page in
       page.says[.number].first.flatMap { $0.strength >= sureNumber ? $0.value : nil }
@@ -179,13 +178,13 @@ extension Invoice {
     return numbers.contains { !isSame($0, first) && !isMisread($0, first) }
   }
 
-  /// Whether two numbers differ in one character only, and both are long.
+  /// Returns whether two long numbers differ in exactly one character, which suggests a misreading.
   private static func isMisread(_ one: String, _ other: String) -> Bool {
     let (a, b) = (Array(plain(one)), Array(plain(other)))
     return a.count == b.count && a.count > 4 && zip(a, b).count { $0 != $1 } == 1
   }
 
-  /// Whether the dates of the document have the day first: what most of the pages that tell say.
+  /// Returns whether most pages that reveal the order of their dates put the day first, or `nil` on a tie.
   private static func dayFirst(_ pages: [Page]) -> Bool? {
     let votes = pages.filter(\.says.tellsOrder).map(\.says.dayFirst)
     let days = votes.count { $0 }
@@ -197,14 +196,14 @@ extension Invoice {
     for page in pages {
       for candidate in page.says[field] {
         var candidate = candidate
-        // A page whose own dates do not tell the order goes by the others.
+        // Dates with an ambiguous order use the order of the other pages.
         if let dayFirst, !page.says.tellsOrder, page.says.dayFirst != dayFirst, let swapped = candidate.swapped {
           candidate.value = swapped
         }
         choices.append(Choice(candidate: candidate, page: page.number, score: candidate.strength))
       }
     }
-    // What several pages say weighs more.
+    // A value that several pages repeat is more likely to be correct.
     for index in choices.indices {
       let value = choices[index].candidate.value
       let others = Set(choices.filter { isSame($0.candidate.value, value) }.map(\.page)).count - 1
@@ -214,7 +213,7 @@ extension Invoice {
     return choices
   }
 
-  /// The candidates for total, net and tax, with what the sums among them say.
+  /// Returns the candidates for total, net, and tax. Amounts that form a valid sum get a higher score.
   private static func amounts(_ pages: [Page]) -> (total: [Choice], net: [Choice], tax: [Choice]) {
     var (totals, nets, taxes) = (choices(.total, pages), choices(.net, pages), choices(.tax, pages))
     func minors(_ choices: [Choice]) -> [(place: Int, minor: Int)] {
@@ -225,7 +224,7 @@ extension Invoice {
       if choices[place].support < 1 { choices[place].score += sum }
       choices[place].support = 1
     }
-    // The same amount on several pages is no support, but a sum is.
+    // Repeating an amount on several pages isn't evidence of a total, but a valid sum is.
     for place in totals.indices { totals[place].support = 0 }
     let (grosses, withouts, added) = (minors(totals), minors(nets), minors(taxes))
     for gross in grosses {
@@ -240,10 +239,10 @@ extension Invoice {
     return (totals, nets, taxes)
   }
 
-  /// What a sum that holds adds to the amounts in it.
+  /// The score bonus for amounts in a valid sum.
   private static let sum = 0.5
 
-  /// The strongest one; of several alike the first for what stands at the head, which numbers, days and names do.
+  /// Returns the candidate with the highest score. On a tie, the first one wins, because numbers, dates, and names are at the top of an invoice.
   private static func best(_ choices: [Choice]) -> Choice? {
     choices.reduce(nil) { best, next in next.score > best?.score ?? 0 ? next : best }
   }
@@ -260,10 +259,10 @@ extension Invoice {
     text.uppercased().filter { $0.isLetter || $0.isNumber || $0 == "-" }
   }
 
-  /// Whether two values are the same but for blanks, marks and capitals.
+  /// Returns whether two values are equal except for spaces, punctuation, and case.
   private static func isSame(_ one: String, _ other: String) -> Bool { plain(one) == plain(other) }
 
-  /// An amount in hundredths; nil for anything else.
+  /// Returns an amount in hundredths, or `nil` if the value isn't an amount.
   private static func minor(_ value: String) -> Int? {
     let parts = value.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2, value.utf8.count < 16 else { return nil }
@@ -272,12 +271,12 @@ extension Invoice {
   }
 }
 
-/// How the probability that a field of an invoice is right follows from what speaks for it: a logistic model for each field.
+/// A logistic model for the probability that a field of an invoice is correct.
 struct InvoiceModel: Sendable {
-  /// For each field the constant, and the weights of strength, margin, support and words.
+  /// The intercept of each field, and the weights of strength, margin, support, and word confidence.
   var weights: [InvoicePage.Field: [Double]]
 
-  /// The probability, 0 to 1, to a thousandth.
+  /// Returns the probability, from 0 to 1, rounded to a thousandth.
   func probability(of field: InvoicePage.Field, _ evidence: [Double]) -> Double {
     let sum = zip(weights[field] ?? [], evidence).reduce(0) { $0 + $1.0 * $1.1 }
     return (1 / (1 + exp(-sum))).rounded(toPlaces: 3)

@@ -2,15 +2,17 @@
 
 internal import FoundationEssentials
 
-/// What the stages found on a page, by the keys that the page JSON has it under.
+/// The results of the stages for a page, by their keys in the page JSON.
 public struct PageFindings: Hashable, Sendable {
-  /// Each finding as JSON: who only passes it on needs no type of it.
+  /// The findings as JSON, so that code can pass them on without knowing their types.
   public private(set) var values: [String: JSONValue] = [:]
 
-  /// Nothing found yet.
   package init() {}
 
-  /// A finding; nil if no stage looked, or where it is not what this version of docscan writes.
+  /// Returns a finding.
+  ///
+  /// - Parameter type: The type of the finding, which declares its key.
+  /// - Returns: The finding, or `nil` if its stage didn't run or the JSON doesn't match the type.
   public func get<Found: Finding>(_ type: Found.Type = Found.self) -> Found? {
     guard let value = values[type.description.key] else { return nil }
     do {
@@ -20,7 +22,7 @@ public struct PageFindings: Hashable, Sendable {
     }
   }
 
-  /// Adds a finding, or puts it in the place of an earlier one; fails when it holds a number that JSON cannot.
+  /// Adds or replaces a finding. Throws an error if the finding contains a number that JSON can't represent.
   package mutating func set<Found: Finding>(_ finding: Found) throws(PageFailure) {
     let key = Found.description.key
     do {
@@ -30,24 +32,24 @@ public struct PageFindings: Hashable, Sendable {
     }
   }
 
-  /// Sets a member of the last element of a list.
+  /// Sets a Boolean member of the last element of a list.
   mutating func markLast(of list: FindingDescription, _ member: String, _ isTrue: Bool) {
     guard case .array(var elements)? = values[list.key], case .object(var last)? = elements.popLast() else { return }
     last[member] = .boolean(isTrue)
     values[list.key] = .array(elements + [.object(last)])
   }
 
-  /// Takes out the findings of these descriptions.
+  /// Removes the findings with these descriptions.
   package mutating func remove(_ descriptions: [FindingDescription]) {
     for description in descriptions { values[description.key] = nil }
   }
 
-  /// Takes over what another page has for these descriptions, even where that is nothing.
+  /// Replaces the findings with these descriptions by those of another page. Findings that the other page lacks are removed.
   package mutating func take(_ descriptions: [FindingDescription], from other: PageFindings) {
     for description in descriptions { values[description.key] = other.values[description.key] }
   }
 
-  /// Adds findings, each in the place of an earlier one.
+  /// Adds all findings of another page, replacing existing ones.
   package mutating func add(_ other: PageFindings) { values.merge(other.values) { $1 } }
 }
 
@@ -60,10 +62,13 @@ extension PageFindings: Codable {
     init?(intValue: Int) { nil }
   }
 
-  /// Reads the members of an object.
+  /// Decodes all members of an object as findings.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if the value isn't an object.
   public init(from decoder: any Decoder) throws { try self.init(from: decoder, except: []) }
 
-  /// Reads the members of an object that is not made of findings alone.
+  /// Decodes the members of an object, except for keys that aren't findings.
   init(from decoder: any Decoder, except others: Set<String>) throws {
     let members = try decoder.container(keyedBy: Key.self)
     for key in members.allKeys where !others.contains(key.stringValue) {
@@ -71,37 +76,44 @@ extension PageFindings: Codable {
     }
   }
 
-  /// Writes members of an object, which may have others.
+  /// Encodes each finding as a member of an object, which may have other members.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An `EncodingError` if a value can't be encoded.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Key.self)
     for (key, value) in values { try members.encode(value, forKey: Key(stringValue: key)) }
   }
 }
 
-/// Something that a stage finds on a page, beside its text: the page JSON has it under a key of its own.
+/// A result of a stage for a page, stored under its own key in the page JSON.
 public protocol Finding: Codable, Hashable, Sendable {
-  /// The key in the page JSON, and what is there.
+  /// The key in the page JSON, and the schema of the value.
   static var description: FindingDescription { get }
 }
 
-/// One of several things of a kind that a stage finds on a page: a list of them is a finding.
+/// An element of a finding that is a list, such as a barcode.
 public protocol ListedFinding: Codable, Hashable, Sendable {
-  /// The list's key in the page JSON, and what is there.
+  /// The key of the list in the page JSON, and the schema of the list.
   static var description: FindingDescription { get }
 }
 
 extension Array: Finding where Element: ListedFinding {
-  /// What the elements say of their list.
+  /// The description that the element type declares for its list.
   public static var description: FindingDescription { Element.description }
 }
 
-/// What a stage adds to the page JSON, as the schema knows it and as the parent checks what a worker says.
+/// The key and schema of a finding. The parent process validates the answers of workers with the schema.
 public struct FindingDescription: Codable, Hashable, Sendable {
-  /// The key in the page JSON: no other stage's, and none that every page has.
+  /// The key in the page JSON, which must differ from all other keys of the page.
   public let key: String
-  /// The schema of the value, made by the functions of `JSONSchema`. Whatever it does not allow is not believed.
+  /// The schema of the value, built with the functions of ``JSONSchema``. Values that don't match are rejected.
   public let schema: JSONValue
 
-  /// A key of the page JSON, and the schema of its value.
+  /// Creates a description.
+  ///
+  /// - Parameters:
+  ///   - key: The key in the page JSON, which must differ from all other keys of the page.
+  ///   - schema: The schema of the value.
   public init(key: String, schema: JSONValue) { (self.key, self.schema) = (key, schema) }
 }

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The language that a page's text is in, and those of its blocks.
+/// The language of a page's text, and the languages of its blocks.
 package struct PageLanguage: Finding {
   /// The language of a block.
   package struct OfBlock: Codable, Hashable, Sendable {
-    /// The block's number among all blocks of the page, from 0.
+    /// The index of the block on the page, counting from 0.
     package var block: Int
-    /// As BCP 47 names it.
+    /// The BCP 47 tag of the language.
     package var tag: String
-    /// The probability that this is right, 0 to 1.
+    /// The probability, from 0 to 1, that the language is correct.
     package var confidence: Double
 
-    /// The language of a block.
     package init(block: Int, tag: String, confidence: Double) {
       (self.block, self.tag, self.confidence) = (block, tag, confidence)
     }
   }
 
-  /// As BCP 47 names it, such as "de" or "zh-Hant"; "und" where there is too little text to tell.
+  /// The BCP 47 tag of the language, such as "de" or "zh-Hant", or "und" if the page has too little text.
   package var tag: String
-  /// 0 to 1.
+  /// The probability, from 0 to 1, that the language is correct.
   package var confidence: Double
-  /// Those of the blocks that have enough text to tell.
+  /// The languages of the blocks that have enough text.
   package var blocks: [OfBlock]
 
   private static let tagSchema = JSONSchema.text("As BCP 47 names it, such as \"de\" or \"zh-Hant\".", atMost: 64)
@@ -44,22 +43,21 @@ package struct PageLanguage: Finding {
             ]), "The languages of the blocks that have enough text.", atMost: 16_384),
       ]))
 
-  /// The language of a page, and those of its blocks.
   package init(tag: String, confidence: Double, blocks: [OfBlock] = []) {
     (self.tag, self.confidence, self.blocks) = (tag, confidence, blocks)
   }
 }
 
 extension RecognizedPage {
-  /// The language of the page's text; nil when the pipeline did not look.
+  /// The language of the page's text, or `nil` if the `languages` stage didn't run.
   package var textLanguage: PageLanguage? { findings.get() }
 }
 
-/// A page's text looks like a language in which it was not read: its pack may be missing.
+/// A language of the text that the page wasn't read with, probably because its language pack is missing.
 package struct OtherLanguage: Finding {
-  /// As BCP 47 names it.
+  /// The BCP 47 tag of the language.
   package var tag: String
-  /// 0 to 1.
+  /// The probability, from 0 to 1, that the language is correct.
   package var confidence: Double
 
   package static let description = FindingDescription(
@@ -71,9 +69,9 @@ package struct OtherLanguage: Finding {
         "confidence": JSONSchema.confidence("The probability that this is right."),
       ]))
 
-  /// Shorter texts and less certain languages prove nothing; the former in letters.
+  /// The minimum number of letters, and the minimum confidence, for reporting another language.
   private static let (fewestLetters, leastConfidence) = (150, 0.9)
-  /// Languages that are easily taken for one another: a page in one of them may well have been read in the right one.
+  /// Groups of similar languages. If the page was read with one language of a group, the others aren't reported.
   private static let alike: [Set<String>] = [
     ["hr", "bs", "sr", "sl"], ["no", "nb", "nn", "da", "sv"], ["id", "ms", "jv", "su"], ["gl", "pt", "es"],
     ["cs", "sk"],
@@ -81,7 +79,8 @@ package struct OtherLanguage: Finding {
     ["hi", "mr", "ne", "sa"],
   ]
 
-  /// The language that a text tells, where it is none of those of the packs it was read with; nil if it may well be one.
+  /// Creates a finding if the detected language of a text differs from all packs it was read with. Otherwise, or if the evidence is weak, returns
+  /// `nil`.
   package init?(tag: String, confidence: Double, of text: String, readWith packs: [String]) {
     guard tag != "und", confidence >= Self.leastConfidence,
       text.unicodeScalars.count(where: \.properties.isAlphabetic) >= Self.fewestLetters,
@@ -98,9 +97,9 @@ package struct OtherLanguage: Finding {
 }
 
 extension RecognizedPage {
-  /// The language that the page's text looks like, if it was not read in it.
+  /// The language that the page's text appears to be in, if the page wasn't read with it.
   ///
-  /// The languages stage has the last word: it sees what people corrected.
+  /// The `languages` stage takes precedence, because its input includes manual corrections.
   package var otherLanguage: OtherLanguage? {
     guard let language = textLanguage else { return findings.get() }
     return OtherLanguage(tag: language.tag, confidence: language.confidence, of: text, readWith: languages)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How well a page was photographed or scanned.
+/// The quality of a page's photo or scan.
 public struct PageQuality: Finding {
-  /// What a person should do about a page.
+  /// The grades, which say what the user should do about the page.
   public enum Grade: String, Codable, CaseIterable, Sendable {
-    /// Nothing.
+    /// No action is necessary.
     case good
-    /// Look at the text before relying on it.
+    /// The user should check the text before relying on it.
     case fair
-    /// Photograph or scan the page again.
+    /// The user should photograph or scan the page again.
     case poor
   }
 
-  /// What is wrong with a page.
+  /// The defects of a photo or scan.
   public enum Defect: String, Codable, CaseIterable, Sendable {
-    /// Letters have no sharp edges.
+    /// The edges of letters aren't sharp.
     case blur
     /// Light reflects from the paper.
     case glare
-    /// Letters are cut off at the edge.
+    /// Letters are cut off at the edge of the picture.
     case clipped
     /// Letters have too few pixels.
     case lowResolution
@@ -26,21 +26,22 @@ public struct PageQuality: Finding {
     case lowContrast
   }
 
-  /// All of it in one word.
+  /// The overall grade.
   public var grade: Grade
-  /// What is wrong, the worst first; empty for a good page.
+  /// The defects, the worst first. Empty for a good page.
   public var defects: [Defect]
-  /// The width of the letters' edges as a share of the letters' height: the smaller the sharper.
+  /// The width of the letters' edges as a fraction of the letters' height. Lower values are sharper.
   public var blur: Double
-  /// The difference of ink and paper, 0 to 1.
+  /// The difference in brightness between ink and paper, from 0 to 1.
   public var contrast: Double
-  /// The share of the page that reflects light, 0 to 1.
+  /// The fraction of the page that reflects light, from 0 to 1.
   public var glare: Double
-  /// The share of the text lines that are cut off at the edge, 0 to 1.
+  /// The fraction of the text lines that are cut off at the edge, from 0 to 1.
   public var clipped: Double
-  /// The middle height of the letters in source pixels; 0 if there are none.
+  /// The median height of the letters in source pixels, or 0 if there are none.
   public var letterHeight: Double
 
+  /// The description of the quality in the page JSON.
   public static let description = FindingDescription(
     key: "quality",
     schema: JSONSchema.object(
@@ -60,7 +61,6 @@ public struct PageQuality: Finding {
           "number", "The median height of the letters in source pixels; 0 if there are none."),
       ]))
 
-  /// What was measured on a page.
   package init(
     grade: Grade, defects: [Defect], blur: Double, contrast: Double, glare: Double, clipped: Double,
     letterHeight: Double
@@ -71,18 +71,18 @@ public struct PageQuality: Finding {
 }
 
 extension RecognizedPage {
-  /// How well the page was photographed or scanned; nil when the pipeline did not look.
+  /// The quality of the photo or scan, or `nil` if the `quality` stage didn't run.
   public var quality: PageQuality? { findings.get() }
 }
 
-/// A straight line that was drawn or printed on a page, such as one between the cells of a table.
+/// A straight horizontal or vertical line on a page, such as one between the cells of a table.
 package struct PageRule: ListedFinding {
-  /// A page with more is not believed.
+  /// The maximum number of rules per page.
   package static let mostOnPage = 2048
 
-  /// From its left or upper end to the other one, in pixels of the corrected page.
+  /// The ends of the line, beginning with the left or upper one, in pixels of the corrected page.
   package var line: [Point]
-  /// How thick it is, in pixels of the corrected page.
+  /// The thickness, in pixels of the corrected page.
   package var width: Double
 
   package static let description = FindingDescription(
@@ -97,40 +97,38 @@ package struct PageRule: ListedFinding {
         ]),
       "Straight lines across or down the page; absent without the stages tables and form.", atMost: mostOnPage))
 
-  /// A line between two places, in pixels of the corrected page.
   package init(from start: Point, to end: Point, width: Double) { (line, self.width) = ([start, end], width) }
 
-  /// The smallest box around it, without its width.
+  /// The smallest box that contains the line, without its thickness.
   package var box: Box { Box(around: line) }
 
-  /// Whether it runs across the page, not down.
   package var isHorizontal: Bool { box.width >= box.height }
 }
 
 extension RecognizedPage {
-  /// The straight lines on the page; nil when nobody looked.
+  /// The straight lines on the page, or `nil` if no stage looked for them.
   package var rules: [PageRule]? { findings.get() }
 }
 
-/// How wrong the text of a page is likely to be, as told without knowing the true text.
+/// The estimated error rate of a page's text, calculated without knowing the correct text.
 public struct ExpectedErrors: Codable, Hashable, Sendable {
-  /// How far the text can be relied on.
+  /// The grades of reliability, which depend on the character error rate.
   public enum Grade: String, Codable, CaseIterable, Sendable {
     /// At most 2% of the characters are expected to be wrong.
     case a = "A"
-    /// At most 5 %.
+    /// At most 5% of the characters are expected to be wrong.
     case b = "B"
-    /// At most 10 %.
+    /// At most 10% of the characters are expected to be wrong.
     case c = "C"
-    /// At most 25 %.
+    /// At most 25% of the characters are expected to be wrong.
     case d = "D"
-    /// More: the text is of little use.
+    /// More than 25% of the characters are expected to be wrong, so the text is of little use.
     case f = "F"
 
-    /// Whether text of this grade is as bad as that of another, or worse.
+    /// Returns whether this grade is equal to another grade or worse.
     package func isAsBad(as other: Grade) -> Bool { limit >= other.limit }
 
-    /// The largest character error rate that still gets the grade.
+    /// The highest character error rate of the grade.
     package var limit: Double {
       switch self {
       case .a: 0.02
@@ -141,20 +139,19 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
       }
     }
 
-    /// The grade of a character error rate.
     package init(characterErrorRate rate: Double) { self = Self.allCases.first { rate <= $0.limit } ?? .f }
   }
 
-  /// The character error rate to expect, 0 to 1: wrong, missing and added characters as a share of the true ones.
+  /// The expected character error rate, from 0 to 1: wrong, missing, and extra characters as a fraction of the correct characters.
   public var characterErrorRate: Double
-  /// The same in one word.
+  /// The grade for ``characterErrorRate``.
   public var grade: Grade
-  /// The share of the words that are more likely wrong than right, 0 to 1.
+  /// The fraction of words that are more likely wrong than right, from 0 to 1.
   public var doubtfulWords: Double
-  /// The share of the text lines in the picture, by their length, on which no word was read, 0 to 1.
+  /// The fraction of the text lines in the picture, by length, on which no word was recognized, from 0 to 1.
   public var unreadText: Double
 
-  /// Grades an error rate; all values are from 0 to 1.
+  /// Creates an estimate from values between 0 and 1, and grades the error rate.
   package init(characterErrorRate: Double, doubtfulWords: Double, unreadText: Double) {
     self.characterErrorRate = characterErrorRate.rounded(toPlaces: 4)
     grade = Grade(characterErrorRate: self.characterErrorRate)
@@ -163,18 +160,17 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
   }
 }
 
-/// How wrong the text of a document is likely to be.
+/// The estimated error rate of a document's text.
 public struct DocumentExpectedErrors: Codable, Hashable, Sendable {
-  /// The mean over its recognized pages, weighted by their characters.
+  /// The mean error rate of the recognized pages, weighted by their characters, from 0 to 1.
   public var characterErrorRate: Double
-  /// The same in one word.
+  /// The grade for ``characterErrorRate``.
   public var grade: ExpectedErrors.Grade
-  /// The number of the page with the highest error rate, in the document.
+  /// The number of the page with the highest error rate, counting from 1.
   public var worstPage: Int
-  /// The error rate of that page.
+  /// The error rate of the worst page, from 0 to 1.
   public var worstCharacterErrorRate: Double
 
-  /// Grades a mean error rate, and keeps the worst page.
   package init(characterErrorRate: Double, worstPage: Int, worstCharacterErrorRate: Double) {
     self.characterErrorRate = characterErrorRate.rounded(toPlaces: 4)
     grade = ExpectedErrors.Grade(characterErrorRate: self.characterErrorRate)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a receipt says.
+/// The fields of a receipt.
 ///
-/// Amounts are decimals with a dot, such as "31.00", and all of one currency; a refund and a discount are negative.
+/// Amounts are decimal numbers in a single currency, such as "31.00". Refunds and discounts are negative.
 public struct Receipt: Finding {
-  /// Something that the receipt says once.
+  /// A field that occurs once on the receipt.
   public struct Field: Codable, Hashable, Sendable {
-    /// The normalized value: an amount as a decimal with a dot, a date and a time as ISO 8601.
+    /// The normalized value: an amount as a decimal number, or an ISO 8601 date or time.
     public var value: String
-    /// The ISO 4217 code of an amount; nil for all else, and where the receipt names none.
+    /// The ISO 4217 code of an amount, or `nil` for other fields and if the receipt shows no currency.
     public var currency: String?
-    /// The probability that this is right, 0 to 1.
+    /// The probability, from 0 to 1, that the value is correct.
     public var confidence: Double
-    /// Where it is; nil if it follows from something else.
+    /// The box around the value, in pixels of the corrected page, or `nil` if the value was derived from others.
     public var box: Box?
-    /// Whether a person decided it; nil if nobody did.
+    /// `true` if a reviewer set the value; otherwise `nil`.
     public var isEdited: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -22,28 +22,26 @@ public struct Receipt: Finding {
       case isEdited = "edited"
     }
 
-    /// A field, with its place in pixels of the corrected page.
     package init(value: String, currency: String? = nil, confidence: Double, box: Box? = nil) {
       (self.value, self.currency, self.confidence, self.box) = (value, currency, confidence, box)
     }
   }
 
-  /// Something that was bought, or a discount.
+  /// A purchased item, or a discount.
   public struct Item: Codable, Hashable, Sendable {
-    /// What was bought, as it was read.
+    /// The text of the item, as recognized.
     public var description: String
-    /// A decimal, such as "2" or "0.758"; nil if none is given.
+    /// The quantity as a decimal number, such as "2" or "0.758", or `nil` if not shown.
     public var quantity: String?
-    /// For one of them, as a decimal; nil if none is given.
+    /// The price per unit as a decimal number, or `nil` if not shown.
     public var unitPrice: String?
-    /// For all of them; negative for a discount.
+    /// The price of the whole quantity as a decimal number. Negative for a discount.
     public var amount: String
-    /// The probability that this is right, 0 to 1.
+    /// The probability, from 0 to 1, that the item is correct.
     public var confidence: Double
-    /// Around its rows, in pixels of the corrected page.
+    /// The box around the item's rows, in pixels of the corrected page.
     public var box: Box
 
-    /// A row of the receipt.
     package init(
       description: String, quantity: String? = nil, unitPrice: String? = nil, amount: String, confidence: Double,
       box: Box
@@ -53,107 +51,105 @@ public struct Receipt: Finding {
     }
   }
 
-  /// A line of the tax table.
+  /// A row of the tax table.
   public struct Tax: Codable, Hashable, Sendable {
-    /// In percent, such as "7" or "5.5"; nil if it is not said.
+    /// The tax rate in percent, such as "7" or "5.5", or `nil` if not shown.
     public var rate: String?
-    /// What was taxed, without the tax.
+    /// The taxed amount without the tax, as a decimal number, or `nil` if not shown.
     public var net: String?
-    /// The tax, as a decimal.
+    /// The tax, as a decimal number.
     public var amount: String
-    /// The probability that this is right, 0 to 1.
+    /// The probability, from 0 to 1, that the row is correct.
     public var confidence: Double
-    /// Around its row, in pixels of the corrected page.
+    /// The box around the row, in pixels of the corrected page.
     public var box: Box
 
-    /// A row of the tax table.
     package init(rate: String? = nil, net: String? = nil, amount: String, confidence: Double, box: Box) {
       (self.rate, self.net, self.amount, self.confidence, self.box) = (rate, net, amount, confidence, box)
     }
   }
 
-  /// How it was paid.
+  /// A payment, or a part of one.
   public struct Payment: Codable, Hashable, Sendable {
-    /// The ways to pay.
+    /// The payment methods.
     public enum Method: String, Codable, CaseIterable, Sendable {
       /// Notes and coins.
       case cash
       /// A payment card.
       case card
-      /// Anything else, such as a voucher.
+      /// Any other method, such as a voucher.
       case other
     }
 
-    /// In which way.
+    /// The payment method.
     public var method: Method
-    /// What was handed over; nil if it is not said.
+    /// The amount paid as a decimal number, or `nil` if the receipt doesn't show it.
     public var amount: String?
-    /// The probability that this is right, 0 to 1.
+    /// The probability, from 0 to 1, that the payment is correct.
     public var confidence: Double
-    /// Around its row, in pixels of the corrected page.
+    /// The box around the row, in pixels of the corrected page.
     public var box: Box
 
-    /// A way in which something was paid.
     package init(method: Method, amount: String? = nil, confidence: Double, box: Box) {
       (self.method, self.amount, self.confidence, self.box) = (method, amount, confidence, box)
     }
   }
 
-  /// A sum that has to come out, and whether it does.
+  /// A sum on the receipt that should match, with the result of the comparison.
   public struct Check: Codable, Hashable, Sendable {
-    /// What was compared, such as "items + tax - discounts = total".
+    /// The equation, such as "items + tax - discounts = total".
     public var name: String
-    /// Whether it holds.
+    /// Whether the equation holds.
     public var holds: Bool
-    /// The left side minus the right side; nil if it holds.
+    /// The left side minus the right side as a decimal number, or `nil` if they match.
     public var difference: String?
 
-    /// A comparison, and what came of it.
     package init(name: String, holds: Bool, difference: String? = nil) {
       (self.name, self.holds, self.difference) = (name, holds, difference)
     }
   }
 
-  /// Who sold it; nil if the receipt does not say, as with all others.
+  /// The merchant. Like every field, `nil` if not found.
   public var merchant: Field?
-  /// Where.
+  /// The merchant's address.
   public var address: Field?
   /// The merchant's telephone number.
   public var phone: Field?
-  /// When, as in "2019-01-09".
+  /// The date, such as "2019-01-09".
   public var date: Field?
-  /// At what time, as in "14:05".
+  /// The time, such as "14:05".
   public var time: Field?
-  /// What was to pay.
+  /// The total to be paid.
   public var total: Field?
-  /// Before taxes or discounts.
+  /// The sum before taxes or discounts.
   public var subtotal: Field?
-  /// What was given back.
+  /// The change given to the customer.
   public var change: Field?
-  /// The number of the receipt, bill or invoice.
+  /// The number of the receipt, bill, or invoice.
   public var number: Field?
-  /// The till.
+  /// The number or name of the cash register.
   public var register: Field?
-  /// What it was for; nil unless a person decided it.
+  /// The spending category, or `nil` unless a reviewer set it.
   public var category: Field?
-  /// The receipt that this is another scan of, as "NAME:PAGE"; nil unless a person decided it.
+  /// The receipt that this one duplicates, as "NAME:PAGE", or `nil` unless a reviewer set it.
   public var sameAs: String?
-  /// Receipts that this is not another scan of, as "NAME:PAGE"; nil unless a person decided it.
+  /// The receipts that this one doesn't duplicate, as "NAME:PAGE", or `nil` unless a reviewer set them.
   public var differentFrom: [String]?
-  /// The ISO 4217 code; nil if neither the receipt nor its language and its numbers tell.
+  /// The ISO 4217 code of the amounts, or `nil` if neither the receipt nor its language nor its numbers reveal it.
   public var currency: String?
-  /// What was bought, from top to bottom.
+  /// The purchased items and discounts, from top to bottom.
   public var items: [Item]
-  /// The table of taxes.
+  /// The rows of the tax table.
   public var taxes: [Tax]
-  /// How it was paid; several where it was split.
+  /// The payments. There are several if the payment was split.
   public var payments: [Payment]
-  /// The sums that must hold.
+  /// The sums that should match.
   public var checks: [Check]
 
-  /// Longer lists are not believed.
+  /// The maximum length of each list.
   package static let mostEntries = 512
 
+  /// The description of the receipt in the page JSON.
   public static let description = FindingDescription(
     key: "receipt",
     schema: JSONSchema.object(
@@ -218,7 +214,6 @@ public struct Receipt: Finding {
       of: JSONSchema.object("", entry.merging(place) { own, _ in own }), description, atMost: mostEntries)
   }
 
-  /// What a receipt says.
   package init(
     merchant: Field? = nil, address: Field? = nil, phone: Field? = nil, date: Field? = nil, time: Field? = nil,
     total: Field? = nil, subtotal: Field? = nil, change: Field? = nil, number: Field? = nil, register: Field? = nil,
@@ -232,6 +227,6 @@ public struct Receipt: Finding {
 }
 
 extension RecognizedPage {
-  /// What the receipt says; nil when the pipeline did not look, and where the page is none.
+  /// The fields of the receipt, or `nil` if the `receipt` stage didn't run or the page isn't a receipt.
   public var receipt: Receipt? { findings.get() }
 }

@@ -1,64 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A table on a page: cells in rows and columns, which are counted from 0.
+/// A table on a page, as cells in rows and columns that count from 0.
 ///
-/// Every place of the grid belongs to exactly one cell; cells are listed row by row. Boxes are in pixels of the corrected page.
+/// Each position of the grid belongs to exactly one cell. Cells are listed row by row. Boxes are in pixels of the corrected page.
 public struct Table: ListedFinding {
-  /// What the cells of a column hold.
+  /// The kinds of values in a column.
   public enum ValueKind: String, Codable, CaseIterable, Sendable {
-    /// A whole number.
+    /// An integer.
     case integer
-    /// A number.
+    /// A decimal number.
     case number
     /// An amount of money.
     case money
-    /// A share of a hundred.
+    /// A percentage.
     case percent
-    /// A day.
+    /// A date.
     case date
   }
 
-  /// What a cell says, in a form that programs read.
+  /// The parsed value of a cell.
   public struct Value: Codable, Hashable, Sendable {
-    /// What kind of value it is.
+    /// The kind of value.
     public var kind: ValueKind
-    /// A decimal with a dot, or a day as ISO 8601; of a share, the number of hundredths.
+    /// A decimal number or an ISO 8601 date. For a percentage, the number before the percent sign.
     public var value: String
-    /// The ISO 4217 code of an amount of money; nil for all else, and where nothing tells.
+    /// The ISO 4217 code of an amount of money, or `nil` for other values and unknown currencies.
     public var currency: String?
 
-    /// A normalized value.
     package init(kind: ValueKind, value: String, currency: String? = nil) {
       (self.kind, self.value, self.currency) = (kind, value, currency)
     }
   }
 
-  /// One cell, which may span several rows and columns.
+  /// A cell, which may span several rows and columns.
   public struct Cell: Codable, Hashable, Sendable {
-    /// Its first row.
+    /// The index of the first row.
     public var row: Int
-    /// Its first column.
+    /// The index of the first column.
     public var column: Int
-    /// How many rows it takes up, 1 or more.
+    /// The number of rows, at least 1.
     public var rowSpan: Int
-    /// How many columns it takes up, 1 or more.
+    /// The number of columns, at least 1.
     public var columnSpan: Int
-    /// Whether it names what is in its row or column.
+    /// Whether the cell is the heading of its row or column.
     public var isHeader: Bool
-    /// Its words in reading order; lines that go on are joined by a space. Empty for an empty cell.
+    /// The words in reading order, with lines joined by a space. Empty for an empty cell.
     public var text: String
-    /// The probability that the text is right and belongs to this cell, 0 to 1.
+    /// The probability, from 0 to 1, that the text is correct and belongs to this cell.
     public var confidence: Double
-    /// Around the cell: up to its rules, or to the middle of the space beside it.
+    /// The box around the cell, up to its rules or to the middle of the gap to the next cell, in pixels of the corrected page.
     public var box: Box
-    /// The numbers of its words among all words of the page in reading order, from 0.
+    /// The indices of the words among all words of the page in reading order, counting from 0.
     public var words: [Int]
-    /// What it says, where its column holds values of a kind.
+    /// The parsed value if the column contains values of one kind; otherwise `nil`.
     public var value: Value?
-    /// What it may say instead, where its text does not fit its column, such as "105" for "1O5"; nil elsewhere.
+    /// A corrected text if the recognized one doesn't fit its column, such as "105" for "1O5"; otherwise `nil`.
     public var suggestion: String?
 
-    /// A cell at a place of the grid.
     package init(
       row: Int, column: Int, rowSpan: Int = 1, columnSpan: Int = 1, isHeader: Bool = false, text: String,
       confidence: Double, box: Box, words: [Int] = [], value: Value? = nil, suggestion: String? = nil
@@ -69,53 +67,53 @@ public struct Table: ListedFinding {
     }
   }
 
-  /// A sum in a column, and whether it comes out.
+  /// A total in a column, compared with the sum of the cells above.
   public struct Check: Codable, Hashable, Sendable {
-    /// The row of the cell that names the sum.
+    /// The row of the cell with the total.
     public var row: Int
-    /// The column.
+    /// The column of the cell with the total.
     public var column: Int
-    /// Whether the cells above add up to it.
+    /// Whether the cells above add up to the total.
     public var holds: Bool
-    /// What they add up to, less what the cell says; nil if it holds.
+    /// The sum of the cells minus the stated total, or `nil` if they match.
     public var difference: String?
 
-    /// A sum that was added up.
     package init(row: Int, column: Int, holds: Bool, difference: String? = nil) {
       (self.row, self.column, self.holds, self.difference) = (row, column, holds, difference)
     }
   }
 
-  /// A page with more tables is not believed.
+  /// The maximum number of tables per page.
   package static let mostOnPage = 64
-  /// A table with more rows or columns is not believed.
+  /// The maximum number of rows and of columns per table.
   package static let mostLines = 1024
-  /// A table with more cells is not believed.
+  /// The maximum number of cells per table.
   package static let mostCells = 8192
-  /// The longest text of a cell, in bytes of UTF-8.
+  /// The maximum length of a cell's text, in bytes of UTF-8.
   package static let longestText = 8192
 
-  /// Around the table, in pixels of the corrected page.
+  /// The box around the table, in pixels of the corrected page.
   public var box: Box
-  /// How many rows it has.
+  /// The number of rows.
   public var rows: Int
-  /// How many columns it has.
+  /// The number of columns.
   public var columns: Int
-  /// The probability that this is a table, 0 to 1.
+  /// The probability, from 0 to 1, that this is a table.
   public var confidence: Double
-  /// Whether it goes on as the first table of the next page.
+  /// Whether the table continues as the first table of the next page.
   public var continues: Bool
-  /// Row by row.
+  /// The cells, row by row.
   public var cells: [Cell]
-  /// The sums that must hold; empty if no row names one.
+  /// The totals that were compared. Empty if no row is labeled as a total.
   public var checks: [Check]
 
+  /// The description of the tables in the page JSON.
   public static let description = FindingDescription(
     key: "tables",
     schema: JSONSchema.list(
       of: schema, "Tables, from the top of the page to its foot; absent without the tables stage.", atMost: mostOnPage))
 
-  /// What the page JSON and the document JSON have for a table.
+  /// The schema of a table in the page JSON and the document JSON.
   public static let schema = JSONSchema.object(
     "",
     [
@@ -161,7 +159,6 @@ public struct Table: ListedFinding {
         "What it may say instead, where its text does not fit its column.", atMost: longestText),
     ])
 
-  /// A table of a page.
   package init(
     box: Box, rows: Int, columns: Int, confidence: Double, continues: Bool = false, cells: [Cell], checks: [Check] = []
   ) {
@@ -171,25 +168,25 @@ public struct Table: ListedFinding {
 }
 
 extension RecognizedPage {
-  /// The tables on the page; nil when the pipeline did not look.
+  /// The tables on the page, or `nil` if the `tables` stage didn't run.
   public var tables: [Table]? { findings.get() }
 }
 
-/// Finds out which tables go on on the next page: the pages of a document go through it on their way to the files, in order.
+/// Detects tables that continue on the next page. The pages of a document pass through in order, on their way to the output files.
 ///
-/// A page whose last table may go on is held back until the next one is there; every other one goes on at once.
+/// A page whose last table may continue is held back until the next page arrives. All other pages pass immediately.
 package struct ContinuedTables<Page> {
   private let result: WritableKeyPath<Page, RecognizedPage>
   private var held: Page?
 
-  /// `result` leads from what goes through to what was recognized.
+  /// Creates a detector. `result` is the path from a passing value to its page.
   package init(_ result: WritableKeyPath<Page, RecognizedPage>) { self.result = result }
 
-  /// Takes the next page; returns those that may be written now.
+  /// Accepts the next page, and returns the pages that can be written now.
   package mutating func take(_ page: Page) -> [Page] {
     var ready = [Page]()
     var page = page
-    // What an earlier run said of it may not hold any more.
+    // The page may come from an earlier run, whose next page was a different one.
     if page[keyPath: result].tables?.last?.continues == true {
       page[keyPath: result].findings.markLast(of: Table.description, "continues", false)
     }
@@ -202,7 +199,7 @@ package struct ContinuedTables<Page> {
     return ready
   }
 
-  /// The page that was held back; there is no next one.
+  /// Returns the page that was held back, if any, after the last page.
   package mutating func finish() -> Page? {
     defer { held = nil }
     return held
@@ -210,13 +207,13 @@ package struct ContinuedTables<Page> {
 }
 
 extension RecognizedPage {
-  /// A table at its foot may go on on the next page.
+  /// Whether the last table is at the bottom of the page, so it may continue.
   fileprivate var mayContinue: Bool {
     guard let table = tables?.last else { return false }
     return isShort(lines { $0.middleY > table.box.maxY })
   }
 
-  /// Notes that the last table goes on in the first one of the next page, if it does.
+  /// Marks the last table as continued if its columns and header match the first table of the next page.
   fileprivate mutating func markContinued(in next: RecognizedPage) {
     guard let tables, let table = tables.last, let other = next.tables?.first, let width = image?.width,
       let otherWidth = next.image?.width, width > 0, otherWidth > 0
@@ -226,14 +223,14 @@ extension RecognizedPage {
       table.boundaries(per: Double(width)).isNear(other.boundaries(per: Double(otherWidth)))
     else { return }
     let (names, otherNames) = (table.header, other.header)
-    // Without a header of its own it is the rest of the table before; another header names another table.
+    // A continued table repeats its header or has none. A different header means a new table.
     guard otherNames.isEmpty || otherNames.isNearly(names) else { return }
     findings.markLast(of: Table.description, "continues", true)
   }
 
   private func lines(where isWanted: (Box) -> Bool) -> [Line] { blocks.flatMap(\.lines).filter { isWanted($0.box) } }
 
-  /// Whether lines beside a table are running titles, page numbers or notes that it goes on: few, and short.
+  /// Returns whether lines above or below a table are few and short, as running titles, page numbers, or notes are.
   private func isShort(_ lines: [Line]) -> Bool { lines.count <= 2 && lines.allSatisfy { $0.words.count <= 12 } }
 }
 
@@ -241,7 +238,7 @@ extension Line {
   private static let names = ["table", "tabelle", "tableau", "tabla", "tabella", "tabela", "tab.", "表"]
   private static let continued = ["cont", "fortsetzung", "suite", "续", "續"]
 
-  /// Whether it is the title of a table that does not say that it goes on.
+  /// Whether the line is a table's title without a word such as "continued".
   fileprivate var namesAnotherTable: Bool {
     let text = self.text.lowercased()
     return Self.names.contains { text.hasPrefix($0) } && !Self.continued.contains { text.contains($0) }
@@ -249,12 +246,12 @@ extension Line {
 }
 
 extension Table {
-  /// The letters and digits of its header, in order.
+  /// The letters and digits of the header cells, in order.
   fileprivate var header: String {
     String(cells.filter(\.isHeader).flatMap { $0.text.lowercased().filter { $0.isLetter || $0.isNumber } }.prefix(1000))
   }
 
-  /// Where its columns begin, and where the last ends, as shares of the page's width.
+  /// Returns the left edge of each column and the right edge of the last one, as fractions of the page's width.
   fileprivate func boundaries(per width: Double) -> [Double] {
     var edges = [Double](repeating: box.x, count: columns + 1)
     for cell in cells where cell.columnSpan == 1 && cell.column >= 0 && cell.column < columns {
@@ -266,7 +263,7 @@ extension Table {
 }
 
 extension [Double] {
-  /// Whether shares of a width are nearly the same as others.
+  /// Returns whether both lists of fractions differ by less than 3% of the width.
   fileprivate func isNear(_ others: [Double]) -> Bool {
     count == others.count && zip(self, others).allSatisfy { abs($0 - $1) < 0.03 }
   }

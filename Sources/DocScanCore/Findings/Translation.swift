@@ -1,39 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A page's text in another language.
+/// The translated text of a page.
 public struct Translation: ListedFinding {
-  /// Why a paragraph stays as it is.
+  /// The reasons for leaving a paragraph untranslated.
   public enum Left: String, Codable, CaseIterable, Sendable {
-    /// It has no words.
+    /// The paragraph contains no words.
     case noWords = "no-words"
-    /// It is in that language already.
+    /// The paragraph is already in the target language.
     case sameLanguage = "same-language"
-    /// Its language is not known.
+    /// The language of the paragraph is unknown.
     case unknownLanguage = "unknown-language"
-    /// The provider does not translate from its language.
+    /// The provider doesn't support this pair of languages.
     case noPair = "no-pair"
-    /// The provider refused it, or its answer made no sense.
+    /// The provider refused the paragraph, or its answer was invalid.
     case refused
-    /// A number or another piece of data would not have survived.
+    /// The translation would have changed a number or other data.
     case values
   }
 
-  /// Lines that belong together.
+  /// A paragraph with its translation.
   public struct Paragraph: Codable, Hashable, Sendable {
-    /// The block's number among all blocks of the page, from 0.
+    /// The index of the block on the page, counting from 0.
     public var block: Int
-    /// The numbers of its lines in that block, from 0.
+    /// The indices of the paragraph's lines in the block, counting from 0.
     public var lines: [Int]
-    /// What was translated: the lines as one, without the hyphens that broke words.
+    /// The source text: the joined lines without hyphenation.
     public var source: String
-    /// What came of it; the source where it was left.
+    /// The translated text, or the source text if it was left untranslated.
     public var text: String
-    /// Its language as BCP 47 names it; nil if that is the page's, or not known.
+    /// The BCP 47 tag of the paragraph's language, or `nil` if it is the page's language or unknown.
     public var from: String?
-    /// Why it stays as it is; nil if it is translated.
+    /// The reason for leaving the paragraph untranslated, or `nil` if it was translated.
     public var left: Left?
 
-    /// A paragraph and its translation.
     package init(
       block: Int, lines: [Int], source: String, text: String, from: String? = nil, left: Left? = nil
     ) {
@@ -42,20 +41,21 @@ public struct Translation: ListedFinding {
     }
   }
 
-  /// In bytes of UTF-8, many times as long as any paragraph.
+  /// The maximum length of a text, in bytes of UTF-8. No paragraph comes close.
   package static let longestText = 1 << 20
 
-  /// The language, as BCP 47 names it.
+  /// The BCP 47 tag of the target language.
   public var to: String
-  /// The language of most of the text, as BCP 47 names it; "und" where that is not known.
+  /// The BCP 47 tag of the language of most of the text, or "und" if unknown.
   public var from: String
-  /// What translated it.
+  /// The name of the translation provider.
   public var provider: String
-  /// All paragraphs of the page, in reading order.
+  /// The paragraphs of the page, in reading order.
   public var paragraphs: [Paragraph]
-  /// The text of the page: a line for each paragraph, and an empty one between blocks.
+  /// The translated text of the page, with one line per paragraph and an empty line between blocks.
   public var text: String
 
+  /// The description of the translations in the page JSON.
   public static let description = FindingDescription(
     key: "translations",
     schema: JSONSchema.list(
@@ -88,7 +88,7 @@ public struct Translation: ListedFinding {
       "The text in other languages; absent without the translate stage, and while a translation is still to come.",
       atMost: 32))
 
-  /// Puts the paragraphs of a page together.
+  /// Creates a translation, and joins the paragraphs to the page's text.
   package init(to: String, from: String, provider: String, paragraphs: [Paragraph]) {
     (self.to, self.from, self.provider, self.paragraphs) = (to, from, provider, paragraphs)
     text = ""
@@ -102,6 +102,6 @@ public struct Translation: ListedFinding {
 }
 
 extension RecognizedPage {
-  /// The text in other languages; nil when the pipeline did not ask for any, or it is still to come.
+  /// The translations of the text, or `nil` if the `translate` stage didn't run or hasn't finished.
   public var translations: [Translation]? { findings.get() }
 }

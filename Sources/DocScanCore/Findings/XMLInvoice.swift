@@ -1,108 +1,104 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the XML of an e-invoice says: Factur-X, ZUGFeRD, XRechnung and others of EN 16931.
+/// The XML of an e-invoice in Factur-X, ZUGFeRD, XRechnung, or another format of EN 16931.
 package struct XMLInvoice: Finding {
-  /// The two ways in which EN 16931 is written, and the one before it.
+  /// The two syntaxes of EN 16931, and the predecessor.
   package enum Syntax: String, Codable, CaseIterable, Sendable {
-    /// UN/CEFACT Cross Industry Invoice: Factur-X, ZUGFeRD 2 and XRechnung.
+    /// UN/CEFACT Cross Industry Invoice, used by Factur-X, ZUGFeRD 2, and XRechnung.
     case cii = "CII"
-    /// OASIS Universal Business Language: XRechnung and Peppol.
+    /// OASIS Universal Business Language, used by XRechnung and Peppol.
     case ubl = "UBL"
     /// The Cross Industry Document of ZUGFeRD 1.
     case zugferd1 = "ZUGFeRD 1"
   }
 
-  /// What a document asks for.
+  /// The kinds of e-invoices.
   package enum Kind: String, Codable, CaseIterable, Sendable {
-    /// Money, from its buyer.
+    /// A request for payment.
     case invoice
-    /// Nothing: it takes something off what its buyer owes.
+    /// A deduction from the amount that the buyer owes.
     case creditNote
   }
 
-  /// One of the things that are paid for.
+  /// An invoiced item.
   package struct Line: Codable, Hashable, Sendable {
-    /// Its number on the invoice.
+    /// The line number on the invoice.
     package var number: String?
-    /// What it is.
+    /// The description of the item.
     package var description: String?
-    /// How much of it, as a decimal.
+    /// The quantity, as a decimal number.
     package var quantity: String?
-    /// The unit of that, as UN/ECE recommendation 20 codes it, such as "HUR" for hours.
+    /// The UN/ECE Recommendation 20 code of the unit, such as "HUR" for hours.
     package var unit: String?
-    /// For one of them without taxes.
+    /// The price per unit without taxes.
     package var unitPrice: String?
-    /// For all of them without taxes.
+    /// The price of the whole quantity without taxes.
     package var amount: String?
-    /// Its tax in percent.
+    /// The tax rate, in percent.
     package var taxRate: String?
 
-    /// A line of which nothing is known yet.
     package init() {}
   }
 
-  /// The tax of one rate.
+  /// The tax for one rate.
   package struct Tax: Codable, Hashable, Sendable {
-    /// In percent.
+    /// The tax rate, in percent.
     package var rate: String?
-    /// What is taxed.
+    /// The taxed amount without the tax.
     package var net: String?
-    /// The tax.
+    /// The amount of the tax.
     package var amount: String
 
-    /// A tax.
     package init(rate: String?, net: String?, amount: String) {
       (self.rate, self.net, self.amount) = (rate, net, amount)
     }
   }
 
-  /// The name of the file with it.
+  /// The name of the XML file.
   package var file: String
-  /// How it is written.
   package var syntax: Syntax
-  /// Which fields it promises, as it names that itself, such as `urn:cen.eu:en16931:2017`.
+  /// The profile that the XML declares, which determines its set of fields, such as `urn:cen.eu:en16931:2017`.
   package var profile: String?
-  /// Whether it asks for money.
   package var kind: Kind
-  /// What it says once: a decimal with a dot for an amount, YYYY-MM-DD for a day.
+  /// The values of fields that occur once, by the fields' names: decimal numbers for amounts, YYYY-MM-DD for dates.
   package var values: [String: String]
-  /// The accounts that it is to be paid to.
+  /// The accounts to pay to.
   package var ibans: [String]
-  /// The accounts that it is taken from.
+  /// The accounts to be debited.
   package var payerIbans: [String]
-  /// Its taxes, one for each rate.
+  /// The taxes, one entry per rate.
   package var taxes: [Tax]
-  /// What is paid for.
+  /// The invoiced items.
   package var lines: [Line]
 
-  /// What an e-invoice says once.
+  /// The fields that occur once in an e-invoice.
   package enum Field: String, Codable, CaseIterable, Sendable {
-    /// Its number, its day, and the day until which it is to be paid.
+    /// The invoice number, the date of issue, and the due date.
     case number, date, dueDate
-    /// The ISO 4217 code of its amounts.
+    /// The ISO 4217 code of the amounts.
     case currency
-    /// With all taxes, without them, and these.
+    /// The total with taxes, the total without taxes, and the taxes.
     case total, net, tax
-    /// What is still to be paid: less than the total where something was paid before.
+    /// The amount due, which is the total minus earlier payments.
     case payable
-    /// Who sends it, and who gets it, with their VAT numbers.
+    /// The sender and the recipient, with their VAT numbers.
     case seller, buyer, sellerVatId, buyerVatId
-    /// The account that it is to be paid to.
+    /// The account to pay to.
     case iban
   }
 
-  /// Longer lists are cut.
+  /// The maximum lengths of the lists.
   package static let (mostLines, mostTaxes, mostAccounts) = (2000, 32, 16)
-  /// Longer texts are cut, in bytes.
+  /// The maximum lengths of texts, in bytes.
   package static let (longestName, longestValue) = (512, 256)
 
-  /// An e-invoice of which nothing is known yet.
+  /// Creates an e-invoice without any values.
   package init(file: String, syntax: Syntax) {
     (self.file, self.syntax, kind, values) = (file, syntax, .invoice, [:])
     (ibans, payerIbans, taxes, lines) = ([], [], [], [])
   }
 
-  /// What it says of a field; nil if that is nothing.
+  /// The value of a field, or `nil` if the XML doesn't contain it.
   package subscript(field: Field) -> String? {
     get { values[field.rawValue] }
     set { values[field.rawValue] = newValue }
@@ -135,31 +131,30 @@ package struct XMLInvoice: Finding {
   private static let value = JSONSchema.text(atMost: longestValue)
 }
 
-/// An XML file that looks like an e-invoice and could not be read.
+/// An XML file that looks like an e-invoice but could not be read.
 package struct UnreadInvoice: Codable, Hashable, Sendable {
-  /// Why the XML of an e-invoice was not read.
+  /// The reasons why an e-invoice could not be read.
   package enum Problem: String, Codable, CaseIterable, Error, Sendable {
-    /// It is larger than any invoice.
+    /// The file is larger than any real invoice.
     case tooLarge
-    /// Its elements are nested too deeply, or there are too many of them.
+    /// There are too many elements, or they are nested too deeply.
     case tooDeep
-    /// It declares a document type.
+    /// The XML declares a document type.
     case documentType
-    /// It is not XML, or not in the encoding that it names.
+    /// The file isn't XML, or not in the declared encoding.
     case damaged
-    /// It is XML, and has neither a number nor a total where e-invoices have them.
+    /// The XML has neither an invoice number nor a total.
     case empty
   }
 
-  /// The file's name.
+  /// The name of the file.
   package var file: String
-  /// Why it was not read.
+  /// The reason.
   package var problem: Problem
 
-  /// A file, and why it was not read.
   package init(file: String, problem: Problem) { (self.file, self.problem) = (String(file.prefix(200)), problem) }
 
-  /// The same in words for people.
+  /// The problem as a sentence for the user.
   package var sentence: String {
     let reason =
       switch problem {
@@ -173,25 +168,23 @@ package struct UnreadInvoice: Codable, Hashable, Sendable {
   }
 }
 
-/// The e-invoices that come with a document, the one that counts first.
+/// The e-invoices that are attached to a document, the main one first.
 package struct AttachedInvoices: Codable, Hashable, Sendable {
-  /// Those that could be read.
+  /// The e-invoices that could be read.
   package var invoices: [XMLInvoice] = []
-  /// Those that could not.
+  /// The e-invoices that could not be read.
   package var unread: [UnreadInvoice] = []
 
-  /// More files are not looked at.
+  /// The maximum number of files to read.
   package static let most = 8
 
-  /// None.
   package init() {}
 
-  /// Whether there is anything to say of them.
   package var isEmpty: Bool { invoices.isEmpty && unread.isEmpty }
 }
 
 extension XMLInvoice {
-  /// What the e-invoice said that an invoice is of; nil for one that was read on pages.
+  /// Reconstructs the XML's content from an invoice. Returns `nil` if the invoice was recognized on pages.
   package init?(_ invoice: Invoice) {
     guard let format = invoice.format else { return nil }
     self.init(file: format.file, syntax: format.syntax)
@@ -211,7 +204,7 @@ extension XMLInvoice {
 }
 
 extension Invoice {
-  /// What an e-invoice says, with the places on its pages that show the same.
+  /// Creates an invoice from an e-invoice, with the positions of its values on the pages.
   package init(_ xml: XMLInvoice, pages: [Int], compared: CompareInvoiceRequest.Reply?) {
     self.init(currency: xml[.currency], pages: pages)
     (source, format) = (.xml, Format(file: xml.file, syntax: xml.syntax, profile: xml.profile, kind: xml.kind))
@@ -234,7 +227,7 @@ extension Invoice {
       return Field(value: account, confidence: 1, page: place?.page, box: place?.box)
     }
     (taxes, lines) = (xml.taxes, xml.lines)
-    // The sentences are made anew: what a worker says of them does not count.
+    // A worker's text is untrusted, so the sentences are generated again.
     differences = compared?.differences.map {
       InvoiceDifference(
         $0.field, against: $0.against, xml: $0.xml, other: $0.other, page: $0.page, box: $0.box, file: $0.file)

@@ -1,79 +1,78 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What happens during a run, in order, for whoever shows its progress.
+/// The events of a run, in order, for progress displays.
 public enum BatchEvent: Hashable, Sendable {
-  /// The documents are known; none is open yet.
+  /// The number of documents is known, and none has been opened yet.
   case started(documents: Int, workers: Int)
-  /// A document's pages are counted; this many will be processed.
+  /// The pages of a document were counted. This many will be processed.
   case documentOpened(name: String, pages: Int)
-  /// A document whose pages are read got another name, by what it says.
+  /// A document was renamed by its content after its pages were read.
   case documentNamed(name: String, as: String)
-  /// A page has its final outcome; `message` says why it failed.
+  /// A page has its final status. For a failed page, `message` contains the reason.
   case pageFinished(document: String, page: Int, status: PageStatus, message: String?)
-  /// A worker process ended unexpectedly and another takes its place; the page is tried again.
+  /// A worker process ended unexpectedly and was replaced. The page is tried again.
   case pageRetried(document: String, page: Int, message: String)
-  /// A document's directory is in place, or the document failed as a whole.
+  /// The results of a document were published, or the document failed.
   case documentFinished(DocumentOutcome)
-  /// Something that a person should know, in whole sentences.
+  /// A message for the user, in full sentences.
   case notice(String)
-  /// Something was measured, for whoever adds it up.
+  /// A measurement, for statistics.
   case measured(BatchMeasurement)
-  /// Everything is written.
+  /// The run has ended, and all results are written.
   case finished(BatchReport)
 }
 
-/// What is measured while a run goes on.
+/// The measurements during a run.
 public enum BatchMeasurement: Hashable, Sendable {
-  /// A stage of a page took so many seconds of a worker.
+  /// The time that a worker spent in a stage of a page.
   case stage(String, seconds: Double)
-  /// A page, or a document, failed for this reason.
+  /// The failure of a page or document.
   case failure(PageFailure.Kind)
-  /// A document of so many bytes was opened.
+  /// The size of a document that was opened, in bytes.
   case bytes(Int)
 }
 
-/// What became of a document.
+/// The outcome of a document.
 public struct DocumentOutcome: Codable, Hashable, Sendable {
-  /// The name in the output directory.
+  /// The name of the document in the output folder.
   public var name: String
-  /// The input file or folder.
+  /// The path of the input file or folder.
   public var source: String
-  /// Whether all of its pages have a result.
+  /// The status of the document.
   public var status: DocumentStatus
   /// The number of pages that were processed.
   public var pages: Int
   /// The numbers of the pages that failed.
   public var failedPages: [Int]
-  /// The numbers of the pages with nothing on them.
+  /// The numbers of the blank pages.
   public var blankPages: [Int]
-  /// The numbers of the pages that are better photographed or scanned again.
+  /// The numbers of the pages that should be photographed or scanned again.
   public var poorPages: [Int]
-  /// The numbers of the pages with something on them on which no text was found; nil if there are none.
+  /// The numbers of the pages that aren't blank but have no text, or `nil` if there are none.
   public var noTextPages: [Int]?
-  /// The numbers of the pages whose text cannot be trusted: those of grade F; nil if there are none.
+  /// The numbers of the pages with unreliable text (grade F), or `nil` if there are none.
   public var untrustedPages: [Int]?
-  /// How many pages have each grade, by its letter, even of a document that was left as it is; nil if none has one.
+  /// The number of pages per grade, even for an unchanged document, or `nil` if no page has a grade.
   package var grades: [String: Int]?
-  /// How many pages are in each language, as BCP 47 names it; nil when the pipeline did not look.
+  /// The number of pages per BCP 47 language tag, or `nil` if the `languages` stage didn't run.
   public var languages: [String: Int]?
-  /// How wrong its text is likely to be; nil if nothing was recognized.
+  /// The estimated error rate of the text, or `nil` if no text was recognized.
   package var expected: DocumentExpectedErrors?
-  /// Why the whole document failed or was skipped; nil otherwise.
+  /// The reason why the document failed or was skipped; otherwise `nil`.
   public var reason: String?
-  /// Why the result of an earlier run was kept, although this run's settings differ; nil if it was not.
+  /// The reason why an earlier result was kept despite different settings, or `nil` if it wasn't.
   package var kept: String?
-  /// Why it kept the name of its input, although documents are named by what they say; nil if it did not.
+  /// The reason why the document has the name of its input despite a naming template, or `nil` if the template was used.
   package var unnamed: String?
-  /// What a person should know of the results, in whole sentences.
+  /// Remarks about the results for the user, in full sentences.
   public var notes: [String]
-  /// From opening the document to its last write.
+  /// The time from opening the document to its last write, in seconds.
   package var seconds: Double
-  /// How long workers had something of it to do, in seconds; nil if they had nothing to do.
+  /// The total time that workers spent on the document, in seconds, or `nil` if there was no work.
   package var workSeconds: Double?
-  /// Of an input that separators divided, the documents; nil for a document. Reports and events have these in its place.
+  /// For an input that was split, the outcomes of its documents, which replace this outcome in reports and events; otherwise `nil`.
   public var parts: [DocumentOutcome]?
 
-  /// How a document ended.
   package init(
     name: String, source: String, status: DocumentStatus, pages: Int, failedPages: [Int], blankPages: [Int] = [],
     poorPages: [Int] = [], expected: DocumentExpectedErrors? = nil, reason: String?, notes: [String] = [],
@@ -85,15 +84,15 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// How many pages have a grade, or a worse one.
+  /// Returns the number of pages with a grade or a worse one.
   package func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
     ExpectedErrors.Grade.allCases.filter { $0.isAsBad(as: grade) }.reduce(0) { $0 + (grades?[$1.rawValue] ?? 0) }
   }
 
-  /// Takes the numbers of the pages on which no text was found.
+  /// Sets the numbers of the pages without text.
   package mutating func note(noTextPages pages: [Int]) { noTextPages = pages.isEmpty ? nil : pages }
 
-  /// Takes the grades of pages, by their numbers.
+  /// Counts the grades of the pages, and lists the pages with unreliable text.
   package mutating func note(grades pages: [(number: Int, grade: ExpectedErrors.Grade)]) {
     let untrusted = pages.filter { $0.grade == .f }.map(\.number)
     untrustedPages = untrusted.isEmpty ? nil : untrusted
@@ -101,22 +100,22 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
     grades = counts.isEmpty ? nil : counts
   }
 
-  /// Takes the languages of pages.
+  /// Counts the languages of the pages.
   package mutating func note(languages tags: [String]) {
     languages = tags.isEmpty ? nil : Dictionary(tags.map { ($0, 1) }, uniquingKeysWith: +)
   }
 }
 
-/// The outcome of a document.
+/// The status of a document.
 public enum DocumentStatus: String, Codable, CaseIterable, Sendable {
-  /// Every page has its result.
+  /// Every page has a result.
   case complete
-  /// Some pages failed; the others have their results.
+  /// Some pages failed; the others have results.
   case partial
   /// There is no result.
   case failed
-  /// A complete result was there already.
+  /// A complete result already existed.
   case unchanged
-  /// A file in a folder that is not a document.
+  /// The file isn't a document.
   case ignored
 }

@@ -1,70 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The last run, as `report.json` has it: schema `docscan-report/1`.
+/// The report of the last run: the content of `report.json`, schema `docscan-report/1`.
 public struct BatchReport: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-report/1"
 
-  /// The name of this format.
   package var schema = Self.schema
-  /// The pipeline's name.
+  /// The name of the pipeline.
   package var pipeline: String
-  /// When the run began, ISO 8601 in UTC.
+  /// The start of the run, in ISO 8601 (UTC).
   package var started: String
-  /// How long the run took.
+  /// The duration of the run, in seconds.
   public var seconds: Double
-  /// How many pages were processed at the same time.
+  /// The number of worker processes.
   package var workers: Int
-  /// What confined the workers.
+  /// The sandbox of the workers.
   package var confinement: Confinement
-  /// Whether the run was interrupted before its end.
+  /// Whether the run was interrupted.
   public var interrupted: Bool
-  /// Counts over all documents.
+  /// The totals over all documents.
   public var totals: Totals
-  /// Every input, in the order of the inputs.
+  /// The outcome of every input, in the order of the inputs.
   public var documents: [DocumentOutcome]
-  /// The pages that a person should look at first; nil if they were not asked for.
+  /// The pages to review first, or `nil` if they weren't requested.
   package var review: Review?
-  /// Why translations are still to come; nil if none is.
+  /// The reason why translations are pending, or `nil` if none are.
   package var translationEnded: String?
-  /// Keys of the pipeline's overrides that none of the inputs has a file for.
+  /// Keys of the pipeline's overrides that match no input file.
   package var unmatchedOverrides: [String]
-  /// The sum over all pages as they were loaded.
+  /// The total size of all pages as loaded, in megapixels.
   package var megapixels: Double
-  /// Seconds spent in each stage, over all workers.
+  /// The time spent in each stage over all workers, in seconds.
   package var stageSeconds: [String: Double]
-  /// Program and library versions.
+  /// The versions of docscan and its libraries.
   package var versions: [String: String]
 
-  /// Counts over all documents.
+  /// Totals over all documents.
   public struct Totals: Codable, Hashable, Sendable {
-    /// Documents of which every page has a result.
+    /// The number of documents with a result for every page.
     public var complete = 0
-    /// Documents of which some pages failed.
+    /// The number of documents with failed pages.
     public var partial = 0
-    /// Documents that failed as a whole.
+    /// The number of documents that failed as a whole.
     public var failed = 0
-    /// Documents that were complete before, from the same input and settings.
+    /// The number of documents that already had a complete result for the same input and settings.
     public var unchanged = 0
-    /// Those of them whose earlier result was kept because the new one was worse.
+    /// The number of unchanged documents whose earlier result was kept because the new one was worse.
     package var kept = 0
-    /// Files that are no documents.
+    /// The number of files that aren't documents.
     package var ignored = 0
-    /// Pages of the documents that were processed.
+    /// The number of processed pages.
     public var pages = 0
-    /// Those that failed.
+    /// The number of failed pages.
     public var failedPages = 0
-    /// Those that are blank.
+    /// The number of blank pages.
     public var blankPages = 0
-    /// Pages with something on them on which no text was found; those of unchanged documents count, too.
+    /// The number of pages that aren't blank but have no text. Pages of unchanged documents count, too.
     public var noTextPages = 0
-    /// Pages that should be photographed or scanned again.
+    /// The number of pages that should be photographed or scanned again.
     public var poorPages = 0
 
-    /// Nothing counted yet.
     package init() {}
 
-    /// Adds one document.
+    /// Adds the outcome of a document to the totals.
     package mutating func count(_ outcome: DocumentOutcome) {
       switch outcome.status {
       case .complete: complete += 1
@@ -83,12 +81,11 @@ public struct BatchReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// How many pages have a grade, or a worse one; documents that were left as they are count, too.
+  /// Returns the number of pages with a grade or a worse one, including those of unchanged documents.
   package func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
     documents.reduce(0) { $0 + $1.pageCount(asBadAs: grade) }
   }
 
-  /// The report of a run.
   package init(
     pipeline: String, started: String, seconds: Double, workers: Int, confinement: Confinement, interrupted: Bool,
     totals: Totals, documents: [DocumentOutcome], review: Review? = nil, translationEnded: String? = nil,
@@ -105,53 +102,50 @@ public struct BatchReport: Codable, Hashable, Sendable {
   }
 }
 
-/// What a worker process has given up for good, before it sees the first byte of a document.
+/// The sandbox that a worker process enters before it reads any document data.
 public struct Confinement: Codable, Hashable, Sendable {
-  /// The version of Landlock that holds it to its files; nil when none does.
+  /// The version of Landlock that restricts file access, or `nil` without Landlock.
   public var landlock: Int?
-  /// Whether system calls that it does not need are refused by seccomp.
+  /// Whether seccomp blocks unneeded system calls.
   public var seccomp: Bool
-  /// What the kernel does not offer or refused, each a part of a sentence.
+  /// The restrictions that the kernel doesn't support or refused, each as part of a sentence.
   public var missing: [String]
 
-  /// What confines a worker; nothing by default.
   package init(landlock: Int? = nil, seccomp: Bool = false, missing: [String] = []) {
     (self.landlock, self.seccomp, self.missing) = (landlock, seccomp, missing)
   }
 
-  /// What holds the worker, such as `Landlock version 7, seccomp`.
+  /// The active restrictions, such as `Landlock version 7, seccomp`.
   package var summary: String {
     let parts = [landlock.map { "Landlock version \($0)" }, seccomp ? "seccomp" : nil].compactMap(\.self)
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }
 }
 
-/// What an engine beside Tesseract calls itself.
+/// The name and version of a recognition engine other than Tesseract.
 package struct EngineIdentity: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// Such as `rapidocr`.
+  /// The name, such as `rapidocr`.
   package var name: String
-  /// Its version, in its own words.
+  /// The version, as reported by the engine.
   package var version: String
 
-  /// An engine.
   package init(name: String, version: String) { (self.name, self.version) = (name, version) }
 
   package var description: String { "\(name) \(version)" }
 }
 
-/// A file of a result as docscan wrote it.
+/// The size and digest of a result file when docscan wrote it.
 public struct ResultFile: Codable, Hashable, Sendable {
-  /// How large it is.
+  /// The size, in bytes.
   public var bytes: Int
-  /// SHA-256 in hexadecimal digits.
+  /// The SHA-256 digest, in hexadecimal digits.
   public var sha256: String
 
-  /// A file by its size and digest.
   package init(bytes: Int, sha256: String) { (self.bytes, self.sha256) = (bytes, sha256) }
 }
 
 extension JSONSchema {
-  /// The schema of `report.json`: `BatchReport`.
+  /// The schema of `report.json`, see ``BatchReport``.
   package static let report = root(
     "report", title: "docscan report (\(BatchReport.schema))",
     object(
@@ -236,14 +230,14 @@ extension JSONSchema {
     ]
   }
 
-  /// A time in seconds, not negative.
+  /// Returns the schema of a nonnegative time in seconds.
   package static func seconds(_ description: String) -> JSONValue {
     value("number", description).adding(["minimum": 0])
   }
 }
 
 extension JSONSchema {
-  /// How wrong the text of a page is likely to be: `ExpectedErrors`.
+  /// The schema of ``ExpectedErrors``.
   package static var expectedErrors: JSONValue {
     object(
       "How wrong the text is likely to be; absent if nothing was recognized.",
@@ -255,7 +249,7 @@ extension JSONSchema {
       ])
   }
 
-  /// How wrong the text of a document is likely to be: `DocumentExpectedErrors`.
+  /// The schema of ``DocumentExpectedErrors``.
   package static var documentExpectedErrors: JSONValue {
     object(
       "How wrong the text of the recognized pages is likely to be; absent if nothing was recognized.",
@@ -267,7 +261,7 @@ extension JSONSchema {
       ])
   }
 
-  /// The pages that a person should look at first: `Review`.
+  /// The schema of ``Review``.
   static var review: JSONValue {
     object(
       "The pages that a person should look at first; absent without --review.",

@@ -1,35 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The pages of a run that a person should look at first.
+/// The pages of a run that the user should review first.
 public struct Review: Codable, Hashable, Sendable {
-  /// How many were asked for.
+  /// The number of pages that was requested.
   public var requested: ReviewSize
-  /// The number of pages of which these are the worst.
+  /// The number of pages from which the worst were selected.
   public var pageCount: Int
-  /// What failed first, then by falling error rate.
+  /// The selected pages: failures first, then by descending error rate.
   public var pages: [Page]
 
-  /// A list of pages, the one to look at first before the others.
   package init(requested: ReviewSize, pageCount: Int, pages: [Page]) {
     (self.requested, self.pageCount, self.pages) = (requested, pageCount, pages)
   }
 
-  /// A page, or a document that failed as a whole, and why it is listed.
+  /// A page to review, or a document that failed as a whole.
   public struct Page: Codable, Hashable, Sendable {
-    /// The name in the output folder.
+    /// The name of the document in the output folder.
     public var document: String
-    /// The number in the document; nil for a document that failed as a whole.
+    /// The page number in the document, or `nil` for a document that failed as a whole.
     public var page: Int?
-    /// What became of it.
+    /// The status of the page.
     public var status: PageStatus
-    /// The character error rate to expect; nil for what failed.
+    /// The expected character error rate, from 0 to 1, or `nil` for a failure.
     public var characterErrorRate: Double?
-    /// How good it is likely to be; nil if nothing was read.
+    /// The expected grade of the text, or `nil` if nothing was recognized.
     public var grade: ExpectedErrors.Grade?
-    /// Why it is listed, in words, the most important first.
+    /// The reasons for the review, the most important first.
     public var reasons: [String]
 
-    /// A page to look at.
     package init(
       document: String, page: Int?, status: PageStatus, characterErrorRate: Double? = nil,
       grade: ExpectedErrors.Grade? = nil, reasons: [String]
@@ -40,17 +38,17 @@ public struct Review: Codable, Hashable, Sendable {
   }
 }
 
-/// How many pages a person wants to look at: a share such as `2%`, or a number such as `20`.
+/// The number of pages to review: a percentage such as `2%`, or a count such as `20`.
 public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
-  /// So many of a hundred pages.
+  /// A percentage of all pages.
   case percent(Double)
-  /// So many pages.
+  /// A number of pages.
   case pages(Int)
 
-  /// A list never has more pages, so that memory does not grow with the run.
+  /// The maximum number of pages, which bounds the memory use.
   package static let limit = 10_000
 
-  /// Reads `2%`, `0.5%` or `20`; nil for anything else, and for nothing at all.
+  /// Parses `2%`, `0.5%`, or `20`. Returns `nil` for anything else and for numbers outside the limits.
   package init?(_ text: String) {
     if text.hasSuffix("%") {
       guard let share = Double(text.dropLast()), share > 0, share <= 100 else { return nil }
@@ -61,7 +59,7 @@ public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How many pages are listed at most, whatever their number is.
+  /// The maximum number of listed pages, regardless of the number of all pages.
   package var most: Int {
     switch self {
     case .pages(let count): count
@@ -69,7 +67,7 @@ public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How many of a number of pages are listed; a percentage gives at least one page.
+  /// Returns the number of pages to list from a total. A percentage results in at least one page.
   package func count(of total: Int) -> Int {
     switch self {
     case .pages(let count): min(count, total)
@@ -77,7 +75,7 @@ public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// As it is written on the command line.
+  /// The value as on the command line, such as `2%` or `20`.
   public var description: String {
     switch self {
     case .pages(let count): "\(count)"
@@ -87,7 +85,10 @@ public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ReviewSize: Codable {
-  /// Reads what `description` gives.
+  /// Decodes the value from its description.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if the text is neither a percentage nor a number.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -97,6 +98,9 @@ extension ReviewSize: Codable {
     self = size
   }
 
-  /// Writes it as a text.
+  /// Encodes the value as its description.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An `EncodingError` if the text can't be encoded.
   public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

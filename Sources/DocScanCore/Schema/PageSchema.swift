@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension JSONSchema {
-  /// The schema of `pages/0001.json`: `RecognizedPage`, with what stages may find.
+  /// Returns the schema of `pages/0001.json`, see ``RecognizedPage``, including the findings of stages.
   package static func page(_ findings: [FindingDescription]) -> JSONValue {
     return root(
       "page", title: "docscan page (\(RecognizedPage.schema))",
@@ -82,7 +82,7 @@ extension JSONSchema {
       ])
   }
 
-  /// The schema of an `Edit`.
+  /// The schema of an ``Edit``.
   static let editSchema = object(
     "What a person decided about the text at a place, or about a field of the page.",
     [
@@ -115,7 +115,7 @@ extension JSONSchema {
       ])
   }
 
-  /// The schema of `<name>.edits.json`: `EditList`.
+  /// The schema of `<name>.edits.json`, see ``EditList``.
   package static let edits = root(
     "edits", title: "docscan edits (\(EditList.schema))",
     object(
@@ -178,7 +178,7 @@ extension JSONSchema {
           "Where documents begin in a pile of pages; of each page, the last decision applies. Absent if there is none."),
       ]))
 
-  /// What a page has, whatever the stages.
+  /// The keys of every page, regardless of the stages.
   private static var pageKeys: [String: JSONValue] {
     [
       "schema": constant(RecognizedPage.schema),
@@ -246,7 +246,7 @@ extension JSONSchema {
     ]
   }
 
-  /// How a picture was taken.
+  /// The schema of the capture metadata.
   private static var capture: JSONValue {
     object(
       "What the file says of how the picture was taken; absent where it says nothing.",
@@ -260,19 +260,19 @@ extension JSONSchema {
       ])
   }
 
-  /// A date and time of a picture.
+  /// Returns the schema of a capture date.
   package static func captureDate(_ meaning: String) -> JSONValue {
     value("string", "\(meaning): ISO 8601, such as 2019-01-09T12:30:05+01:00, without a zone where none is known.")
   }
 
-  /// The outcome of a page.
+  /// The schema of a page's status.
   package static var pageStatus: JSONValue {
     oneOf(
       PageStatus.allCases.map(\.rawValue),
       "recognized; copied: it already had text; blank; corrected: the pipeline has no recognize stage; failed.")
   }
 
-  /// Why a page or a document failed.
+  /// The schema of a failure.
   package static var failure: JSONValue {
     object(
       "Why it failed.",
@@ -284,12 +284,12 @@ extension JSONSchema {
       ])
   }
 
-  /// A digest of the input.
+  /// The schema of the input's digest.
   package static var sha256: JSONValue { value("string", "SHA-256 of the input's bytes, in hexadecimal digits.") }
 }
 
 extension JSONSchema {
-  /// The schema of one line of `<name>.jsonl`: `PageLine`.
+  /// The schema of a line of `<name>.jsonl`, see ``PageLine``.
   package static let line = root(
     "line", title: "docscan line (\(PageLine.schema))",
     object(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension JSONSchema {
-  /// The schema of a pipeline file, with the stages and writers there are.
+  /// Returns the schema of a pipeline file with the available stages and writers.
   package static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> JSONValue {
     let writerList = list(
       of: ["oneOf": .array(writers.map { component($0, key: "writer") })], "What is written for each document.")
@@ -78,7 +78,7 @@ extension JSONSchema {
 }
 
 extension Pipeline {
-  /// The pipeline as a pipeline file, with every default written out.
+  /// The pipeline as a pipeline file with explicit defaults.
   package var file: JSONValue {
     var members: [String: JSONValue] = [
       "name": .string(name), "stages": .array(stages.map { Self.component($0, key: "stage") }),
