@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The edits in a page's text, and what was read: so they can be taken out again.
+/// The edits that were applied to a page's text, with the original lines, so that they can be reverted.
 public struct AppliedEdits: Codable, Hashable, Sendable {
-  /// One edit, and the line as it was before.
+  /// An edit with the original line.
   public struct Entry: Codable, Hashable, Sendable {
     /// The edit.
     package var edit: Edit
-    /// The index of the line's block.
+    /// The index of the block on the page.
     public var block: Int
-    /// The line's index in its block.
+    /// The index of the line in its block.
     public var line: Int
-    /// The line as it was read.
+    /// The line before the edit. For an added line, the new line.
     public var before: Line
-    /// Whether no word is left of the line; nil if some are.
+    /// `true` if the edit removed all words of the line; otherwise `nil`.
     public var removesLine: Bool?
-    /// Whether the line was not read at all: `before` is the line that a person added; nil elsewhere.
+    /// `true` if the edit added a line that wasn't recognized, which is then in ``before``; otherwise `nil`.
     public var addsLine: Bool?
 
     init(_ edit: Edit, _ fit: EditFit) {
@@ -24,24 +24,23 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
     }
   }
 
-  /// In the order in which they were applied.
+  /// The edits of the text, in order of application.
   public var entries: [Entry]
-  /// How wrong the text was expected to be as it was read.
+  /// The estimated error rate before the edits.
   public var expectedBefore: ExpectedErrors?
-  /// Decisions about fields of the page and about borders of its tables, in order; nil if there are none.
+  /// Edits of the page's fields and of its tables' borders, in order, or `nil` if there are none.
   package var fields: [Edit]?
 
-  /// The edits that hold on a page.
   package init(entries: [Entry], expectedBefore: ExpectedErrors?, fields: [Edit]? = nil) {
     (self.entries, self.expectedBefore, self.fields) = (entries, expectedBefore, fields)
   }
 
-  /// All decisions that are in the page, those about its text first.
+  /// All edits that were applied to the page, those of text first.
   package var all: [Edit] { entries.map(\.edit) + (fields ?? []) }
 }
 
 extension RecognizedPage {
-  /// The page as it was recognized.
+  /// The page as it was recognized, without edits.
   package var withoutEdits: RecognizedPage {
     guard let edits else { return self }
     var page = self
@@ -49,7 +48,7 @@ extension RecognizedPage {
       var lines = page.blocks[entry.block].lines
       if entry.addsLine == true {
         if lines.indices.contains(entry.line) { lines.remove(at: entry.line) }
-        // The line had a block of its own.
+        // The edit had created a block for the line.
         if lines.isEmpty, page.blocks[entry.block].isAdded {
           page.blocks.remove(at: entry.block)
           continue
@@ -69,9 +68,9 @@ extension RecognizedPage {
     return page
   }
 
-  /// The page with these edits instead of those that it has; what does not fit is left out.
+  /// Returns the page with these edits instead of its current ones. Edits that don't match the page are skipped.
   ///
-  /// What stages found in the text is as it was: they have to look again. Text that the input had stays; its tables may have other borders.
+  /// Findings of stages aren't updated, so the stages must run again. On a page with copied text, only the borders of tables can change.
   package func applying(_ edits: [Edit]) -> RecognizedPage {
     let original = withoutEdits
     guard status == .recognized || status == .copied, !edits.isEmpty else { return original }
@@ -102,7 +101,7 @@ extension RecognizedPage {
 }
 
 extension RecognizedPage {
-  /// Puts a line that a person added in its place: into the block beside it, or a block of its own.
+  /// Inserts an added line, either into an existing block or as a new block.
   fileprivate mutating func add(_ fit: EditFit) {
     if blocks.indices.contains(fit.block), !fit.addsBlock {
       blocks[fit.block].lines.insert(fit.before, at: fit.line)
@@ -113,13 +112,12 @@ extension RecognizedPage {
 }
 
 extension Block {
-  /// Whether all of it was added by people.
+  /// Whether reviewers added all lines of the block.
   fileprivate var isAdded: Bool { lines.allSatisfy { $0.words.allSatisfy { $0.isEdited == true } } }
 }
 
 extension ExpectedErrors {
-  /// What is to be expected once people have looked at some of the words: the doubt about the others, and about the lines
-  /// that were not read, is left.
+  /// Returns the estimate after edits. The error rate is reduced in proportion to the remaining doubt, which includes lines without recognized words.
   fileprivate func after(_ before: [Word], became after: [Word]) -> ExpectedErrors {
     let characters = Double(before.reduce(0) { $0 + $1.text.count })
     let unread = unreadText * characters
@@ -133,6 +131,6 @@ extension ExpectedErrors {
 }
 
 extension [Word] {
-  /// The characters of words that are probably wrong.
+  /// The expected number of characters in misread words.
   fileprivate var doubt: Double { reduce(0) { $0 + (1 - $1.confidence) * Double($1.text.count) } }
 }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A field of a page that people can decide: of its receipt or invoice, or its language.
+/// A field of a page that a reviewer can set: a field of its receipt or invoice, or its language.
 package enum DecidedField: String, Codable, CaseIterable, Sendable {
-  /// Who sold something.
+  /// The merchant or seller.
   case merchant
-  /// The date on the receipt or invoice.
+  /// The date of the receipt or invoice.
   case date
-  /// What was paid, or is to be paid.
+  /// The amount paid or to be paid.
   case total
   /// The currency of the amounts.
   case currency
   /// The number of the receipt or invoice.
   case number
-  /// What the ledger counts it as.
+  /// The spending category in the ledger.
   case category
-  /// The receipt, "NAME:PAGE", that this is another scan of: both count once.
+  /// The receipt that this one duplicates, as "NAME:PAGE". The two count once.
   case sameAs
-  /// A receipt, "NAME:PAGE", that this is not another scan of, however alike they are.
+  /// A receipt that this one doesn't duplicate despite its similarity, as "NAME:PAGE".
   case differentFrom
   /// The language of the page.
   case language
 
-  /// The fields of a receipt that are printed on it, or that people add to it.
+  /// The fields that are printed on a receipt or added by reviewers.
   package static let shown: [DecidedField] = [.merchant, .date, .total, .currency, .number, .category]
 
-  /// The stage that finds it, or what it belongs to.
+  /// The name of the stage that finds the field.
   package var stage: String { self == .language ? "languages" : "receipt" }
 
-  /// What a value looks like, for messages.
+  /// A description of a valid value, for messages.
   package var example: String {
     switch self {
     case .merchant: "a name"
@@ -41,7 +41,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// The normalized value; nil if it cannot be one. Nothing takes the field away, but for the language.
+  /// Returns the normalized value, or `nil` if the text is invalid. An empty text removes the field, except for the language.
   package func normalized(_ text: String) -> String? {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard text.count <= 200, !text.unicodeScalars.contains(where: \.isNotWritten) else { return nil }
@@ -49,7 +49,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     switch self {
     case .merchant, .number, .category: return text
     case .total:
-      // A comma is a decimal one where no dot follows it.
+      // A comma is a decimal separator unless the text also contains a dot.
       let plain = text.contains(".") ? text.filter { $0 != "," } : String(text.map { $0 == "," ? "." : $0 })
       return plain.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) == nil ? nil : plain
     case .currency:
@@ -61,7 +61,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// ISO 8601, also of a date with the year last and dots, which has its day first everywhere.
+  /// Returns an ISO 8601 date, or `nil` if the text isn't a valid date. Dates with dots always have the day first.
   private static func date(_ text: String) -> String? {
     var numbers: [Int] = []
     if let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})/) {
@@ -79,7 +79,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     return "\(padded(numbers[0], 4))-\(padded(numbers[1], 2))-\(padded(numbers[2], 2))"
   }
 
-  /// What a page says of it; nil if it says nothing.
+  /// Returns the value of the field on a page, or `nil` if the page has none.
   package func value(on page: RecognizedPage) -> String? {
     switch self {
     case .language: page.textLanguage?.tag
@@ -92,7 +92,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
 }
 
 extension Receipt {
-  /// A field that people can decide; nil for what is not a field of its own, such as the currency.
+  /// The field of the receipt, or `nil` for the values that aren't of type `Field`.
   package subscript(field: DecidedField) -> Field? {
     switch field {
     case .merchant: merchant
@@ -104,7 +104,7 @@ extension Receipt {
     }
   }
 
-  /// The receipt as a person decided about a field of it.
+  /// Returns the receipt with a value that a reviewer set.
   fileprivate func deciding(_ field: DecidedField, _ value: String) -> Receipt {
     var receipt = self
     func decided(_ before: Field?) -> Field? {
@@ -137,7 +137,7 @@ extension Receipt {
 }
 
 extension RecognizedPage {
-  /// The page with what people decided about its fields, once the stages have looked at it.
+  /// Returns the page with the field values that reviewers set. Call this after the stages have run.
   package func decidingFields(_ edits: [Edit]) throws(PageFailure) -> RecognizedPage {
     var page = self
     for edit in edits where edit.isAbout(page.page) {
@@ -154,40 +154,38 @@ extension RecognizedPage {
   }
 }
 
-/// What a person decided about the grid of a table: that there is a border between two rows or columns, or that there is none.
+/// A reviewer's decision about the grid of a table: whether there is a border between two rows or columns.
 ///
-/// It is kept by the border's place, as corrections of text are: whatever finds the table later, that is where its rows or columns part.
+/// Like an edit of text, the decision is stored by position, so it also applies to tables that are detected later.
 package struct GridEdit: Codable, Hashable, Sendable {
-  /// What a border parts.
+  /// The directions of borders.
   package enum Axis: String, Codable, CaseIterable, Sendable {
-    /// Rows: the border goes across.
+    /// A horizontal border between rows.
     case row
-    /// Columns: the border goes down.
+    /// A vertical border between columns.
     case column
   }
 
-  /// What the border parts.
   package var axis: Axis
-  /// Whether there is a border; where there is none, what is on both sides of its place is one row or column.
+  /// Whether there is a border. If `false`, the rows or columns on both sides of the position are merged.
   package var isBorder: Bool
 
-  /// A decision about a border.
   package init(_ axis: Axis, isBorder: Bool) { (self.axis, self.isBorder) = (axis, isBorder) }
 }
 
 extension Edit {
-  /// An edit of a table's grid, at a border in pixels of the page's image.
+  /// Creates an edit of a table's grid, with the border in pixels of the page's image.
   package init(id: String, _ grid: GridEdit, at border: Box, on page: RecognizedPage, by: String, at: String) {
     self.init(id: id, line: border, on: page, new: "", by: by, at: at)
     self.grid = grid
   }
 
-  /// Whether it is about text: about neither a field nor a table's grid.
+  /// Whether the edit changes text instead of a field or a table's grid.
   package var isAboutText: Bool { field == nil && grid == nil }
 }
 
 extension RecognizedPage {
-  /// Tables as people decided about their borders; what fits none of them is left out.
+  /// Returns tables with the borders that reviewers set. Edits that don't match a table are skipped.
   package func deciding(_ edits: [Edit], on tables: [Table]) -> [Table] {
     let borders = edits.filter { $0.isAbout(page) && $0.grid != nil }
     guard !borders.isEmpty else { return tables }
@@ -200,7 +198,7 @@ extension RecognizedPage {
     return tables
   }
 
-  /// The page with these decisions about borders in its tables, which do not have them yet. What the columns hold is as it was.
+  /// Returns the page with these edits of borders applied to its tables. Column types aren't updated.
   package func decidingGrids(_ edits: [Edit]) throws(PageFailure) -> RecognizedPage {
     guard let tables, edits.contains(where: { $0.grid != nil }) else { return self }
     var page = self
@@ -208,7 +206,7 @@ extension RecognizedPage {
     return page
   }
 
-  /// The page whose list of edits has only those borders that a table of the page has room for, so that people hear of the others.
+  /// The page without edits of borders that match none of its tables, so that they can be reported as not applied.
   package var withFittingGrids: RecognizedPage {
     guard edits?.fields?.contains(where: { $0.grid != nil }) == true else { return self }
     var page = self
@@ -220,7 +218,7 @@ extension RecognizedPage {
     return page
   }
 
-  /// Where an edit says something of a border, in pixels of the image; nil if it is about something else, or not on the page.
+  /// Returns the border of an edit in pixels of the image, or `nil` if the edit has none or its position is outside the page.
   private func border(of edit: Edit) -> TableBorders.Border? {
     guard let grid = edit.grid, edit.quad.count == 4, image != nil else { return nil }
     let box = Box(around: edit.quad.map(map.image))
@@ -230,7 +228,7 @@ extension RecognizedPage {
       range: grid.axis == .row ? box.x...box.maxX : box.y...box.maxY)
   }
 
-  /// The table that most of a border lies in.
+  /// Returns the index of the table that contains most of a border.
   private func index(of border: TableBorders.Border, in tables: [Table]) -> Int? {
     let shared = tables.map { table -> Double in
       let (along, across) = (border.axis.range(of: table.box), border.axis.other.range(of: table.box))

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What people decide has an id, an author and a time, and can be undone.
+/// A reviewer's decision, which has an identifier, an author, and a date, and can be undone.
 package protocol Decided: Codable, Hashable, Sendable {
-  /// Tells it from the other decisions about its document.
+  /// The identifier, which is unique among the decisions about a document.
   var id: String { get }
-  /// Who decided.
+  /// The author.
   var by: String { get }
-  /// When, in ISO 8601.
+  /// The date of the decision, in ISO 8601.
   var at: String { get }
-  /// When it was undone; nil while it holds.
+  /// The date on which the decision was undone, or `nil` if it is in effect.
   var undone: String? { get set }
 }
 
@@ -19,22 +19,22 @@ extension SettingsEdit: Decided {}
 extension NameEdit: Decided {}
 extension BoundaryEdit: Decided {}
 
-/// Something that a person decided about a document.
+/// A reviewer's decision about a document.
 package enum Decision: Hashable, Sendable {
-  /// About text, a field, or a border of a table.
+  /// A decision about text, a field, or a border of a table.
   case text(Edit)
-  /// About a page as a whole.
+  /// A decision about a whole page.
   case page(PageEdit)
-  /// About the order of the pages.
+  /// A decision about the order of the pages.
   case order(PageOrder)
-  /// About the settings that the document is read with.
+  /// A decision about the settings for recognition.
   case settings(SettingsEdit)
-  /// About the document's name.
+  /// A decision about the name of the document.
   case name(NameEdit)
-  /// About a place in a pile of pages.
+  /// A decision about a boundary between documents in an input.
   case boundary(BoundaryEdit)
 
-  /// What was decided.
+  /// The decision without its kind.
   package var content: any Decided {
     switch self {
     case .text(let edit): edit
@@ -46,10 +46,10 @@ package enum Decision: Hashable, Sendable {
     }
   }
 
-  /// Whether nobody has undone it.
+  /// Whether the decision is in effect, that is, not undone.
   package var holds: Bool { content.undone == nil }
 
-  /// The same, undone.
+  /// Returns the decision marked as undone at a time in ISO 8601.
   package func undone(at time: String) -> Decision {
     func ended<Content: Decided>(_ content: Content) -> Content {
       var content = content

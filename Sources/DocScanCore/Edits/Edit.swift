@@ -1,37 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a person decided about the text at a place of a page: the right reading of a word, or that it was read rightly.
+/// A reviewer's decision about text on a page: a correction, or a confirmation that the text is correct.
 ///
-/// It is kept by the place, in pixels of the source, not by the recognition: a better engine, or other corrections, may
-/// read other words there.
+/// Edits are stored by position in source pixels instead of by recognized word, because another engine or other corrections can result in other
+/// words.
 package struct Edit: Codable, Hashable, Sendable {
-  /// Tells it from the other edits of its document.
+  /// The identifier, which is unique among the edits of a document.
   package var id: String
-  /// The name of the page's file, and the number in it, from 1.
+  /// The name of the page's file.
   package var source: String
-  /// The page's number in its file, from 1.
+  /// The page number in its file, counting from 1.
   package var sourcePage: Int
-  /// SHA-256 of the document's bytes in which the person saw it, in hexadecimal digits.
+  /// The SHA-256 of the document's bytes at the time of the edit, in hexadecimal digits.
   package var sha256: String
-  /// The corners of the text in pixels of the source, clockwise from its own top-left.
+  /// The corners of the text in source pixels, clockwise from the text's own top left.
   package var quad: [Point]
-  /// What was read.
+  /// The text before the edit.
   package var old: String
-  /// The correct text: several words with spaces between them, or nothing where there is no text. Equal to `old` where
-  /// it was read rightly.
+  /// The correct text, with spaces between words. Empty to remove the text, or equal to `old` to confirm it.
   package var new: String
-  /// Who decided.
+  /// The author.
   package var by: String
-  /// When, in ISO 8601.
+  /// The date of the edit, in ISO 8601.
   package var at: String
-  /// When it was undone; nil while it holds.
+  /// The date on which the edit was undone, or `nil` if it is in effect.
   package var undone: String?
-  /// The field of the page that it is about, such as `total`: `old` and `new` are its values; nil for text.
+  /// The field that was set, such as `total`, or `nil` for text. `old` and `new` are values of the field.
   package var field: DecidedField?
-  /// The border of a table that it is about, which is at `quad`: `old` and `new` are empty then; nil for all else.
+  /// The border of a table that was set, which is at `quad`, or `nil` for other edits. `old` and `new` are empty.
   package var grid: GridEdit?
 
-  /// A decision about a line.
   package init(
     id: String, source: String, sourcePage: Int, sha256: String, quad: [Point], old: String, new: String, by: String,
     at: String, field: DecidedField? = nil
@@ -41,7 +39,7 @@ package struct Edit: Codable, Hashable, Sendable {
     (self.quad, self.old, self.new, self.by, self.at) = (quad, old, new, by, at)
   }
 
-  /// An edit of words that are side by side on a page.
+  /// Creates an edit of adjacent words on a page.
   package init(id: String, words: [Word], on page: RecognizedPage, new: String, by: String, at: String) {
     let box = words.dropFirst().reduce(words.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
     self.init(
@@ -49,7 +47,7 @@ package struct Edit: Codable, Hashable, Sendable {
       quad: page.quad(of: box), old: joinedText(words), new: new, by: by, at: at)
   }
 
-  /// An edit of a field of a page, whose place is where it was found, if anywhere.
+  /// Creates an edit of a page's field. The position is that of the detected field, if any.
   package init(id: String, _ field: DecidedField, _ value: String, on page: RecognizedPage, by: String, at: String) {
     let found = page.receipt?[field]
     self.init(
@@ -58,19 +56,19 @@ package struct Edit: Codable, Hashable, Sendable {
       field: field)
   }
 
-  /// A line that was not read, at a place in pixels of the page's image.
+  /// Creates an edit that adds a line, with the box in pixels of the page's image.
   package init(id: String, line box: Box, on page: RecognizedPage, new: String, by: String, at: String) {
     self.init(
       id: id, source: page.page.source, sourcePage: page.page.sourcePage, sha256: page.document.sha256,
       quad: page.quad(of: box), old: "", new: new, by: by, at: at)
   }
 
-  /// Whether it is about a page of the input.
+  /// Returns whether the edit refers to a page of the input.
   package func isAbout(_ page: PageReference) -> Bool { source == page.source && sourcePage == page.sourcePage }
 }
 
 extension RecognizedPage {
-  /// The corners of a box of the image in pixels of the source.
+  /// Returns the corners of a box in source pixels, given the box in pixels of the image.
   fileprivate func quad(of box: Box) -> [Point] {
     let map = map
     return box.corners.map { point in
@@ -81,55 +79,52 @@ extension RecognizedPage {
 }
 
 extension Box {
-  /// Clockwise from the top-left.
+  /// The corners of the box, clockwise from the top left.
   package var corners: [Point] {
     [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)]
   }
 }
 
-/// What a person decided about a place in a pile of pages: that a document begins there, or that the pages belong together.
+/// A reviewer's decision about a page of an input with several documents: whether a document begins with the page.
 ///
-/// It is kept with the input, whether that was divided or not. Documents are made when the pile is, so it is applied by the next run
-/// of the input's pipeline.
+/// The decision is stored with the input, whether or not the input has been split. The next run of the input's pipeline applies it.
 package struct BoundaryEdit: Codable, Hashable, Sendable {
-  /// Tells it from the other decisions about its input.
+  /// The identifier, which is unique among the decisions about an input.
   package var id: String
-  /// SHA-256 of the input's bytes in which the person saw the pages, in hexadecimal digits.
+  /// The SHA-256 of the input's bytes at the time of the decision, in hexadecimal digits.
   package var sha256: String
-  /// The page before which the place is, as the input counts them, from 2.
+  /// The number of the page in the input, at least 2.
   package var page: Int
-  /// Whether a document begins there.
+  /// Whether a document begins with the page.
   package var isCut: Bool
-  /// Who decided.
+  /// The author.
   package var by: String
-  /// When, in ISO 8601.
+  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// When it was undone; nil while it holds.
+  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
-  /// A decision about the place before a page.
   package init(id: String, sha256: String, page: Int, isCut: Bool, by: String, at: String) {
     (self.id, self.sha256, self.page, self.isCut) = (id, sha256, page, isCut)
     (self.by, self.at) = (by, at)
   }
 }
 
-/// What a person calls a document: later runs keep the name.
+/// A reviewer's decision to rename a document. Later runs keep the name.
 package struct NameEdit: Codable, Hashable, Sendable {
-  /// Tells it from the other decisions about its document.
+  /// The identifier, which is unique among the decisions about a document.
   package var id: String
-  /// The name that the document had.
+  /// The previous name of the document.
   package var old: String
-  /// The name that it gets.
+  /// The new name of the document.
   package var new: String
-  /// Who decided.
+  /// The author.
   package var by: String
-  /// When, in ISO 8601.
+  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// When it was undone; nil while it holds.
+  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
-  /// A name for a document.
   package init(id: String, old: String, new: String, by: String, at: String) {
     (self.id, self.old, self.new, self.by, self.at) = (id, old, new, by, at)
   }

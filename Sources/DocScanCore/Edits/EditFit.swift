@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where an edit fits on a page, as it was read now, and what becomes of the line.
+/// The line of a page that an edit applies to, before and after the edit.
 struct EditFit {
-  /// The line's place: its block's index, and its own in the block.
+  /// The index of the block on the page, and the index of the line in its block.
   let block: Int
   let line: Int
   let before: Line
-  /// Nil where no word is left.
+  /// The line after the edit, or `nil` if no words remain.
   let after: Line?
-  /// Whether the line was not read: it is added before the one of that index, in a block of its own where there is none.
+  /// Whether the edit adds a line at that index, and whether the line needs a new block at that index.
   var (addsLine, addsBlock) = (false, false)
 
-  /// A word belongs to the text that was edited if so much of it, or of that text, is common to both.
+  /// The minimum overlap of a word and the edited text, as a fraction of the smaller box, for the word to be edited.
   private static let commonShare = 0.5
-  /// The words that are replaced must together be the text that was edited: so much of their area is common.
+  /// The minimum overlap of the edited words and the edited text, as a fraction of their union.
   private static let sameShare = 0.4
 
-  /// Nil where it does not fit: the words there are cut otherwise, or the page shows something else by now.
+  /// Returns `nil` if the edit doesn't match, because words have other boundaries or the page now shows another text.
   init?(_ edit: Edit, on page: RecognizedPage) {
     let map = page.map
     guard edit.quad.count == 4, let image = page.image else { return nil }
@@ -40,14 +40,14 @@ struct EditFit {
     }
     let line = page.blocks[best.block].lines[best.line]
     let words = Array(line.words[best.words])
-    // Of another file only the text can tell whether it shows the same.
+    // If the file has changed, the edit only applies if the text is still the same.
     guard edit.old.isEmpty || edit.sha256 == page.document.sha256 || [edit.old, edit.new].contains(joinedText(words))
     else { return nil }
     (block, self.line, before) = (best.block, best.line, line)
     after = Self.line(line, replacing: best.words, by: edit.new)
   }
 
-  /// A line that a person typed.
+  /// Returns a line with text that a reviewer entered, or `nil` if the text is empty.
   private static func line(_ text: String, in box: Box) -> Line? {
     let words = words(of: text, in: [Word(text: "", confidence: 0, box: box)], turn: 0)
     guard !words.isEmpty else { return nil }
@@ -56,7 +56,7 @@ struct EditFit {
       baseline: [Point(x: box.x, y: box.maxY), Point(x: box.maxX, y: box.maxY)], words: words)
   }
 
-  /// Where a line belongs: behind the lowest one above it that shares its column, in that one's block.
+  /// Returns the position for a new line, which is after the lowest line above it in the same column.
   private static func place(of box: Box, on page: RecognizedPage) -> (block: Int, line: Int, addsBlock: Bool) {
     var best: (block: Int, line: Int, y: Double)?
     for (blockIndex, block) in page.blocks.enumerated() where block.copied != true {
@@ -73,7 +73,7 @@ struct EditFit {
     words.dropFirst().reduce(words.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
   }
 
-  /// A line with other words in a place; nil if none is left.
+  /// Returns the line with some words replaced, or `nil` if no words remain.
   private static func line(_ line: Line, replacing range: Range<Int>, by text: String) -> Line? {
     var line = line
     let turn = line.isVertical ? 270 : line.turn
@@ -84,7 +84,7 @@ struct EditFit {
     return line
   }
 
-  /// The words of a text where these were: in their boxes if they are as many, otherwise side by side, by their length.
+  /// Returns the words of a text. They take the boxes of the old words if the numbers are equal, and divide their area otherwise.
   private static func words(of text: String, in old: [Word], turn: Int) -> [Word] {
     let texts = text.split(whereSeparator: \.isWhitespace).map(String.init)
     let boxes = texts.count == old.count ? old.map(\.box) : union(old[...]).divided(for: texts, turn: turn)
@@ -95,27 +95,27 @@ struct EditFit {
 extension Box {
   private var area: Double { width * height }
 
-  /// The area that two boxes have in common.
+  /// Returns the area of the intersection.
   fileprivate func commonArea(_ other: Box) -> Double {
     max(0, min(maxX, other.maxX) - max(x, other.x)) * max(0, min(maxY, other.maxY) - max(y, other.y))
   }
 
-  /// The common area as a share of the smaller box.
+  /// Returns the area of the intersection as a fraction of the smaller box.
   fileprivate func commonShare(_ other: Box) -> Double {
     let smaller = min(area, other.area)
     return smaller > 0 ? commonArea(other) / smaller : 0
   }
 
-  /// The common area as a share of what both cover.
+  /// Returns the area of the intersection as a fraction of the union.
   fileprivate func sameShare(_ other: Box) -> Double {
     let common = commonArea(other)
     let all = area + other.area - common
     return all > 0 ? common / all : 0
   }
 
-  /// A box for each of some words that stand in this one, in the order in which they are read.
+  /// Divides the box among words in reading order, in proportion to their lengths.
   fileprivate func divided(for texts: [String], turn: Int) -> [Box] {
-    // A space is as wide as a letter, about.
+    // A space is about as wide as a letter.
     let lengths = texts.map { Double($0.count) }
     let total = lengths.reduce(0, +) + Double(max(0, texts.count - 1))
     guard total > 0 else { return [] }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What people decided about a document: the content of `<name>.edits.json`, schema `docscan-edits/1`.
+/// All reviewers' decisions about a document: the content of `<name>.edits.json`, schema `docscan-edits/1`.
 package struct EditList: Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-edits/1"
 
-  /// The name of the format that it was read in.
+  /// The format of the file that the decisions were read from.
   package private(set) var schema = Self.schema
-  /// All decisions; those of one kind in the order in which they were made.
+  /// The decisions. Those of the same kind are in chronological order.
   package private(set) var decisions: [Decision]
 
-  /// A list of decisions about text.
   package init(_ edits: [Edit] = []) { decisions = edits.map(Decision.text) }
 
-  /// Adds a decision, which has to have an id that no other has: ``nextID``.
+  /// Adds a decision, whose identifier must be unique. Use ``nextID``.
   package mutating func add(_ decision: Decision) { decisions.append(decision) }
 
-  /// Takes decisions back that hold, by their ids; says whether there were any.
+  /// Undoes decisions that are in effect, by their identifiers. Returns whether there were any.
   @discardableResult
   package mutating func takeBack(_ ids: Set<String>, at time: String) -> Bool {
     let taken = decisions.indices.filter { decisions[$0].holds && ids.contains(decisions[$0].content.id) }
@@ -24,52 +23,51 @@ package struct EditList: Hashable, Sendable {
     return !taken.isEmpty
   }
 
-  /// A number that no decision about the document has.
+  /// An unused identifier.
   package var nextID: String { String((decisions.compactMap { Int($0.content.id) }.max() ?? 0) + 1) }
 
-  /// The decisions that hold.
+  /// The decisions that are in effect.
   package var standing: [Decision] { decisions.filter(\.holds) }
 
-  /// Those about text, in the order in which they were made.
+  /// The decisions about text, fields, and tables, in chronological order.
   package var edits: [Edit] { decisions.compactMap { if case .text(let edit) = $0 { edit } else { nil } } }
-  /// Those about whole pages.
+  /// The decisions about whole pages, in chronological order.
   package var pages: [PageEdit] { decisions.compactMap { if case .page(let edit) = $0 { edit } else { nil } } }
-  /// Chosen orders of the pages, of which the last that was not undone holds.
+  /// The page orders, in chronological order. The last one that is in effect applies.
   package var orders: [PageOrder] { decisions.compactMap { if case .order(let order) = $0 { order } else { nil } } }
-  /// Those about settings.
+  /// The decisions about settings, in chronological order.
   package var settings: [SettingsEdit] {
     decisions.compactMap { if case .settings(let edit) = $0 { edit } else { nil } }
   }
-  /// Those about the name.
+  /// The decisions about the name, in chronological order.
   package var names: [NameEdit] { decisions.compactMap { if case .name(let edit) = $0 { edit } else { nil } } }
-  /// Those about where documents begin in the pile that it is.
+  /// The decisions about boundaries between documents, in chronological order.
   package var boundaries: [BoundaryEdit] {
     decisions.compactMap { if case .boundary(let edit) = $0 { edit } else { nil } }
   }
 }
 
 extension Collection where Element: Decided {
-  /// Those that hold, in order.
+  /// The decisions that are in effect, in order.
   package var standing: [Element] { filter { $0.undone == nil } }
 }
 
 extension EditList {
-  /// The order of pages that holds; nil for the input's.
+  /// The order of pages that is in effect, or `nil` for the order of the input.
   package var standingOrder: PageOrder? { orders.standing.last }
 
-  /// The settings that hold for the document, one for each key: a later decision replaces what an earlier one says of it.
+  /// The settings that are in effect for the document. For each key, the last decision applies.
   package var standingSettings: [SettingsEdit.Change] { settings.standing.flatMap(\.changes).replacing([]) }
 
-  /// The decisions about places in the pile that hold, the last one of each place, in the order of the pages.
+  /// The decisions about boundaries that are in effect, sorted by page. For each page, the last decision applies.
   package var standingBoundaries: [BoundaryEdit] {
     Dictionary(boundaries.standing.map { ($0.page, $0) }, uniquingKeysWith: { $1 }).values.sorted { $0.page < $1.page }
   }
 
-  /// The name that people want: the last one that holds, or the one before all of them; nil if nobody has decided.
+  /// The name that reviewers chose, or the original name if all renames were undone, or `nil` if there were none.
   package var wantedName: String? { names.standing.last?.new ?? names.first?.old }
 
-  /// The ids of the decisions that a run has to make, because they are not about text: about whole pages, their order, places in a
-  /// pile, and settings; nil without any.
+  /// The identifiers of decisions that need a new run, because they change whole pages, page order, boundaries, or settings. `nil` if there are none.
   package var standingForRun: [String]? {
     let ids =
       pages.standing.map(\.id) + (standingOrder.map { [$0.id] } ?? []) + settings.standing.map(\.id)
@@ -79,7 +77,7 @@ extension EditList {
 }
 
 extension EditList: Codable {
-  /// The file has a list for each kind; one of which there is nothing is left out, but for that about text.
+  /// Each kind of decision has its own list. Empty lists are omitted, except for `edits`.
   private enum CodingKeys: String, CodingKey {
     case schema, edits, pages, orders, settings, names, boundaries
   }

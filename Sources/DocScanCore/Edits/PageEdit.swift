@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a person decided about a page as a whole: how it is turned, or where its corners are.
+/// A reviewer's decision about a whole page: its rotation, or the corners of the sheet.
 ///
-/// It is made when the page is read, so it is applied by the next run of the document's pipeline.
+/// The next run of the document's pipeline applies it, because the page must be read again.
 package struct PageEdit: Codable, Hashable, Sendable {
-  /// What can be decided.
+  /// The kinds of decisions.
   package enum Kind: Codable, Hashable, Sendable {
-    /// The clockwise turn of the page as it was loaded: 0, 90, 180 or 270 degrees.
+    /// The clockwise rotation of the page as loaded: 0, 90, 180, or 270 degrees.
     case turn(degrees: Int)
-    /// The sheet's four corners in pixels of the source, clockwise from its top-left.
+    /// The four corners of the sheet in source pixels, clockwise from the sheet's top left.
     case corners(points: [Point])
 
-    /// The stage that it is for.
+    /// The name of the stage that applies the decision.
     package var stage: String {
       switch self {
       case .turn: "orientation"
@@ -19,7 +19,7 @@ package struct PageEdit: Codable, Hashable, Sendable {
       }
     }
 
-    /// The setting of that stage, as an override would have it.
+    /// The setting of the stage, in the form of an override.
     fileprivate var setting: (name: String, value: JSONValue) {
       switch self {
       case .turn(let degrees): ("degrees", .number(Double(degrees)))
@@ -27,7 +27,7 @@ package struct PageEdit: Codable, Hashable, Sendable {
       }
     }
 
-    /// Whether it can be: a quarter turn, or four corners of something that a sheet may look like.
+    /// Whether the rotation is a quarter turn, or the corners form a convex quadrilateral.
     package var isSensible: Bool {
       switch self {
       case .turn(let degrees): [0, 90, 180, 270].contains(degrees)
@@ -36,48 +36,46 @@ package struct PageEdit: Codable, Hashable, Sendable {
     }
   }
 
-  /// Tells it from the other edits of its document.
+  /// The identifier, which is unique among the decisions about a document.
   package var id: String
-  /// The name of the page's file, and the number in it, from 1.
+  /// The name of the page's file.
   package var source: String
-  /// The page's number in its file, from 1.
+  /// The page number in its file, counting from 1.
   package var sourcePage: Int
-  /// SHA-256 of the document's bytes in which the person saw it, in hexadecimal digits.
+  /// The SHA-256 of the document's bytes at the time of the decision, in hexadecimal digits.
   package var sha256: String
-  /// What was decided.
   package var kind: Kind
-  /// Who decided.
+  /// The author.
   package var by: String
-  /// When, in ISO 8601.
+  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// When it was undone; nil while it holds.
+  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
-  /// A decision about a page as it was read.
   package init(id: String, page: RecognizedPage, kind: Kind, by: String, at: String) {
     (self.id, self.kind, self.by, self.at) = (id, kind, by, at)
     (source, sourcePage, sha256) = (page.page.source, page.page.sourcePage, page.document.sha256)
   }
 
-  /// A decision about the only page of a file that was not read yet.
+  /// Creates a decision about the only page of a file that hasn't been read yet.
   package init(id: String, source: String, sha256: String, kind: Kind, by: String, at: String) {
     (self.id, self.source, self.sha256, self.kind, self.by, self.at) = (id, source, sha256, kind, by, at)
     sourcePage = 1
   }
 
-  /// Whether it holds for a page of a document with these bytes.
+  /// Returns whether the decision is in effect for a page of a document with these bytes.
   package func holds(for page: PageReference, sha256: String) -> Bool {
     undone == nil && kind.isSensible && source == page.source && sourcePage == page.sourcePage && self.sha256 == sha256
   }
 }
 
 extension Point {
-  /// Whether it may lie in a picture, or beside one.
+  /// Whether both coordinates are plausible for a point in or near a picture.
   fileprivate var isNear: Bool { x.magnitude < 1e6 && y.magnitude < 1e6 }
 }
 
 extension [Point] {
-  /// Whether each corner turns to the right, as y grows downwards: then no two sides cross, and none is without length.
+  /// Whether each corner turns to the right, with y increasing downwards. Then no sides cross, and no side has length 0.
   fileprivate var isConvexClockwise: Bool {
     indices.allSatisfy { index in
       let (a, b, c) = (self[index], self[(index + 1) % count], self[(index + 2) % count])
@@ -87,7 +85,7 @@ extension [Point] {
 }
 
 extension [ResolvedComponent] {
-  /// The stages with what people decided about a page in place of what they would find; later decisions win.
+  /// Returns the stages with settings that reviewers chose. Later decisions take precedence.
   package func deciding(_ edits: [PageEdit]) -> [ResolvedComponent] {
     map { stage in
       var settings = stage.settings.values
@@ -99,57 +97,53 @@ extension [ResolvedComponent] {
   }
 }
 
-/// In which order a person wants the pages of a document, and which not at all.
+/// A reviewer's order of a document's pages, and the pages to leave out.
 ///
-/// It names pages by their files and the numbers in these, so it survives a new run. It is made when the document is, so it
-/// is applied by the next run of the document's pipeline.
+/// Pages are identified by file name and number, so the order survives a new run. The next run of the document's pipeline applies it.
 package struct PageOrder: Codable, Hashable, Sendable {
-  /// A page of the input. A spread that is split stays together.
+  /// A page of the input. The two pages of a split spread share a place.
   package struct Place: Codable, Hashable, Sendable {
     /// The name of the page's file.
     package var source: String
-    /// The number in that file, from 1.
+    /// The page number in its file, counting from 1.
     package var sourcePage: Int
 
-    /// A page of a file, by its number from 1.
     package init(source: String, sourcePage: Int) { (self.source, self.sourcePage) = (source, sourcePage) }
   }
 
-  /// Tells it from the other decisions of its document.
+  /// The identifier, which is unique among the decisions about a document.
   package var id: String
-  /// SHA-256 of the document's bytes in which the person saw the pages, in hexadecimal digits.
+  /// The SHA-256 of the document's bytes at the time of the decision, in hexadecimal digits.
   package var sha256: String
-  /// The pages, in order.
+  /// The pages, in the chosen order.
   package var pages: [Place]
-  /// Pages that are not wanted.
+  /// The pages to leave out.
   package var leftOut: [Place]
-  /// Who decided.
+  /// The author.
   package var by: String
-  /// When, in ISO 8601.
+  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// When it was undone; nil while it holds.
+  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
-  /// An order of pages, and those that are left out.
   package init(id: String, sha256: String, pages: [Place], leftOut: [Place], by: String, at: String) {
     (self.id, self.sha256, self.pages, self.leftOut) = (id, sha256, pages, leftOut)
     (self.by, self.at) = (by, at)
   }
 
-  /// What becomes of a document's pages.
+  /// The result of applying an order to a document's pages.
   package struct Arrangement: Hashable, Sendable {
     /// The numbers of the pages, in the new order.
     package var numbers: [Int]
-    /// How many pages are left out.
+    /// The number of pages that were left out.
     package var leftOut: Int
-    /// The pages that the order names and the document does not have.
+    /// The pages in the order that the document doesn't have.
     package var missing: [Place]
   }
 
-  /// Puts pages in this order; `numbers` are those that the document is to have, in the input's order.
+  /// Applies the order to page numbers, which are given in the order of the input.
   ///
-  /// Pages that the order does not name, such as later ones of a folder, come last. If nothing would be left, nothing is
-  /// left out.
+  /// Pages that the order doesn't contain, such as new files in a folder, come last. If all pages would be left out, none are.
   package func arranging(_ numbers: [Int], place: (Int) -> Place) -> Arrangement {
     let places = numbers.map(place)
     let wanted = Dictionary(pages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -166,6 +160,6 @@ package struct PageOrder: Codable, Hashable, Sendable {
 }
 
 extension PageReference {
-  /// Which page of the input it is.
+  /// The page of the input.
   package var place: PageOrder.Place { PageOrder.Place(source: source, sourcePage: sourcePage) }
 }

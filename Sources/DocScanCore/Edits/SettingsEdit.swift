@@ -1,59 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Settings of stages that a person chose for one document, such as its languages: every later run applies them.
+/// A reviewer's choice of stage settings for a document, such as its languages. All later runs apply it.
 package struct SettingsEdit: Codable, Hashable, Sendable {
-  /// A setting of a stage, as `--set` takes it.
+  /// A setting of a stage, in the form of `--set`.
   package struct Change: Codable, Hashable, Sendable {
-    /// Such as `stages.recognize.languages`.
+    /// The path of the setting, such as `stages.recognize.languages`.
     package var key: String
-    /// The value as it was written.
+    /// The value as entered.
     package var value: String
-    /// Whether it only replaces a value that the pipeline names; nil if it is set anyway.
+    /// `true` if the change only applies if the pipeline contains the setting; otherwise `nil`.
     package var replacesOnly: Bool?
 
-    /// Nil for what is not a setting of a stage, and for what is the pipeline's own: which engine reads.
+    /// Returns `nil` for settings outside of stages, and for the engine, which only the pipeline can choose.
     init?(_ change: SettingChange) {
       guard change.keys.count >= 3, change.keys[0] == "stages", !change.keys.contains("engine") else { return nil }
       (key, value) = (change.keys.joined(separator: "."), change.text)
       replacesOnly = change.replacesOnly ? true : nil
     }
 
-    /// What changes a pipeline.
+    /// The change for a pipeline.
     fileprivate var change: SettingChange {
       SettingChange(key, to: value, option: "--set \(key)", replacesOnly: replacesOnly ?? false)
     }
   }
 
-  /// Tells it from the other decisions of its document.
+  /// The identifier, which is unique among the decisions about a document.
   package var id: String
-  /// The settings, in the order in which they were given.
+  /// The changed settings, in order.
   package var changes: [Change]
-  /// Who decided.
+  /// The author.
   package var by: String
-  /// When, in ISO 8601.
+  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// When it was undone; nil while it holds.
+  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
-  /// A decision about settings.
   package init(id: String, changes: [Change], by: String, at: String) {
     (self.id, self.changes, self.by, self.at) = (id, changes, by, at)
   }
 
-  /// The changes of a command line that can be decided for a document.
+  /// Returns the changes of a command line that can be stored with a document.
   package static func changes(of pipeline: PipelineChanges) -> [Change] { pipeline.settings.compactMap(Change.init) }
 }
 
 extension [SettingsEdit.Change] {
-  /// These with others after them; of each key the last one is left, at its place.
+  /// Returns these changes followed by others, without earlier changes of the same key.
   package func replacing(_ others: [SettingsEdit.Change]) -> [SettingsEdit.Change] {
     let all = self + others
     return all.indices.filter { index in !all[(index + 1)...].contains { $0.key == all[index].key } }.map { all[$0] }
   }
 
-  /// What they change in a pipeline.
+  /// The changes for a pipeline.
   package var pipelineChanges: [SettingChange] { map(\.change) }
 
-  /// As people read them, such as `stages.recognize.languages=kor`.
+  /// The changes for display, such as `stages.recognize.languages=kor`.
   package var description: String { map { "\($0.key)=\($0.value)" }.joined(separator: ", ") }
 }

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A stage or a writer, as the help, the schema and the pipeline file know it.
+/// The description of a stage or writer, for the help, the schema, and the validation of pipeline files.
 public struct ComponentDescription: Codable, Hashable, Sendable {
-  /// What the pipeline file calls it.
+  /// The name in pipeline files.
   public let name: String
-  /// One sentence.
+  /// A summary in one sentence.
   public let abstract: String
-  /// The keys that the pipeline file may have for it.
+  /// The settings that pipeline files can contain.
   public let table: SettingTable
-  /// What other stages have to know of this one; a writer has nothing of the kind.
+  /// The constraints on the order of stages. Empty for a writer.
   public let order: StageOrder
-  /// What a stage adds to the page JSON; nothing for most.
+  /// The findings that the stage adds to the page JSON. Empty for most stages.
   public let findings: [FindingDescription]
 
-  /// A stage or a writer, with its settings in the order in which help lists them; `also` is what it finds beside `finding`.
+  /// Creates a description.
+  ///
+  /// - Parameters:
+  ///   - name: The name in pipeline files.
+  ///   - abstract: A summary in one sentence.
+  ///   - settings: The settings, in the order in which the help lists them.
+  ///   - order: The constraints on the order of stages.
+  ///   - finding: The main finding of the stage, if any.
+  ///   - also: Additional findings of the stage.
   public init(
     name: String, abstract: String, settings: [AnySetting], order: StageOrder = StageOrder(),
     finding: FindingDescription? = nil, also: [FindingDescription] = []
@@ -24,51 +32,59 @@ public struct ComponentDescription: Codable, Hashable, Sendable {
   }
 }
 
-/// What a stage does that other stages, or whoever runs them, have to know.
+/// An effect of a stage that determines its order, or how the stage is run.
 public enum StageEffect: String, Codable, Hashable, Sendable {
-  /// It moves, turns, bends or cuts the picture.
+  /// The stage moves, rotates, bends, or crops the picture.
   case movesPicture
-  /// It may make several pages of one.
+  /// The stage can split a page into several.
   case dividesPage
-  /// It cleans what is read.
+  /// The stage cleans the picture that is recognized.
   case cleansPicture
-  /// It decides that a page is blank, so that nothing is read.
+  /// The stage can mark a page as blank, so that recognition is skipped.
   case marksBlank
-  /// It reads text, which is never taken over in part: it reads again unless every stage is the same.
+  /// The stage reads text. Its result is only reused if all stages are unchanged.
   case readsText
-  /// It also runs on a page whose own text stays, where corrections would make a picture of that text.
+  /// The stage also runs on a PDF page that keeps its own text. There, corrections would turn that text into a picture.
   case worksBesideOwnText
 }
 
-/// Where a stage may be in a pipeline: what it does, and what has to be done before it runs.
+/// The effects of a stage, and the effects that must happen before it.
 public struct StageOrder: Codable, Hashable, Sendable {
-  /// What no later stage may do, and what would go wrong if one did.
+  /// An effect that no later stage may have, with the reason.
   public struct Need: Codable, Hashable, Sendable {
-    /// The effect that no later stage may have.
+    /// The effect.
     public let effect: StageEffect
-    /// The end of a sentence about the other stage, such as "moves the picture, and the words would lie elsewhere".
+    /// The end of an error message about the other stage, such as "moves the picture, and the words would lie elsewhere".
     public let otherwise: String
 
-    /// An effect, and the end of a sentence about a stage that has it too late.
+    /// Creates a constraint.
+    ///
+    /// - Parameters:
+    ///   - effect: The effect that no later stage may have.
+    ///   - otherwise: The end of an error message about the other stage.
     public init(_ effect: StageEffect, otherwise: String) { (self.effect, self.otherwise) = (effect, otherwise) }
   }
 
-  /// What the stage does to the page.
+  /// The effects of the stage.
   public let effects: [StageEffect]
-  /// The most important first.
+  /// The constraints, the most important first.
   public let needs: [Need]
 
-  /// What a stage does, and what has to be done before it runs.
+  /// Creates an order.
+  ///
+  /// - Parameters:
+  ///   - effects: The effects of the stage.
+  ///   - needs: The constraints, the most important first.
   public init(effects: [StageEffect] = [], needs: [Need] = []) { (self.effects, self.needs) = (effects, needs) }
 
-  /// What this stage needs of another one that runs after it; nil if they may stand in this order.
+  /// Returns the constraint that a later stage would violate, or `nil` if this order is valid.
   func unmetNeed(if other: StageOrder) -> Need? { needs.first { other.effects.contains($0.effect) } }
 }
 
 extension Pipeline {
-  /// Fails where nothing would be done or written, and where the stages are in an order that cannot work.
+  /// Throws an error if the pipeline has no stages or writers, or if the order of its stages is invalid.
   ///
-  /// `descriptions` are those of the stages that there are. What an override leaves out changes no order.
+  /// `descriptions` contains all available stages. Stages that an override omits don't affect the order.
   package func checkIsWorkable(stages descriptions: [ComponentDescription]) throws(PipelineError) {
     guard !stages.isEmpty else {
       throw .invalid(
@@ -97,7 +113,7 @@ extension Pipeline {
     }
   }
 
-  /// The stages in an order that works and is as near as possible to theirs.
+  /// Returns the stages in a valid order that is as close as possible to the given one.
   private static func workingOrder(_ stages: [(name: String, order: StageOrder)]) -> [String] {
     var rest = stages
     var result: [String] = []

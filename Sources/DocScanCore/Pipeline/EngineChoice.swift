@@ -2,26 +2,25 @@
 
 internal import Glibc
 
-/// What reads the text of a page: the setting `engine` of the recognize stage.
+/// The recognition engine: the setting `engine` of the `recognize` stage.
 package enum EngineChoice: Hashable, Sendable {
-  /// Tesseract alone.
+  /// Only Tesseract.
   case tesseract
-  /// The networks of PP-OCR, in the worker itself.
+  /// The PP-OCR networks, which run in the worker.
   case ppocr(Combination)
-  /// A program that speaks the protocol of engines.
+  /// An external program that uses the engine protocol.
   case program(command: [String], Combination)
 
-  /// How an engine and Tesseract work together.
+  /// The ways to combine an engine with Tesseract.
   package enum Combination: Hashable, Sendable {
-    /// The engine reads alone.
+    /// Only the engine reads.
     case alone
-    /// Both read all pages.
+    /// The engine and Tesseract read every page.
     case always
-    /// The engine reads what Tesseract doubts or has missed, if the engine is installed.
+    /// The engine reads only words that Tesseract doubts or missed, and only if the engine is installed.
     case doubt
   }
 
-  /// Whether Tesseract reads.
   package var usesTesseract: Bool {
     switch self {
     case .tesseract: true
@@ -29,7 +28,7 @@ package enum EngineChoice: Hashable, Sendable {
     }
   }
 
-  /// Whether another engine reads all of a page, even where Tesseract is sure.
+  /// Whether an engine other than Tesseract reads the whole page, including words that Tesseract is sure of.
   package var readsEverywhere: Bool {
     switch self {
     case .tesseract: false
@@ -37,9 +36,9 @@ package enum EngineChoice: Hashable, Sendable {
     }
   }
 
-  /// The stage that has the setting.
+  /// The name of the stage with the setting.
   package static let stageName = "recognize"
-  /// The setting's name in the pipeline file.
+  /// The name of the setting.
   package static let settingName = "engine"
 
   private static let text = "tesseract"
@@ -61,10 +60,10 @@ package enum EngineChoice: Hashable, Sendable {
       "true: Tesseract reads too, and the best of both is kept; \"doubt\": ppocr reads only what Tesseract doubts or "
       + "misses, if it is installed; false: the engine reads alone.")
 
-  /// The keys of the object that names an engine.
+  /// The keys of an object that describes an engine.
   package static let table = SettingTable([name.erased, command.erased, combine.erased])
 
-  /// The setting, with this help.
+  /// Returns the setting with a help text.
   package static func setting(help: String) -> Setting<EngineChoice> {
     Setting(settingName, default: .tesseract, oneOf: [text, ppocrName], members: table, help: help)
   }
@@ -73,7 +72,7 @@ package enum EngineChoice: Hashable, Sendable {
 extension EngineChoice: SettingValue {
   package static var settingType: SettingType { .choiceOrObject }
 
-  /// Reads `"tesseract"`, `"ppocr"`, or an object with a name or a command.
+  /// Parses `"tesseract"`, `"ppocr"`, or an object with a name or command.
   package init?(json: JSONValue) {
     switch json {
     case .string(Self.text): self = .tesseract
@@ -123,9 +122,9 @@ extension EngineChoice.Combination: SettingValue {
 }
 
 extension Pipeline {
-  /// The command of the engine that pages are read with; nil if Tesseract reads them all.
+  /// Returns the command of the external engine, or `nil` if the pipeline has none.
   ///
-  /// A pipeline has one engine at most: pages may differ in whether they use it, not in which it is.
+  /// A pipeline has at most one external engine. Overrides can turn it on or off for single pages, but can't choose another one.
   package func engineCommand() throws(PipelineError) -> [String]? {
     var found: [String]?
     for (path, command, combination, isNamed) in engineCommands {
@@ -149,7 +148,7 @@ extension Pipeline {
     return found
   }
 
-  /// The engines in the file that are objects, with the paths of their keys.
+  /// The engines that are configured as objects, with the paths of their keys.
   private var engineCommands: [(path: String, command: [String], combination: EngineChoice.Combination, isNamed: Bool)]
   {
     let own = stages.enumerated().map { ("stages[\($0.offset)]", $0.element.settings as ResolvedSettings?) }
@@ -172,18 +171,18 @@ extension Pipeline {
 }
 
 extension EngineChoice {
-  /// The command that an object has.
+  /// Returns the command in an object that describes an engine.
   fileprivate static func command(in value: JSONValue) -> [String] {
     guard case .object(let members) = value else { return [] }
     return ResolvedSettings(values: members)[command]
   }
 }
 
-/// How the networks come to be installed, for messages to people.
+/// Finds the command that installs the recognition networks, for messages.
 package enum NetworkInstallation {
-  /// The command that gets them for a program in a folder such as `/usr/bin`, which is nil if it is not known.
+  /// Returns the installation command for a program in a folder such as `/usr/bin`, or in an unknown folder if `nil`.
   ///
-  /// A package has a script for it, and no checkout.
+  /// An installed package contains a script for this. Otherwise, the command for a source checkout is returned.
   package static func command(forProgramIn folder: String?) -> String {
     let fromCheckout = "bash Pipelines/install.sh models"
     guard let folder, let slash = folder.lastIndex(of: "/") else { return fromCheckout }

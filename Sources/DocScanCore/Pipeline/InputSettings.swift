@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where documents come from: the key `input`.
+/// The sources of documents: the key `input`.
 package struct InputSettings: SettingSection {
-  /// How files make documents.
+  /// The ways to group files into documents.
   package enum Grouping: String, CaseIterable, SettingValue {
     /// Each file is a document.
     case file
-    /// The images of a folder, in natural order, are the pages of one document.
+    /// The images in a folder, in natural order, are the pages of one document.
     case folder
   }
 
-  /// What begins a new document within an input.
+  /// The separators that start a new document within an input.
   package enum Separation: String, CaseIterable, SettingValue {
-    /// Nothing.
+    /// No separators.
     case none
-    /// A page with one of the codes.
+    /// A page with one of the configured barcodes.
     case barcodes
   }
 
-  /// How an input is split into documents by what its pages say.
+  /// The ways to split an input into documents by the content of its pages.
   package enum Splitting: String, CaseIterable, SettingValue {
-    /// It is not.
+    /// No splitting.
     case none
-    /// Where a new document certainly begins.
+    /// Splitting at certain boundaries only.
     case auto
   }
 
   package static let name = "input"
   package static let abstract = "Where documents come from."
 
-  /// The key `input.paths`.
   package static let paths = Setting(
     "paths", default: [String](), help: "Files, folders or globs, relative to the pipeline file.")
-  /// The key `input.group`.
   package static let group = Setting(
     "group", default: Grouping.file,
     help: "\"file\": each file is a document; \"folder\": the images in a folder are the pages of one document.")
@@ -61,73 +59,64 @@ package struct InputSettings: SettingSection {
   ])
   package var settings: ResolvedSettings
 
-  /// Whether an input is split into documents by what its pages say.
   package var splitsByContent: Bool { settings[Self.split] == .auto }
 
-  /// What begins a new document within an input; nil if nothing does.
+  /// The separators that start a new document within an input, or `nil` if there are none.
   package var separators: SeparatorSettings? {
     settings[Self.separation] == .none
       ? nil : SeparatorSettings(sheets: settings[Self.separatorSheets], pages: settings[Self.separatorPages])
   }
 }
 
-/// The codes that begin a new document within an input.
+/// The barcodes that start a new document within an input.
 package struct SeparatorSettings: Encodable, Hashable, Sendable {
-  /// Codes of sheets that only separate.
+  /// The barcodes of separator sheets, which aren't part of a document.
   package let sheets: [String]
-  /// Codes of pages that belong to the document that they begin.
+  /// The barcodes of first pages, which are part of the document that they start.
   package let pages: [String]
 }
 
-/// How `docscan watch` takes documents from a folder: the key `watch`.
+/// The settings for taking documents from a folder with `docscan watch`: the key `watch`.
 package struct WatchSettings: SettingSection {
-  /// What becomes of an original whose results are in place.
+  /// The ways to handle an original after its results are published.
   package enum Originals: String, CaseIterable, SettingValue {
-    /// It goes to the folder `processed`.
+    /// Move it to the folder `processed`.
     case move
-    /// It stays in the inbox.
+    /// Leave it in the inbox.
     case keep
-    /// It is removed.
+    /// Delete it.
     case delete
   }
 
   package static let name = "watch"
   package static let abstract = "How docscan watch takes documents from a folder."
 
-  /// The key `watch.inbox`.
   package static let inbox = Setting(
     "inbox", default: "inbox",
     help: "The folder to watch, relative to the pipeline file. A folder on the command line replaces it.")
-  /// Seconds between two looks; 0 waits for the system's word.
   package static let poll = Setting(
     "poll", default: 0.0, in: 0...86_400,
     help: "Seconds between checks of the inbox. 0 waits for the system to report changes, which it does not do for "
       + "network shares: use 10 there.")
-  /// The key `watch.settle`.
   package static let settle = Setting(
     "settle", default: 2.0, in: 0.1...3600, help: "Seconds that a file must have been unchanged before it is taken.")
-  /// The key `watch.quiet`.
   package static let quiet = Setting(
     "quiet", default: 30.0, in: 0.1...86_400,
     help: "With \"group\": \"folder\", seconds that a folder must have been unchanged before it is taken. A file "
       + "called .done in it says that it is complete.")
-  /// The key `watch.patience`.
   package static let patience = Setting(
     "patience", default: 300.0, in: 1...86_400,
     help: "Seconds after which an unchanged file is taken even if it is incomplete or a program has it open.")
-  /// The key `watch.originals`.
   package static let originals = Setting(
     "originals", default: Originals.move,
     help: "What happens to an original once its results are on disk: \"move\" moves it to the folder "
       + "under processed; \"keep\" leaves it in the inbox; \"delete\" deletes it. An original that failed moves to the "
       + "folder under failed.")
-  /// The key `watch.processed`.
   package static let processed = Setting(
     "processed", default: "",
     help:
       "The folder for originals that are done, relative to the inbox. Without it, INBOX-processed beside the inbox; or the folder "
       + "processed in the inbox, if that exists already or nothing can be created beside it.")
-  /// The key `watch.failed`.
   package static let failed = Setting(
     "failed", default: "",
     help:
@@ -140,6 +129,6 @@ package struct WatchSettings: SettingSection {
   ])
   package var settings: ResolvedSettings
 
-  /// What the folders for originals are called where nobody says otherwise.
+  /// The default names of the folders for originals.
   package static let usualShelves = [processed.name, failed.name]
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where results go: the key `output`.
+/// The destination of results: the key `output`.
 package struct OutputSettings: SettingSection {
-  /// Where results go if nothing names a folder, in the working folder.
+  /// The default folder for results, relative to the working directory.
   package static let defaultDirectory = "docscan-out"
 
   package static let name = "output"
   package static let abstract = "Where results go."
 
-  /// Nil where the pipeline names none: then results go to `defaultDirectory`.
+  /// The folder for results, or `nil` to use `defaultDirectory`.
   package static let directory = Setting(
     "directory", default: String?.none,
     help: "The folder for results, relative to the pipeline file. Without it, results go to \(defaultDirectory) in the "
       + "folder in which docscan is started.")
-  /// The share of the pages of each finished PDF that is compared with what was meant to be in it, 0 to 1.
+  /// The fraction of pages of each finished PDF that is compared with the expected content, from 0 to 1.
   package static let verify = Setting(
     "verify", default: 0.02, in: 0...1,
     help:
       "The fraction of pages that is read back from each finished PDF and compared with the page JSON and the original. "
       + "If something differs, the document fails. 1 means every page, 0 none.")
 
-  /// The key `output.name`: how documents are called by what they say.
+  /// The template that names documents by their content.
   package static let naming = Setting(
     "name", default: String?.none,
     help:
@@ -34,7 +34,7 @@ package struct OutputSettings: SettingSection {
   /// The writers, in the order of the file.
   package var writers: [ResolvedComponent]
 
-  /// How documents are called by what they say; nil if they keep the names of their inputs.
+  /// The parsed template that names documents by their content, or `nil` if documents keep the names of their inputs.
   package private(set) var template: NameTemplate?
 
   init(settings: ResolvedSettings, writers: [ResolvedComponent]) throws(PipelineError) {
@@ -51,48 +51,42 @@ package struct OutputSettings: SettingSection {
   static let writersKey = "writers"
 }
 
-/// What is done when a document is done: the key `hooks`.
+/// The actions after a document has finished: the key `hooks`.
 package struct HookSettings: SettingSection {
-  /// What may happen to a document.
+  /// The events of a document that can trigger a hook.
   package enum Event: String, Codable, CaseIterable, Sendable {
-    /// Its results are in place, perhaps without some pages.
+    /// The results were published, possibly without some pages.
     case finished
-    /// It has no results.
+    /// The document failed and has no results.
     case failed
-    /// Its files have what people decided about it.
+    /// Corrections were applied to the document's files.
     case reviewed
   }
 
   package static let name = "hooks"
   package static let abstract = "What is done when a document is finished, has failed, or was reviewed."
 
-  /// The key `hooks.events`.
   private static let eventNames = Setting(
     "events", default: Event.allCases.map(\.rawValue), oneOf: Event.allCases.map(\.rawValue),
     help: "What is reported: \"finished\", \"failed\" and \"reviewed\" documents.")
-  /// The key `hooks.command`.
   package static let command = Setting(
     "command", default: [String](),
     help:
       "A program and its arguments, such as [\"./filed.sh\", \"--quiet\"], started once for each event with the document's JSON on "
       + "standard input. DOCSCAN_EVENT and DOCSCAN_EVENT_ID are in its environment. No shell is involved. Only a pipeline file that "
       + "you name runs commands.")
-  /// The key `hooks.commandSeconds`.
   package static let commandSeconds = Setting(
     "commandSeconds", default: 60.0, in: 0.1...86_400, help: "A command that takes longer is ended.")
-  /// The key `hooks.webhook`.
   package static let webhook = Setting(
     "webhook", default: String?.none,
     help:
       "An address that each event is posted to as JSON, with https:// unless it is this computer. It is tried until the server "
       + "takes it, even in later runs.")
-  /// The key `hooks.keyFile`.
   package static let keyFile = Setting(
     "keyFile", default: String?.none,
     help:
       "A file of mode 600 with the key that webhooks are signed with. Without it, the environment variable "
       + "DOCSCAN_SECRET_WEBHOOK.")
-  /// The key `hooks.webhookSeconds`.
   package static let webhookSeconds = Setting(
     "webhookSeconds", default: 30.0, in: 0.1...3600, help: "How long to wait for the server's answer.")
 
@@ -101,9 +95,9 @@ package struct HookSettings: SettingSection {
   ])
   package var settings: ResolvedSettings
 
-  /// What is reported.
+  /// The events that trigger the hooks.
   package var events: Set<Event> { Set(settings[Self.eventNames].compactMap(Event.init)) }
 
-  /// Whether anything is to be done.
+  /// Whether a command or a webhook is configured.
   package var isActive: Bool { !self.command.isEmpty || self.webhook != nil }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a person decided for one page: an entry of the pipeline file's `overrides`.
+/// The settings for a single page or file: an entry of the pipeline file's `overrides`.
 package struct PageOverride: Codable, Hashable, Sendable {
-  /// The key as it was written, such as `scan.pdf#3`.
+  /// The key in the pipeline file, such as `scan.pdf#3`.
   package let key: String
-  /// The stages that run differently on the page.
+  /// The stages with different settings on the page.
   package private(set) var changes: [Change]
   private let fileParts: [String]
-  /// The number in the file, from 1; nil means every page of it.
+  /// The page number in the file, counting from 1, or `nil` for all pages of the file.
   private let page: Int?
 
-  /// What becomes of one stage.
+  /// The different settings of a stage.
   package struct Change: Codable, Hashable, Sendable {
-    /// The stage's name.
+    /// The name of the stage.
     package let stage: String
-    /// The stage's settings on this page; nil leaves the stage out.
+    /// The settings of the stage on this page, or `nil` if the stage is omitted.
     package let settings: ResolvedSettings?
   }
 
-  /// Reads `"scan.pdf#3": {"deskew": {"degrees": 1.5}, "perspective": false}`.
+  /// Parses an entry such as `"scan.pdf#3": {"deskew": {"degrees": 1.5}, "perspective": false}`.
   init(
     key: String, value: JSONValue, stages: [ResolvedComponent], descriptions: [ComponentDescription],
     inheritance: SettingInheritance, path: String
@@ -59,29 +59,29 @@ package struct PageOverride: Codable, Hashable, Sendable {
     self.changes = inheritance.applied(to: changes, written: members, stages: stages)
   }
 
-  /// The same without what it says of some stages.
+  /// Returns the override without the changes of some stages.
   func without(stages names: Set<String>) -> PageOverride {
     var override = self
     override.changes.removeAll { names.contains($0.stage) }
     return override
   }
 
-  /// Whether it is meant for a file: its name, and as many of the folders above it as the key has, are the same.
+  /// Returns whether the override applies to a file. The file's name, and as many parent folders as the key has, must be equal.
   package func isFor(file path: String) -> Bool {
     path.split(separator: "/").map(String.init).suffix(fileParts.count) == fileParts[...]
   }
 
-  /// Whether it is meant for a page of a file, counted from 1.
+  /// Returns whether the override applies to a page of a file, counting from 1.
   package func isFor(file path: String, page: Int) -> Bool { (self.page ?? page) == page && isFor(file: path) }
 }
 
 extension Pipeline {
-  /// What `overrides` is for.
+  /// The description of `overrides`, for the help and the schema.
   package static let overridesHelp =
     "Other settings for single pages: for each file and page, such as \"scan.pdf#3\", an object of stages with their "
     + "settings for this page. false turns a stage off. Without #3, it applies to all pages of the file."
 
-  /// The same without some stages, and without what overrides say of them.
+  /// Returns the pipeline without some stages and without their overrides.
   package func without(stages names: Set<String>) -> Pipeline {
     var pipeline = self
     pipeline.stages.removeAll { names.contains($0.name) }
@@ -91,12 +91,12 @@ extension Pipeline {
     return pipeline
   }
 
-  /// The overrides that are meant for any page of these files.
+  /// Returns the overrides that apply to any page of these files.
   package func overrides(files paths: [String]) -> [PageOverride] {
     overrides.filter { override in paths.contains { override.isFor(file: $0) } }
   }
 
-  /// The stages as they run on a page of a file, counted from 1; nil if they run as the pipeline has them.
+  /// Returns the stages for a page of a file, counting from 1, or `nil` if no override applies.
   package func overriddenStages(file path: String, page: Int) -> [ResolvedComponent]? {
     let changes = overrides.filter { $0.isFor(file: path, page: page) }.flatMap(\.changes)
     guard !changes.isEmpty else { return nil }
@@ -107,19 +107,19 @@ extension Pipeline {
   }
 }
 
-/// The settings that a pipeline file leaves out and that stages have from another stage of the pipeline.
+/// The settings that a stage inherits from another stage if the pipeline file omits them.
 ///
-/// Orientation reads lines in the languages of recognition, on all pages and where single pages have languages of their own.
+/// For example, `orientation` reads text in the languages of `recognize`, including those of overrides.
 struct SettingInheritance {
-  /// A setting of one stage that follows another stage's.
+  /// A setting that one stage inherits from another.
   private struct Link {
     let stage: String
     let setting: AnySetting
     let source: String
 
-    /// What the setting is with these settings of the other stage.
+    /// Returns the inherited value for given settings of the other stage.
     func value(from source: ResolvedSettings?) -> JSONValue {
-      // Another engine's languages need not be Tesseract's.
+      // With another engine, the languages may not be Tesseract packs.
       let engine = source?.values[EngineChoice.settingName].flatMap { EngineChoice(json: $0) }
       guard let value = source?.values[setting.name], engine?.usesTesseract ?? true else { return setting.defaultValue }
       return value
@@ -128,7 +128,7 @@ struct SettingInheritance {
 
   private let links: [Link]
 
-  /// Finds what is left out in `written`, the objects of the stages as they stand in the file.
+  /// Finds the omitted settings in `written`, the JSON objects of the stages in the pipeline file.
   init(stages: [ResolvedComponent], written: [JSONValue], descriptions: [ComponentDescription]) {
     links = zip(stages, written).flatMap { stage, written -> [Link] in
       guard case .object(let members) = written,
@@ -141,7 +141,7 @@ struct SettingInheritance {
     }
   }
 
-  /// The stages with these settings filled in.
+  /// Returns the stages with inherited settings.
   func applied(to stages: [ResolvedComponent]) -> [ResolvedComponent] {
     stages.map { stage in
       var values = stage.settings.values
@@ -152,7 +152,7 @@ struct SettingInheritance {
     }
   }
 
-  /// The changes of single pages, with what follows from them for other stages; `written` is the override in the file.
+  /// Returns the changes of an override, with the settings that other stages inherit from them. `written` is the override in the pipeline file.
   func applied(
     to changes: [PageOverride.Change], written: [String: JSONValue], stages: [ResolvedComponent]
   ) -> [PageOverride.Change] {
@@ -163,7 +163,7 @@ struct SettingInheritance {
       else { continue }
       let value = link.value(from: source)
       let index = changes.firstIndex { $0.stage == link.stage }
-      // Left out on the page, or with a value of its own there.
+      // The override omits the inheriting stage, or sets the value itself.
       if let index, changes[index].settings == nil { continue }
       if case .object(let own) = written[link.stage], own[link.setting.name] != nil { continue }
       let settings = index.flatMap { changes[$0].settings } ?? stage.settings

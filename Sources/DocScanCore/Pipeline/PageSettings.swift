@@ -1,48 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How pages are loaded: the key `pages`.
+/// The settings for loading pages: the key `pages`.
 package struct PageSettings: SettingSection {
-  /// What happens to a page that has text already.
+  /// The ways to handle a page that already has text.
   package enum ExistingText: String, CaseIterable, SettingValue {
-    /// Its text is copied and the page stays as it is.
+    /// Copy the text, and keep the page unchanged.
     case skip
-    /// Invisible text of an earlier recognition is taken out and the page recognized; text that is seen stays.
+    /// Remove invisible text of an earlier recognition, keep visible text, and recognize the page.
     case redo
-    /// The page becomes a picture, which is recognized.
+    /// Convert the page to a picture, and recognize it.
     case force
-    /// Invisible text of an earlier recognition is taken out, and none is added.
+    /// Remove invisible text of an earlier recognition without adding new text.
     case strip
   }
 
-  /// What happens to a PDF with a digital signature.
+  /// The ways to handle a PDF with a digital signature.
   package enum Signed: String, CaseIterable, SettingValue {
-    /// The result is the signed original, byte for byte; the recognized text is in the other files.
+    /// Keep the signed original unchanged. Recognized text is only in the other files.
     case keep
-    /// The result gets its text layer, and the signature is no longer valid.
+    /// Add a text layer, which invalidates the signature.
     case change
   }
 
   package static let name = "pages"
   package static let abstract = "How pages are loaded."
 
-  /// The resolution at which PDF pages without a picture of their own are rasterized, in pixels per inch.
+  /// The resolution for rendering PDF pages that aren't scans, in pixels per inch.
   package static let dpi = Setting(
     "dpi", default: 300.0, in: 50...1200,
     help: "Resolution to render PDF pages, in pixels per inch. A scanned page keeps its own.")
-  /// The key `pages.existingText`.
   package static let existingText = Setting(
     "existingText", default: ExistingText.skip,
     help:
       "PDF pages that already have text: \"skip\" keeps them and copies their text; \"redo\" removes invisible text "
       + "from an earlier OCR, keeps visible text, and recognizes the rest; \"force\" turns them into pictures and "
       + "recognizes those; \"strip\" removes invisible text and adds none.")
-  /// The key `pages.signed`.
   package static let signed = Setting(
     "signed", default: Signed.keep,
     help:
       "PDFs with a digital signature: \"keep\" leaves the PDF as it is, so the signature stays valid, and writes "
       + "the text only to the other files; \"change\" adds the text layer.")
-  /// The key `pages.gps`.
   package static let gps = Setting(
     "gps", default: false,
     help:
@@ -52,12 +49,12 @@ package struct PageSettings: SettingSection {
   package static let table = SettingTable([dpi.erased, existingText.erased, signed.erased, gps.erased])
   package var settings: ResolvedSettings
 
-  /// The keys that every digest of results has counted.
+  /// The settings that are always part of a result's digest.
   private static let alwaysCounted = [dpi.name, existingText.name, signed.name]
 
-  /// The values that decide results, for digests.
+  /// The settings that affect results, for digests.
   ///
-  /// A key that was added later counts only where it is not at its default, so that results from before it are still known.
+  /// A setting that was added in a later version is only included if it differs from its default, so that digests of older results remain valid.
   package var deciding: JSONValue {
     .object(
       settings.values.filter { name, value in
@@ -67,16 +64,19 @@ package struct PageSettings: SettingSection {
   }
 }
 
-/// A choice of pages such as `1-3,7`, counted from 1.
+/// A selection of pages such as `1-3,7`, counting from 1.
 public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
   private let ranges: [ClosedRange<Int>]
 
-  /// Every page.
+  /// All pages.
   public static let all = PageSelection(ranges: [1...Int.max])
 
   private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
-  /// Reads numbers and ranges with commas between them; `5-` means from page 5 to the end. Nil when it is neither.
+  /// Parses numbers and ranges, separated by commas.
+  ///
+  /// - Parameter text: A selection such as `1-3,7`. `5-` means page 5 to the last page.
+  /// - Returns: The selection, or `nil` if the text is invalid.
   public init?(_ text: String) {
     var ranges: [ClosedRange<Int>] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -92,7 +92,7 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
     self.init(ranges: ranges)
   }
 
-  /// These pages, which ascend.
+  /// Selects pages, given in ascending order.
   package init(pages: [Int]) {
     ranges = pages.reduce(into: []) { ranges, page in
       if let last = ranges.last, last.upperBound == page - 1 {
@@ -103,15 +103,15 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads what `description` says.
+  /// Parses a text that `description` returned.
   package init?(stored text: String) {
     if text == Self.all.description { self = .all } else { self.init(text) }
   }
 
-  /// Whether a page is chosen.
+  /// Returns whether a page is selected.
   package func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
 
-  /// How many of a number of pages are selected.
+  /// Returns the number of selected pages in a document with this many pages.
   package func count(of pages: Int) -> Int {
     var (count, last) = (0, 0)
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where last < pages {
@@ -130,7 +130,7 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
     return Int(text).flatMap { $0 >= 1 ? $0 : nil }
   }
 
-  /// The choice as it is read, or `all`.
+  /// The selection in the form that ``init(_:)`` parses, or `all`.
   public var description: String {
     if self == .all { return "all" }
     return ranges.map { range in

@@ -2,42 +2,36 @@
 
 package import FoundationEssentials
 
-/// A pipeline file, checked, with every default filled in.
+/// A validated pipeline file with explicit defaults.
 package struct Pipeline: Hashable, Sendable {
-  /// What it is called.
+  /// The name of the pipeline.
   package var name: String
-  /// What it is for, in a sentence; nil if the file does not say.
+  /// The purpose of the pipeline in a sentence, or `nil` if the file has none.
   package var description: String?
-  /// The key `input`.
   package var input: InputSettings
-  /// The key `pages`.
   package var pages: PageSettings
-  /// The key `limits`.
   package var limits: LimitSettings
-  /// The stages, in the order in which they run.
+  /// The stages, in order of execution.
   package var stages: [ResolvedComponent]
-  /// What they may find, by the stage's name.
+  /// The possible findings of each stage, by its name.
   package let findings: [String: [FindingDescription]]
-  /// What is done differently with single pages.
+  /// The settings for single pages and files.
   package var overrides: [PageOverride]
-  /// The key `output`, with the writers.
   package var output: OutputSettings
-  /// The key `watch`.
   package var watch: WatchSettings
-  /// The key `hooks`.
   package var hooks: HookSettings
 
-  /// The objects of a pipeline file that have tables of keys.
+  /// The sections of a pipeline file, each of which has a table of settings.
   package static let sections: [any SettingSection.Type] = [
     InputSettings.self, PageSettings.self, LimitSettings.self, OutputSettings.self, WatchSettings.self,
     HookSettings.self,
   ]
-  /// The keys of a pipeline file that hold a text.
+  /// The keys with string values.
   static let texts = ["name", "description"]
-  /// The keys of a pipeline file.
+  /// All keys of a pipeline file.
   private static let keys = texts + sections.map { $0.name } + ["stages", "overrides"]
 
-  /// Checks the bytes of a pipeline file against the stages and writers there are.
+  /// Parses and validates a pipeline file, given the available stages and writers.
   package init(json: Data, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError) {
     let value: JSONValue
     do {
@@ -48,7 +42,7 @@ package struct Pipeline: Hashable, Sendable {
     try self.init(value: value, stages: stages, writers: writers)
   }
 
-  /// Checks a parsed pipeline file against the stages and writers there are.
+  /// Validates a parsed pipeline file, given the available stages and writers.
   package init(value: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError)
   {
     let root = try JSONValue.object(value, path: "")
@@ -87,19 +81,18 @@ package struct Pipeline: Hashable, Sendable {
     hooks = HookSettings(settings: try HookSettings.settings(in: root))
   }
 
-  /// What decides the result of a document with these files, as canonical JSON: everything but names, places and
-  /// the limits that do not change results.
+  /// Returns canonical JSON of all settings that affect the result of a document with these files. Names, folders, and most limits aren't included.
   package func resultIdentity(files paths: [String]) throws -> Data {
     struct Identity: Encodable {
       let pages: JSONValue
-      /// Larger pages are drawn at a lower resolution.
+      /// Larger pages are rendered at a lower resolution, so this limit affects results.
       let megapixelsPerPage: Double
       let stages: [ResolvedComponent]
       let overrides: [PageOverride]
       let writers: [ResolvedComponent]
-      /// Nil without separators, so that the results of such pipelines stay the same.
+      /// `nil` without separators, so that digests of such pipelines match those of earlier versions.
       let separators: SeparatorSettings?
-      /// Nil where nothing is split by content, for the same reason.
+      /// `nil` without splitting, so that digests of such pipelines match those of earlier versions.
       let splitsByContent: Bool?
     }
     return try JSONText.compact(
@@ -118,7 +111,7 @@ private func text(_ value: JSONValue?, path: String) throws(PipelineError) -> St
   return text
 }
 
-/// Reads a list such as `[{"stage": "deskew", "maximumAngle": 15}]`.
+/// Parses a list such as `[{"stage": "deskew", "maximumAngle": 15}]`.
 private func components(
   _ value: JSONValue?, path: String, kind: String, among known: [ComponentDescription]
 ) throws(PipelineError) -> [ResolvedComponent] {
@@ -139,14 +132,13 @@ private func components(
   }
 }
 
-/// The folders that a pipeline file names, read without knowing the stages and writers there are.
+/// The folders in a pipeline file. Reading them doesn't require the available stages and writers.
 package struct PipelineFolders: Hashable, Sendable {
-  /// The key `watch`.
   package var watch: WatchSettings
-  /// The folder for results, relative to the pipeline file; nil if it names none.
+  /// The folder for results, relative to the pipeline file, or `nil` if the file has none.
   package var output: String?
 
-  /// Reads the keys `watch` and `output.directory` of a pipeline file; others are not looked at.
+  /// Reads the keys `watch` and `output.directory` of a pipeline file.
   package init(value: JSONValue) throws(PipelineError) {
     let root = try JSONValue.object(value, path: "")
     watch = WatchSettings(settings: try WatchSettings.settings(in: root))

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the command line changes in a pipeline, before the pipeline is checked.
+/// The command line's changes to a pipeline file, which are applied before the pipeline is validated.
 public struct PipelineChanges: Hashable, Sendable {
-  /// Writers that run beside the pipeline's own, by name.
+  /// The names of writers to add to the pipeline's own.
   package var writers: [String]
-  /// The one writer that runs, by name; nil keeps all.
+  /// The name of the only writer to run, or `nil` to run all.
   package var onlyWriter: String?
-  /// Settings, in the order in which they were given.
+  /// The settings to change, in order.
   package var settings: [SettingChange]
 
-  /// Changes; nothing is changed by default.
+  /// Creates a set of changes. By default, nothing changes.
+  ///
+  /// - Parameters:
+  ///   - writers: The names of writers to add.
+  ///   - settings: The settings to change, in order.
   public init(writers: [String] = [], settings: [SettingChange] = []) {
     (self.writers, self.settings) = (writers, settings)
   }
 
-  /// The pipeline file with the changes; an error names the option that is wrong.
+  /// Returns the pipeline file with the changes. Errors name the command-line option.
   ///
-  /// What is wrong with the file itself stays as it is: whoever reads it next says so.
+  /// Invalid parts of the file itself are left unchanged, because the validation reports them.
   package func applied(
     to file: JSONValue, stages: [ComponentDescription], writers known: [ComponentDescription]
   ) throws(PipelineError) -> JSONValue {
@@ -28,7 +32,7 @@ public struct PipelineChanges: Hashable, Sendable {
     return .object(root)
   }
 
-  /// The key `output` with the writers that are wanted.
+  /// Returns the value of `output` with the requested writers.
   private func withWriters(_ output: JSONValue) -> JSONValue {
     guard case .object(var members) = output, case .array(var list) = members["writers"] ?? [] else { return output }
     for name in writers + (onlyWriter.map { [$0] } ?? []) where !list.contains(where: { $0.isWriter(name) }) {
@@ -43,7 +47,7 @@ public struct PipelineChanges: Hashable, Sendable {
 extension JSONValue {
   fileprivate func isWriter(_ name: String) -> Bool { component("writer") == name }
 
-  /// The name in an object such as `{"stage": "deskew"}`.
+  /// Returns the name in an object such as `{"stage": "deskew"}`.
   fileprivate func component(_ kind: String) -> String? {
     guard case .object(let members) = self else { return nil }
     return members[kind].flatMap { String(json: $0) }
@@ -51,7 +55,7 @@ extension JSONValue {
 }
 
 extension SettingChange {
-  /// Gives the setting its value in the objects and lists of a pipeline file.
+  /// Sets the value in the members of a pipeline file.
   fileprivate func apply(
     to root: inout [String: JSONValue], stages: [ComponentDescription], writers: [ComponentDescription]
   ) throws(PipelineError) {
@@ -65,7 +69,7 @@ extension SettingChange {
     } else if key == OutputSettings.name,
       rest.count > 1 || rest.first == OutputSettings.writersKey || writers.contains(where: { $0.name == rest.first })
     {
-      // The writers of a pipeline may be meant without the key that holds them: output.pdf.pdfa.
+      // In `output.pdf.pdfa`, the key `writers` is implied.
       if rest.first == OutputSettings.writersKey { rest = rest.dropFirst() }
       guard case .object(var members) = root[key] ?? [:] else { return }
       members[OutputSettings.writersKey] = try changed(
@@ -79,7 +83,7 @@ extension SettingChange {
     }
   }
 
-  /// A list such as `[{"stage": "deskew"}]` with the setting of one of its stages or writers.
+  /// Returns a list such as `[{"stage": "deskew"}]` with a changed setting, or with an added or removed element.
   private func changed(
     _ list: JSONValue?, _ keys: ArraySlice<String>, kind: String, among known: [ComponentDescription],
     orWriters writers: [ComponentDescription] = []
@@ -102,7 +106,7 @@ extension SettingChange {
         let has = names.isEmpty ? "none" : names.joined(separator: ", ")
         throw .invalid(path: option, message: "the pipeline has no \(kind) \"\(place)\"\(hint). It has: \(has).")
       }
-      // What is not in the pipeline may be meant where only a name is given.
+      // A name alone may refer to a format or stage that the pipeline lacks.
       if keys.count == 1, Bool(text) != nil {
         let writers = option == "--also" ? writers.map(\.name) : []
         throw .unknown(
@@ -116,17 +120,17 @@ extension SettingChange {
     return .array(elements)
   }
 
-  /// Where a new element belongs among those that are there: before the first that `order` has later, which is the one that works.
+  /// Returns the position for a new element, which is before the first existing element that comes later in `order`.
   private static func index(of name: String, among names: [String], as order: [String]) -> Int {
     let later = order.drop { $0 != name }
     return names.firstIndex(where: later.contains) ?? names.endIndex
   }
 
-  /// An object with the setting, as the object's table has it.
+  /// Returns an object with the changed setting.
   private func changed(
     _ object: JSONValue?, _ keys: ArraySlice<String>, table: SettingTable, in place: String
   ) throws(PipelineError) -> JSONValue? {
-    // A text in place of an object, such as "engine": "tesseract", gives way to one.
+    // A string value such as "engine": "tesseract" is replaced by an object.
     var members: [String: JSONValue] = [:]
     if case .object(let given) = object { members = given }
     let names = table.settings.map(\.name)
@@ -148,24 +152,27 @@ extension SettingChange {
   }
 }
 
-/// A setting of a pipeline that the command line gives another value.
+/// A setting with a new value from the command line.
 public struct SettingChange: Hashable, Sendable {
-  /// The keys that lead to the setting, such as `stages`, `deskew`, `maximumAngle`.
+  /// The path of the setting, such as `stages`, `deskew`, `maximumAngle`.
   package let keys: [String]
-  /// The value as it was written; the type of the setting decides what it means.
+  /// The value as entered. The setting's type determines how it is parsed.
   package let text: String
-  /// What messages call it, such as `--set pages.dpi`.
+  /// The option for error messages, such as `--set pages.dpi`.
   package let option: String
-  /// Whether it only replaces a value that the pipeline names, and does nothing elsewhere.
+  /// Whether the change only applies if the pipeline file contains the setting.
   package let replacesOnly: Bool
 
-  /// A change of the setting with this key, such as `pages.dpi`.
+  /// Creates a change of the setting with a key such as `pages.dpi`.
   package init(_ key: String, to text: String, option: String, replacesOnly: Bool = false) {
     keys = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     (self.text, self.option, self.replacesOnly) = (text, option, replacesOnly)
   }
 
-  /// Reads `KEY=VALUE`; nil when there is no key or no equals sign.
+  /// Parses an assignment.
+  ///
+  /// - Parameter assignment: A text such as `pages.dpi=400`.
+  /// - Returns: The change, or `nil` if the text has no key or no equals sign.
   public init?(assignment: String) {
     guard let mark = assignment.firstIndex(of: "="), mark > assignment.startIndex else { return nil }
     let key = String(assignment[..<mark])

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What is wrong with a pipeline file, or with what it needs.
+/// An error in a pipeline file, or a missing part that a pipeline needs.
 public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
-  /// The file is missing, not JSON, or says something that is not allowed. `path` is where, such as `stages[2].dpi`.
+  /// The file is missing, isn't JSON, or contains an invalid value. `path` is the location of the value, such as `stages[2].dpi`.
   case invalid(path: String, message: String)
-  /// A part that the pipeline needs is not installed; the message names the command that installs it.
+  /// A part that the pipeline needs isn't installed. The message names the command that installs it.
   case missingPart(message: String)
 
+  /// The error message, preceded by the location in the pipeline file.
   public var description: String {
     switch self {
     case .invalid(let path, let message): path.isEmpty ? message : "\(path): \(message)"
@@ -14,7 +15,7 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
     }
   }
 
-  /// An unknown name, with what would be allowed and what was probably meant.
+  /// Returns the error for an unknown name, with the allowed names and the most similar one.
   package static func unknown(_ what: String, _ name: String, path: String, allowed: [String]) -> PipelineError {
     var message = "unknown \(what) \"\(name)\"."
     if let match = nearestMatch(to: name, among: allowed) { message += " Did you mean \"\(match)\"?" }
@@ -22,9 +23,9 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
     return .invalid(path: path, message: message)
   }
 
-  /// The error of a stage with its place in the pipeline: `stages[1].region` for `detect.region`.
+  /// Returns a stage's error with its location in the pipeline, such as `stages[1].region` for `detect.region`.
   ///
-  /// It stays as it is where the stage has other settings on single pages: they may be what is wrong.
+  /// If overrides contain settings for the stage, the location is ambiguous, so the error is returned unchanged.
   package func placed(in pipeline: Pipeline) -> PipelineError {
     guard case .invalid(let path, let message) = self,
       let index = pipeline.stages.firstIndex(where: { path.hasPrefix($0.name + ".") })
@@ -35,22 +36,22 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
   }
 }
 
-/// What `docscan` tells the shell when it ends. The numbers are a stable interface.
+/// The exit codes of `docscan`. The numbers are a stable interface.
 public enum ExitCode: Int32, CaseIterable, Sendable {
   /// Everything was done.
   case success = 0
   /// Some documents failed; the others are complete.
   case someFailed = 1
-  /// The command line is wrong.
+  /// The command line is invalid.
   case usage = 2
-  /// The pipeline file is wrong.
+  /// The pipeline file is invalid.
   case invalidPipeline = 3
   /// There is no readable input.
   case noInput = 4
-  /// A required component is missing, such as a language.
+  /// A required part is missing, such as a language pack.
   case missingPart = 5
-  /// The output cannot be written.
+  /// The output can't be written.
   case outputFailed = 6
-  /// Interrupted by Ctrl-C or SIGTERM.
+  /// The program was interrupted by Ctrl-C or SIGTERM.
   case interrupted = 130
 }

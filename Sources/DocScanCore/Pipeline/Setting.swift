@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A key of the pipeline file: its type, its default, and what it does.
+/// A key of the pipeline file with its type, default value, and description.
 ///
-/// The same table reads the file, prints the help and makes the JSON Schema.
+/// The settings are used to parse the file, to print the help, and to generate the JSON Schema.
 public struct Setting<Value: SettingValue>: Sendable {
-  /// What holds where the file does not have the key.
+  /// The value if the file doesn't contain the key.
   public let defaultValue: Value
   /// The setting without its Swift type.
   public let erased: AnySetting
@@ -12,10 +12,16 @@ public struct Setting<Value: SettingValue>: Sendable {
   /// The key.
   public var name: String { erased.name }
 
-  /// A key with its default value; a number stays within `bounds`, a text or list within `choices`, and an object has the
-  /// keys of `members`.
+  /// Creates a setting.
   ///
-  /// A key that is left out has the value that the same key has in the stage `inheritedFrom`, if the pipeline has that.
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - defaultValue: The value if the file doesn't contain the key.
+  ///   - bounds: The allowed range of a number.
+  ///   - choices: The allowed values of a string, or of a list's elements.
+  ///   - members: The keys of an object.
+  ///   - inheritedFrom: A stage with the same key. If the file doesn't contain this key and the pipeline has that stage, its value is used.
+  ///   - help: A description in one or two sentences.
   public init(
     _ name: String, default defaultValue: Value, in bounds: ClosedRange<Double>? = nil, oneOf choices: [String]? = nil,
     members: SettingTable? = nil, inheritedFrom: String? = nil, help: String
@@ -26,35 +32,40 @@ public struct Setting<Value: SettingValue>: Sendable {
       maximum: bounds?.upperBound, choices: choices, members: members, inheritedFrom: inheritedFrom, help: help)
   }
 
-  /// A key with the cases of an enumeration as its values.
+  /// Creates a setting whose values are the cases of an enumeration.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - defaultValue: The value if the file doesn't contain the key.
+  ///   - help: A description in one or two sentences.
   public init(_ name: String, default defaultValue: Value, help: String)
   where Value: CaseIterable & RawRepresentable<String> {
     self.init(name, default: defaultValue, oneOf: Value.allCases.map(\.rawValue), help: help)
   }
 }
 
-/// A setting as the help, the schema and the wire know it.
+/// A setting without its Swift type, for the help, the schema, and messages to workers.
 public struct AnySetting: Codable, Hashable, Sendable {
   /// The key.
   public let name: String
-  /// What kind of value it takes.
+  /// The type of the value.
   public let type: SettingType
-  /// What holds where the file does not have the key; null for nothing.
+  /// The value if the file doesn't contain the key, or null for none.
   public let defaultValue: JSONValue
-  /// The least number; nil if there is none.
+  /// The minimum of a number, or `nil` for none.
   public let minimum: Double?
-  /// The greatest number; nil if there is none.
+  /// The maximum of a number, or `nil` for none.
   public let maximum: Double?
-  /// The texts that it may be; nil for any.
+  /// The allowed strings, or `nil` for any.
   public let choices: [String]?
-  /// The keys of the value where it is an object.
+  /// The keys of an object value, or `nil` for other types.
   public let members: SettingTable?
-  /// The stage whose value of the same key it has where it is left out; nil for most settings.
+  /// The stage that provides the value if the file doesn't contain the key, or `nil` for most settings.
   public let inheritedFrom: String?
-  /// A sentence or two.
+  /// A description in one or two sentences.
   public let help: String
 
-  /// What a person may write, in words.
+  /// The allowed values as a phrase, for error messages.
   package var expectation: String {
     let words = (choices ?? []).map { "\"\($0)\"" }.joined(separator: " or ")
     switch type {
@@ -68,7 +79,7 @@ public struct AnySetting: Codable, Hashable, Sendable {
     return "\(type.description) from \(JSONValue.number(minimum).shortText) to \(JSONValue.number(maximum).shortText)"
   }
 
-  /// The packs that are meant, so that the same languages are the same setting however they are named.
+  /// Returns the packs of a language setting, so that different names of the same languages have equal values.
   private func languages(_ value: JSONValue, path: String) throws(PipelineError) -> JSONValue {
     if case .string(let word) = value, choices?.contains(word) == true { return value }
     guard let choice = LanguageChoice(json: value) else { return value }
@@ -81,9 +92,9 @@ public struct AnySetting: Codable, Hashable, Sendable {
     return choice.packs.json
   }
 
-  /// Checks a value that a person wrote against the type and the bounds.
+  /// Validates a value from the pipeline file against the type and the bounds.
   func validated(_ value: JSONValue, path: String) throws(PipelineError) -> JSONValue {
-    // Null asks for what happens without the key, where the key has no default.
+    // For a setting without a default, null is equivalent to omitting the key.
     if value == .null, defaultValue == .null { return value }
     guard type.accepts(value) else {
       throw .invalid(path: path, message: "expected \(expectation), found \(value.kindName).")
@@ -112,29 +123,30 @@ public struct AnySetting: Codable, Hashable, Sendable {
   }
 }
 
-/// The type of a setting's value.
+/// The types of settings.
 public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
-  /// True or false.
+  /// A Boolean.
   case boolean
-  /// A whole number.
+  /// An integer.
   case integer
   /// A number.
   case number
-  /// A list of numbers.
+  /// An array of numbers.
   case numbers
-  /// A text.
+  /// A string.
   case string
-  /// A list of texts.
+  /// An array of strings.
   case strings
-  /// A list of points, each a list of two numbers.
+  /// An array of points, each of which is an array of two numbers.
   case points
-  /// One of some texts, or an object with keys of its own.
+  /// One of several strings, or an object.
   case choiceOrObject
-  /// True, false, or one of some texts.
+  /// A Boolean, or one of several strings.
   case booleanOrChoice
-  /// A list of languages, or a text that names them.
+  /// An array of language names, or a string that contains them.
   case languages
 
+  /// The type as a phrase with an article, for error messages.
   public var description: String {
     switch self {
     case .boolean: "true or false"
@@ -166,13 +178,16 @@ public enum SettingType: String, Codable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A Swift type that a setting can have.
+/// A Swift type for the value of a setting.
 public protocol SettingValue: Sendable {
-  /// What kind of value the file has for it.
+  /// The type of the value in the pipeline file.
   static var settingType: SettingType { get }
-  /// The value that the file has; nil for another kind.
+  /// Creates a value from JSON.
+  ///
+  /// - Parameter json: The value in the pipeline file.
+  /// - Returns: The value, or `nil` if the JSON has another type.
   init?(json: JSONValue)
-  /// The value as the file has it.
+  /// The value as JSON.
   var json: JSONValue { get }
 }
 
@@ -212,7 +227,7 @@ extension String: SettingValue {
   public var json: JSONValue { .string(self) }
 }
 
-/// An enumeration of texts.
+/// Conformance for enumerations with string values.
 extension SettingValue where Self: RawRepresentable<String> {
   public static var settingType: SettingType { .string }
   public init?(json: JSONValue) {
@@ -222,13 +237,16 @@ extension SettingValue where Self: RawRepresentable<String> {
   public var json: JSONValue { .string(rawValue) }
 }
 
-/// A Swift type that a setting's list can hold.
+/// A Swift type for the elements of a setting's list.
 public protocol SettingElement: Sendable {
-  /// What kind of value the file has for a list of these.
+  /// The type of a list of these elements in the pipeline file.
   static var listType: SettingType { get }
-  /// The element that the file has; nil for another kind.
+  /// Creates an element from JSON.
+  ///
+  /// - Parameter json: The element in the pipeline file.
+  /// - Returns: The element, or `nil` if the JSON has another type.
   init?(json: JSONValue)
-  /// The element as the file has it.
+  /// The element as JSON.
   var json: JSONValue { get }
 }
 
@@ -243,7 +261,10 @@ extension Double: SettingElement {
 extension Point: SettingElement {
   public static var listType: SettingType { .points }
 
-  /// Reads `[x, y]`.
+  /// Creates a point from `[x, y]`.
+  ///
+  /// - Parameter json: An array of two numbers.
+  /// - Returns: The point, or `nil` if the JSON has another form.
   public init?(json: JSONValue) {
     guard case .array(let values) = json, values.count == 2, let x = Double(json: values[0]),
       let y = Double(json: values[1])
@@ -263,7 +284,7 @@ extension Array: SettingValue where Element: SettingElement {
   public var json: JSONValue { .array(map(\.json)) }
 }
 
-/// A setting without a default: null, or left out.
+/// Conformance for settings without a default, which can be null or omitted.
 extension Optional: SettingValue where Wrapped: SettingValue {
   public static var settingType: SettingType { Wrapped.settingType }
   public init?(json: JSONValue) {
@@ -278,12 +299,12 @@ extension Optional: SettingValue where Wrapped: SettingValue {
 }
 
 extension JSONValue {
-  /// The value itself, or the elements of a list.
+  /// The value itself, or the elements of an array.
   fileprivate var elements: [JSONValue] {
     if case .array(let values) = self { values } else { [self] }
   }
 
-  /// The value as a person would write it in a sentence.
+  /// The value as a short text for messages.
   package var shortText: String {
     switch self {
     case .null: "null"

@@ -2,17 +2,16 @@
 
 internal import FoundationEssentials
 
-/// The settings that one object of the pipeline file takes.
+/// The settings of an object in the pipeline file.
 public struct SettingTable: Codable, Hashable, Sendable {
-  /// The keys, in the order in which help lists them.
+  /// The settings, in the order in which the help lists them.
   public let settings: [AnySetting]
 
-  /// A table of keys.
   package init(_ settings: [AnySetting]) { self.settings = settings }
 
-  /// Fills in the defaults and checks every value; a key that the table lacks is an error.
+  /// Validates an object and adds the defaults. An unknown key is an error.
   ///
-  /// `path` is where the object is, such as `stages[2]`. `reserved` are keys that the caller reads itself.
+  /// `path` is the location of the object, such as `stages[2]`. `reserved` contains keys that the caller reads itself.
   package func resolve(
     _ object: [String: JSONValue], path: String, reserved: [String] = []
   ) throws(PipelineError) -> ResolvedSettings {
@@ -20,7 +19,7 @@ public struct SettingTable: Codable, Hashable, Sendable {
     return try resolve(object, over: ResolvedSettings(values: defaults), path: path, reserved: reserved)
   }
 
-  /// Checks every value, and fills in those of `base` for the keys that are left out.
+  /// Validates an object and adds the values of `base` for omitted keys.
   func resolve(
     _ object: [String: JSONValue], over base: ResolvedSettings, path: String, reserved: [String] = []
   ) throws(PipelineError) -> ResolvedSettings {
@@ -37,39 +36,40 @@ public struct SettingTable: Codable, Hashable, Sendable {
   }
 }
 
-/// Settings with every default filled in and every value checked.
+/// Validated settings with explicit defaults.
 public struct ResolvedSettings: Codable, Hashable, Sendable {
-  /// The value of each key.
+  /// The values by key.
   public private(set) var values: [String: JSONValue]
 
-  /// Values by their keys.
   package init(values: [String: JSONValue]) { self.values = values }
 
   /// The value of a setting.
+  ///
+  /// - Parameter setting: The setting, which provides the default value.
+  /// - Returns: The value of the setting.
   public subscript<Value>(setting: Setting<Value>) -> Value {
     get { values[setting.name].flatMap(Value.init(json:)) ?? setting.defaultValue }
     set { values[setting.name] = newValue.json }
   }
 }
 
-/// A stage or a writer that a pipeline asks for, with its settings.
+/// A stage or writer of a pipeline with its settings.
 package struct ResolvedComponent: Codable, Hashable, Sendable {
-  /// The stage's or writer's name.
+  /// The name of the stage or writer.
   package let name: String
-  /// Its settings, every default filled in.
+  /// The settings with explicit defaults.
   package let settings: ResolvedSettings
 
-  /// A stage or a writer as a pipeline has it.
   package init(name: String, settings: ResolvedSettings) { (self.name, self.settings) = (name, settings) }
 }
 
 extension String {
-  /// The path of a key in the object at this path.
+  /// Returns the path of a key in the object at this path.
   func key(_ name: String) -> String { isEmpty ? name : "\(self).\(name)" }
 }
 
 extension AnySetting {
-  /// A value as a person writes it on a command line; one that does not fit stays a text, which the check refuses.
+  /// Parses a value from the command line. An unsuitable value becomes a string, which the validation rejects.
   func value(from text: String) -> JSONValue {
     if text == "null", defaultValue == .null { return .null }
     switch type {
@@ -85,7 +85,7 @@ extension AnySetting {
     }
   }
 
-  /// A list or an object that is written as JSON; nil when it is neither.
+  /// Parses a JSON array or object, or returns `nil` if the text is neither.
   private func json(in text: String) -> JSONValue? {
     guard let first = text.first, "[{".contains(first) else { return nil }
     do {
@@ -98,30 +98,30 @@ extension AnySetting {
   private static func parts(of text: String) -> [String] { text.split(separator: ",").map(String.init) }
 }
 
-/// An object of the pipeline file with keys of its own, such as `pages`.
+/// A section of the pipeline file with its own keys, such as `pages`.
 ///
-/// A key is a static `Setting` that is in `table`; nothing else knows it. The table reads the file, writes it out, makes the
-/// help and the schema, and serves `--set`. The value of the key `dpi` is `section.dpi`.
+/// Each key is a static `Setting` in `table`, which is the only place that lists it. The table parses the file, writes it, provides the help and the
+/// schema, and implements `--set`. The value of the key `dpi` is available as `section.dpi`.
 @dynamicMemberLookup
 package protocol SettingSection: Codable, Hashable, Sendable {
-  /// What the pipeline file calls the object.
+  /// The key of the section.
   static var name: String { get }
-  /// What it is about, in one sentence.
+  /// A summary in one sentence.
   static var abstract: String { get }
-  /// The keys.
+  /// The settings of the section.
   static var table: SettingTable { get }
-  /// Their values.
+  /// The values of the settings.
   var settings: ResolvedSettings { get set }
 }
 
 extension SettingSection {
-  /// The value of a key.
+  /// The value of a setting.
   package subscript<Value>(dynamicMember key: KeyPath<Self.Type, Setting<Value>>) -> Value {
     get { settings[Self.self[keyPath: key]] }
     set { settings[Self.self[keyPath: key]] = newValue }
   }
 
-  /// The values in a pipeline file with these members; `others` are keys that the caller reads itself.
+  /// Returns the values in a pipeline file with these members. `others` contains keys that the caller reads itself.
   static func settings(
     in file: [String: JSONValue], beside others: [String] = []
   ) throws(PipelineError) -> ResolvedSettings {
@@ -130,7 +130,7 @@ extension SettingSection {
 }
 
 extension JSONValue {
-  /// The members of an object in a pipeline file; none if it is left out.
+  /// Returns the members of an object in a pipeline file, or none if the value is missing.
   static func object(_ value: JSONValue?, path: String) throws(PipelineError) -> [String: JSONValue] {
     guard let value else { return [:] }
     guard case .object(let members) = value else {
