@@ -2,31 +2,31 @@
 
 internal import Glibc
 
-/// Finds where documents begin in a pile of pages, page by page. It keeps the signs of one page only, however long the pile is.
+/// Finds boundaries between documents in an input with many pages. Only the features of one page are kept in memory.
 package struct BoundaryFinder: Sendable {
-  /// What is less likely is not proposed.
+  /// The minimum probability of a proposed boundary.
   package static let leastProposed = 0.1
 
-  /// Where documents may begin, in the order of the pages.
+  /// The proposed boundaries, in page order.
   package private(set) var proposals: [Boundary] = []
   private let model: BoundaryModel
-  /// Whether it cuts where nobody has decided.
+  /// Whether to propose boundaries that no reviewer has set.
   private let cuts: Bool
-  /// What people decided, by the page.
+  /// The reviewers' decisions, by page number.
   private let decided: [Int: BoundaryEdit]
-  /// The last page with text.
+  /// The features of the last page with text.
   private var last: PageSigns?
   private var isAtStart = true
 
-  /// Begins before the first page of a pile; `model` says how likely a document begins on a page.
+  /// Creates a finder before the first page of an input.
   ///
-  /// What people decided holds, however likely it is. Without `cuts`, nothing else is proposed.
+  /// Reviewers' decisions take precedence over the model. If `cuts` is `false`, only these decisions result in boundaries.
   package init(model: BoundaryModel = .fitted, cuts: Bool = true, decided: [BoundaryEdit] = []) {
     (self.model, self.cuts) = (model, cuts)
     self.decided = Dictionary(decided.map { ($0.page, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// Takes what was made of the next page of the input, several pages where it was a spread; `number` is that in the input, from 1.
+  /// Adds the results for the next page of the input. `number` is the page number in the input, counting from 1.
   package mutating func take(_ pages: [RecognizedPage], number: Int) {
     let signs = pages.map(PageSigns.init)
     if !isAtStart {
@@ -44,35 +44,34 @@ package struct BoundaryFinder: Sendable {
   }
 }
 
-/// A place in a pile where a document may begin.
+/// A possible boundary between documents in an input.
 package struct Boundary: Codable, Hashable, Sendable {
-  /// The page that may be the first one of a document, as the input counts them.
+  /// The number of the page in the input that may start a document, counting from 1.
   package var page: Int
-  /// The probability that a document begins there, 0 to 1.
+  /// The probability, from 0 to 1, that a document starts with the page.
   package var probability: Double
-  /// Whether the pile was cut there.
+  /// Whether the input is split here.
   package var isCut: Bool
-  /// Who decided that; nil if nobody has.
+  /// The reviewer who decided this, or `nil` if the model did.
   package var by: String?
 
-  /// A place before a page, by its number from 1.
   package init(page: Int, probability: Double, isCut: Bool, by: String? = nil) {
     (self.page, self.probability, self.isCut, self.by) = (page, probability, isCut, by)
   }
 }
 
-/// How likely it is that a document begins between two neighboring pages of a pile.
+/// A logistic model for the probability of a boundary between two adjacent pages.
 ///
-/// The weights are fitted on piles made of real documents by `Tests/Tools/fit/piles.py fit`.
+/// The weights are fitted by `Tests/Tools/fit/piles.py fit` on stacks of real documents.
 package struct BoundaryModel: Sendable {
-  /// One for each feature, in the order of `features`.
+  /// The weights, in the order of `features`.
   let weights: [Double]
 
-  /// A cut that is made without asking has to be at least so likely. Of the 80 pairs of pages within documents none was cut with it, however
-  /// the documents were divided into those that were fitted to and others. That is too few to say how rare wrong cuts are.
+  /// The minimum probability for an automatic split. With this limit, cross-validation split none of 80 pairs of pages within documents. That is too
+  /// little data to estimate the rate of wrong splits.
   package static let leastCut = 0.99
 
-  /// What speaks for a document that begins with the second page, and against it.
+  /// Returns the features of two adjacent pages that indicate or contradict a boundary.
   package static func features(_ before: PageSigns, _ after: PageSigns) -> [Double] {
     let numbers = numbering(before, after)
     let hasBoth = before.hasText && after.hasText
@@ -98,14 +97,14 @@ package struct BoundaryModel: Sendable {
     ]
   }
 
-  /// The probability that a document begins between pages with these features, 0 to 1.
+  /// Returns the probability of a boundary for these features, from 0 to 1.
   package func probability(_ features: [Double]) -> Double {
     1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }
 
-  /// The probability that a document begins with the second page, 0 to 1.
+  /// Returns the probability, from 0 to 1, that a document starts with the second page.
   ///
-  /// A page without text is the back of the one before it: it begins no document.
+  /// A page without text is considered the back of the previous page, so it never starts a document.
   package func probability(_ before: PageSigns, _ after: PageSigns) -> Double {
     guard before.hasText, after.hasText else { return 0 }
     return probability(Self.features(before, after))
@@ -119,7 +118,7 @@ package struct BoundaryModel: Sendable {
     var runningDiffers = 0.0
   }
 
-  /// What page numbers say.
+  /// Compares the page numbers that are printed on two pages.
   private static func numbering(_ before: PageSigns, _ after: PageSigns) -> Numbering {
     var found = Numbering()
     switch (before.counted, after.counted) {
@@ -142,7 +141,7 @@ package struct BoundaryModel: Sendable {
     return found
   }
 
-  /// How much the sizes of the pages differ: sheets that a feeder pulls in are a little longer or shorter each time.
+  /// Returns the difference of the page sizes. Sheets from a feeder vary slightly in length.
   private static func sizeDifference(_ before: PageSigns, _ after: PageSigns) -> Double {
     guard let one = before.size, let other = after.size, one.width > 0, one.height > 0, other.width > 0,
       other.height > 0
@@ -150,7 +149,7 @@ package struct BoundaryModel: Sendable {
     return min(1, abs(log(one.width / other.width)) + abs(log(one.height / other.height)))
   }
 
-  /// Whether the sizes differ by more than a feeder makes of it.
+  /// Returns 1 if the sizes differ by more than a feeder's variation, otherwise 0.
   private static func size(_ before: PageSigns, _ after: PageSigns) -> Double {
     sizeDifference(before, after) > 0.03 ? 1 : 0
   }

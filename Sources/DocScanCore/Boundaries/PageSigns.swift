@@ -2,56 +2,54 @@
 
 internal import FoundationEssentials
 
-/// What a page shows of the document that it is in: all that two neighboring pages are compared by. It is small, so that those of
-/// many pages can be kept.
+/// The features of a page for comparing adjacent pages. They are small, so those of many pages can be kept.
 package struct PageSigns: Hashable, Sendable {
-  /// A number that a page has among others.
+  /// A printed page number.
   struct Number: Hashable {
-    /// From 1 in most documents.
+    /// The number of the page, usually counting from 1.
     var page: Int
-    /// How many pages there are; nil if the page does not say.
+    /// The total number of pages, or `nil` if not printed.
     var count: Int?
   }
 
-  /// Longer documents don't count their pages in this form, and longer numbers mean something else.
+  /// The maximum page number. Higher numbers usually have another meaning.
   private static let mostPages = 2000
-  /// So many lines at each end of a page may be a running head.
+  /// The number of lines at each end of a page that can be running heads.
   private static let edgeLines = 4
-  /// More words tell pages apart no better, and a hostile page can have millions.
+  /// The maximum number of words. More words don't improve the result, and a malicious page can contain millions.
   private static let mostWords = 4000
 
-  /// Whether there is text.
+  /// Whether the page has text.
   let hasText: Bool
-  /// Width and height in points; nil if the page could not be loaded.
+  /// The width and height in points, or `nil` if the page could not be loaded.
   let size: PageSize?
-  /// Whether the text is the page's own, and was not recognized.
+  /// Whether the text was copied instead of recognized.
   let isCopied: Bool
-  /// What a line such as "Page 2 of 5" says; nil without one.
+  /// The page number from a line such as "Page 2 of 5", or `nil` if there is none.
   let counted: Number?
-  /// The numbers that are alone in a line at the top or the bottom.
+  /// The numbers that are alone on a line at the top or bottom.
   let running: Set<Int>
-  /// The lines at the top and the bottom, without digits.
+  /// The lines at the top and bottom, reduced to letters.
   let heads: Set<String>
-  /// Words of letters, in lower case.
+  /// The words, reduced to letters and in lowercase.
   let words: Set<String>
-  /// Long numbers and codes: of an invoice, a customer, an account.
+  /// Long numbers and codes, such as invoice, customer, or account numbers.
   let codes: Set<String>
-  /// The height of most lines, in shares of the page's width.
+  /// The median height of the lines, as a fraction of the page's width.
   let lineHeight: Double
-  /// Where text begins and ends, in shares of the page's width and height.
+  /// The edges of the text, as fractions of the page's width and height.
   let left, top, bottom: Double
-  /// Whether the first line begins as a sentence that goes on does.
+  /// Whether the first line starts with a lowercase letter, as in the middle of a sentence.
   let beginsInside: Bool
-  /// Whether the last line ends as a sentence that goes on does.
+  /// Whether the last line ends in the middle of a sentence.
   let endsInside: Bool
-  /// How large the largest line of the upper third is, compared with most lines.
+  /// The height of the largest line in the upper third, relative to the median line.
   let titleSize: Double
-  /// Whether words such as "Invoice" or "Dear" are in the upper half.
+  /// Whether the upper half contains an opening word such as "Invoice" or "Dear".
   let opens: Bool
-  /// Whether words such as "Sincerely" or "Total" are on the page.
+  /// Whether the page contains a closing word such as "Sincerely" or "Total".
   let closes: Bool
 
-  /// The signs of a page.
   package init(_ page: RecognizedPage) {
     size = page.image?.points ?? page.source?.points
     isCopied = page.status == .copied
@@ -96,10 +94,10 @@ package struct PageSigns: Hashable, Sendable {
   ]
   private static let connections: Set<String> = ["of", "von", "de", "sur", "di", "z", "av", "af", "/"]
 
-  /// What "Page 2 of 5", "Seite 2/5" or "2 / 5" alone in a line says.
+  /// Returns the page number from "Page 2 of 5" or "Seite 2/5", or from "2 / 5" alone on a line.
   static func counted(in text: String) -> Number? {
     guard text.utf8.count < 400 else { return nil }
-    // Digits, letters and slashes are parts of their own.
+    // Digits, letters, and slashes are separate tokens.
     var parts: [String] = []
     var last: Character?
     for character in text.lowercased() {
@@ -127,7 +125,7 @@ package struct PageSigns: Hashable, Sendable {
     return nil
   }
 
-  /// The number that a line is, with signs such as dashes around it at most.
+  /// Returns the number if the line consists of a number with optional dashes or brackets.
   static func number(alone text: String) -> Int? {
     let trimmed = text.filter { !$0.isWhitespace && !"-–—|[]()".contains($0) }
     guard trimmed.utf8.count <= 4, let number = Int(trimmed), (1...mostPages).contains(number) else { return nil }

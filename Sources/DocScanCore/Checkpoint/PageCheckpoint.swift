@@ -1,50 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the stages found on a page, step by step, so that a later run takes it over as far as its stages are the same.
+/// The findings of each stage on a page, so that a later run can reuse them up to the first changed stage.
 ///
-/// It holds everything but the text: that is in the page's results.
+/// The text isn't included, because it is in the page's results.
 package struct PageCheckpoint: Codable, Hashable, Sendable {
-  /// So many pages at most are made of one: two of a spread, more of slips that were scanned together.
+  /// The maximum number of pages that a page can be split into: 2 for a spread, more for receipts that were scanned together.
   package static let mostParts = 16
 
-  /// A correction, and the page's size after it.
+  /// A correction with the resulting page size.
   package struct Placed: Codable, Hashable, Sendable {
-    /// What moved the picture, or looked.
+    /// The correction, which may have left the picture unchanged.
     package var correction: Correction
-    /// The size of the page after it.
+    /// The size of the page after the correction.
     package var size: RasterSize
 
-    /// A correction, and the size of the page after it.
     package init(correction: Correction, size: RasterSize) { (self.correction, self.size) = (correction, size) }
   }
 
-  /// How a picture is cleaned.
+  /// The cleaning steps for the picture.
   package struct Cleaning: Codable, Hashable, Sendable {
-    /// A bit for each step that the page is read after.
+    /// The steps before recognition, as bits.
     package let steps: UInt32
-    /// A bit for each step that the page is shown after; 0 if the results show its own pixels.
+    /// The steps before display, as bits. 0 if the results show the original pixels.
     package let shownSteps: UInt32
 
-    /// Steps as bits: for what reads the page, and for what shows it.
     package init(steps: UInt32, shownSteps: UInt32) { (self.steps, self.shownSteps) = (steps, shownSteps) }
   }
 
-  /// What one stage found, and what is known of the page after it.
+  /// The findings of one stage, and the state of the page after it.
   package struct Step: Codable, Hashable, Sendable {
-    /// The stage, with its settings.
+    /// The stage with its settings.
     package var stage: ResolvedComponent
-    /// The corrections that it made, in their order.
+    /// The corrections of the stage, in order.
     package var corrections: [Placed]
-    /// The corrections that lead to the pages it was split into, in reading order; empty for a single page.
+    /// The corrections that lead to the pages of a split, in reading order. Empty if the page wasn't split.
     package var parts: [Placed]
-    /// How the picture is cleaned from here on; nil if it is not.
+    /// The cleaning that applies from this stage on, or `nil` for none.
     package var cleaning: Cleaning?
-    /// Whether the page counts as blank from here on.
+    /// Whether the page is considered blank from this stage on.
     package var isBlank: Bool
-    /// What this stage found; places are in pixels of the source.
+    /// The findings of the stage, with positions in source pixels.
     package var findings: PageFindings
 
-    /// What a stage found.
     package init(
       stage: ResolvedComponent, corrections: [Placed] = [], parts: [Placed] = [], cleaning: Cleaning? = nil,
       isBlank: Bool = false, findings: PageFindings = PageFindings()
@@ -54,30 +51,28 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
     }
   }
 
-  /// The steps, in order; where the page was split, the last of these did it.
+  /// The steps, in order. If the page was split, the last step did it.
   package var steps: [Step]
-  /// What followed on each of the pages that this one was split into.
+  /// The checkpoints of the pages that this page was split into.
   package var parts: [PageCheckpoint]
 
-  /// How many pages the page was split into in the end; 1 for a single page.
+  /// The number of pages after all splits, at least 1.
   package var pageCount: Int { parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.pageCount } }
 
-  /// The steps of a page, and the pages that it was split into.
   package init(steps: [Step] = [], parts: [PageCheckpoint] = []) { (self.steps, self.parts) = (steps, parts) }
 }
 
-/// What an earlier run made of a page.
+/// The cached result of an earlier run for a page.
 package struct CachedPage: Codable, Sendable {
-  /// The stages that it had to run on the page.
+  /// The stages that the earlier run configured for the page.
   package var stages: [ResolvedComponent]
-  /// When a picture was wanted.
+  /// The condition under which a picture was needed.
   package var pictureNeed: PageRequest.PictureNeed
-  /// What the stages found that ran.
+  /// The findings of the stages that ran.
   package var checkpoint: PageCheckpoint
-  /// The results. Their pictures are gone; whether there was one tells if one has to be made again.
+  /// The results. Their picture files no longer exist, but whether there was a picture determines if one must be created again.
   package var results: [PageResult]
 
-  /// What an earlier run left of a page.
   package init(
     stages: [ResolvedComponent], pictureNeed: PageRequest.PictureNeed, checkpoint: PageCheckpoint, results: [PageResult]
   ) {

@@ -167,7 +167,7 @@ package struct GridEdit: Codable, Hashable, Sendable {
   }
 
   package var axis: Axis
-  /// Whether there is a border. If `false`, the rows or columns on both sides of the position are merged.
+  /// Whether the table has a border at this position. If `false`, the rows or columns on both sides of the position are merged.
   package var isBorder: Bool
 
   package init(_ axis: Axis, isBorder: Bool) { (self.axis, self.isBorder) = (axis, isBorder) }

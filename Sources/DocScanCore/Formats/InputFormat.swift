@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A format of files that are read: what people call it, how such files are named, and how they begin.
+/// An input file format: its name, its file extensions, and its signatures.
 package struct InputFormat: Codable, Hashable, Sendable {
-  /// The name that people know, such as "JPEG 2000".
+  /// The common name, such as "JPEG 2000".
   package let name: String
-  /// The endings that people give to such files, in small letters.
+  /// The file extensions, in lowercase and without dots.
   package let endings: [String]
-  /// What such files begin with; one of them is enough.
+  /// The signatures. A file of the format has at least one of them.
   package let signatures: [Signature]
-  /// Whether a file is a document by itself, and not a picture that can be a page among those of its folder.
+  /// Whether each file is a document by itself. Otherwise, files in a folder can be the pages of one document.
   package let isDocument: Bool
 
-  /// A format, by its name, the endings of its files and their first bytes.
   package init(name: String, endings: [String], signatures: [Signature], isDocument: Bool = false) {
     (self.name, self.endings, self.signatures) = (name, endings, signatures)
     self.isDocument = isDocument
   }
 
-  /// Bytes by which files of a format are known.
+  /// A byte pattern that identifies a format.
   package struct Signature: Codable, Hashable, Sendable {
-    /// A byte for each scalar up to U+00FF; a question mark stands for any byte.
+    /// The pattern, with one Unicode scalar up to U+00FF per byte. A question mark matches any byte.
     private let text: String
-    /// How far from the start of the file they may begin.
+    /// The maximum offset of the pattern from the start of the file.
     private let latestStart: Int
 
-    /// Bytes that a file has at its start, or at most so far behind it.
+    /// Creates a pattern that is at the start of the file, or at most at the given offset.
     package init(_ text: String, latestStart: Int = 0) { (self.text, self.latestStart) = (text, latestStart) }
 
-    /// Whether the first bytes of a file have it.
+    /// Returns whether the first bytes of a file contain the pattern.
     func fits(_ bytes: [UInt8]) -> Bool {
       let count = text.unicodeScalars.count
       guard count <= bytes.count else { return false }
@@ -38,29 +37,28 @@ package struct InputFormat: Codable, Hashable, Sendable {
   }
 }
 
-/// The formats of files that a worker reads, as it describes them; the first that fits is a file's.
+/// The input formats that a worker supports.
 package struct InputFormats: Codable, Hashable, Sendable {
-  /// How many bytes from the start of a file are needed to tell its format.
+  /// The number of bytes at the start of a file that are needed to detect its format.
   package static let prefixLength = 1024
 
-  /// The formats, in the order in which they are tried.
+  /// The formats in the order of detection. The first match wins.
   package let all: [InputFormat]
 
-  /// A list of formats.
   package init(_ all: [InputFormat]) { self.all = all }
 
-  /// The format of a file, told from its first bytes and never from its name; nil when it is none of these.
+  /// Returns the format of a file from its first bytes, regardless of its name, or `nil` if it isn't supported.
   package func format(of prefix: [UInt8]) -> InputFormat? {
     all.first { format in format.signatures.contains { $0.fits(prefix) } }
   }
 
-  /// Whether a file has a name as people give them to files of these formats.
+  /// Returns whether the extension of a file belongs to one of the formats.
   package func fitName(of path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return false }
     return fit(ending: name[name.index(after: dot)...].lowercased())
   }
 
-  /// Whether people give this ending, in small letters, to files of these formats.
+  /// Returns whether an extension, in lowercase, belongs to one of the formats.
   package func fit(ending: String) -> Bool { all.contains { $0.endings.contains(ending) } }
 }

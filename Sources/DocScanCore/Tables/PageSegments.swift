@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A piece of a page's text that lies in one cell of a table, or in none; pieces come in the order of the page.
+/// A part of a block's text that is inside one cell of a table, or outside of all tables. Segments are in the order of the page.
 package struct PageSegment {
   /// A cell of one of the page's tables.
   package struct Place: Hashable {
-    /// The number of the table on the page, from 0.
+    /// The index of the table on the page, counting from 0.
     package var table: Int
-    /// The number of the cell in the table's grid.
+    /// The index of the cell in the table's grid.
     package var cell: Int
   }
 
-  /// The lines, or what a cell has of them.
+  /// The block, reduced to the lines of this segment.
   package var block: Block
-  /// Nil outside of tables.
+  /// The cell that contains the segment, or `nil` outside of tables.
   package var place: Place?
-  /// For each of its lines the line of the page that it is, or is a part of.
+  /// For each line of the segment, the line of the page that contains it.
   package var lines: [LineReference]
 }
 
 /// A table of a page with the lines in its cells.
 package struct PageTable {
   package var grid: TableGrid
-  /// The lines of each cell, which may be a part of a line of the page; none for an empty cell.
+  /// The lines of each cell, which can be parts of lines of the page. Empty for an empty cell.
   package var lines: [[Line]]
-  /// Around it, in pixels of the page.
+  /// The box around the table, in pixels of the page.
   package var box: Box { grid.parts.first?.box ?? Box(around: []) }
 }
 
-/// A part of a page in reading order.
+/// A block or table of a page, in reading order.
 package enum PagePart {
   case block(Block)
-  /// It is where the first of its words is.
+  /// A table, at the position of its first word.
   case table(PageTable)
 }
 
 extension RecognizedPage {
-  /// The tables as grids.
+  /// The tables of the page as grids.
   package var grids: [TableGrid] {
     (tables ?? []).map { TableGrid($0, page: page.number, title: nil) }
   }
 
-  /// The blocks, parted where cells of these tables begin and end; without tables just the blocks.
+  /// Splits the blocks of the page where cells of these tables begin and end.
   package func segments(_ grids: [TableGrid]) -> [PageSegment] {
     var places: [Int: PageSegment.Place] = [:]
     for (table, grid) in grids.enumerated() {
@@ -60,7 +60,7 @@ extension RecognizedPage {
     }
   }
 
-  /// A block in pieces, each with lines of its own.
+  /// Splits a block into segments.
   private static func parted(
     _ block: Block, _ index: Int, firstWord: Int, _ places: [Int: PageSegment.Place]
   ) -> [PageSegment] {
@@ -71,7 +71,7 @@ extension RecognizedPage {
       let owners = line.words.indices.map { places[number + $0] }
       number += line.words.count
       var start = 0
-      // A line without words stays where it is.
+      // A line without words is kept, so the loop must run once.
       repeat {
         let owner = owners.indices.contains(start) ? owners[start] : nil
         let end = owners[start...].firstIndex { $0 != owner } ?? owners.endIndex
@@ -95,7 +95,7 @@ extension RecognizedPage {
     }
   }
 
-  /// What the page consists of in reading order, with its tables as wholes.
+  /// The blocks and tables of the page, in reading order.
   package var parts: [PagePart] {
     let grids = grids
     var lines = grids.map { Array(repeating: [Line](), count: $0.cells.count) }
@@ -109,7 +109,7 @@ extension RecognizedPage {
       lines[place.table][place.cell] += segment.block.lines
       if seen.insert(place.table).inserted { order.append((nil, place.table)) }
     }
-    // A table without a word has no place in the order.
+    // A table without words has no position in the order, so it comes last.
     for table in grids.indices where !seen.contains(table) { order.append((nil, table)) }
     return order.map { entry in
       entry.block.map { .block($0) } ?? .table(PageTable(grid: grids[entry.table], lines: lines[entry.table]))
@@ -118,7 +118,7 @@ extension RecognizedPage {
 }
 
 extension Line {
-  /// Some of the words as a line of their own.
+  /// Returns some of the words as a separate line.
   fileprivate func piece(_ range: Range<Int>, isFirst: Bool) -> Line {
     var piece = self
     piece.words = Array(words[range])
@@ -126,7 +126,7 @@ extension Line {
     piece.box = piece.words.dropFirst().reduce(piece.words.first?.box ?? box) { $0.union($1.box) }
     piece.confidence = piece.words.isEmpty ? confidence : meanConfidence(piece.words)
     if !isFirst { piece.startsParagraph = nil }
-    // A level baseline is cut at the ends of the piece; any other still says where the line lies.
+    // Only a horizontal baseline can be shortened. Others keep describing the whole line.
     if let first = baseline.first, let last = baseline.last, last.x > first.x, turn == 0, !isVertical {
       let slope = (last.y - first.y) / (last.x - first.x)
       piece.baseline = [piece.box.x, piece.box.maxX].map { Point(x: $0, y: first.y + slope * ($0 - first.x)) }
@@ -135,26 +135,23 @@ extension Line {
   }
 }
 
-/// A word of the page with the number that it has among all words, and the line that it was read in.
+/// A word with its number on the page and its line.
 package struct PlacedWord {
-  /// Among all words of the page in reading order, from 0.
+  /// The index among all words of the page in reading order, counting from 0.
   package let number: Int
-  /// The word itself.
   package let word: Word
-  /// The number of its line among all lines of the page.
+  /// The index of the line among all lines of the page, counting from 0.
   package let line: Int
 
-  /// Where it is, in pixels of the page.
+  /// The position, in pixels of the page.
   package var box: Box { word.box }
-  /// What it says.
   package var text: String { word.text }
 
-  /// A word at its place.
   package init(number: Int, word: Word, line: Int) { (self.number, self.word, self.line) = (number, word, line) }
 }
 
 extension RecognizedPage {
-  /// All words in reading order: each is at the index of its number.
+  /// The words of the page in reading order. Each word is at the index of its number.
   package var placedWords: [PlacedWord] {
     var words: [PlacedWord] = []
     for (line, content) in blocks.flatMap(\.lines).enumerated() {
@@ -165,7 +162,7 @@ extension RecognizedPage {
 }
 
 extension [PlacedWord] {
-  /// Line by line from the top, each from left to right: words of one height may be of two lines that are close to each other.
+  /// The words sorted by line from top to bottom, and from left to right within a line. Lines that overlap vertically are merged.
   package var byLine: [PlacedWord] {
     guard let first, contains(where: { $0.line != first.line }) else { return self }
     var bands: [(words: [PlacedWord], top: Double, bottom: Double)] = []

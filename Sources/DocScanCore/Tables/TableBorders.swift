@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The borders between the rows, or between the columns, of a table: what becomes of it with one more, or with one less.
+/// The borders between the rows or between the columns of a table. Borders can be added and removed.
 package struct TableBorders {
-  /// What is known of a border, in pixels of the page.
+  /// A border that a reviewer set or removed, in pixels of the page.
   struct Border {
     let axis: GridEdit.Axis
     let isThere: Bool
-    /// Where it is along the axis.
+    /// The coordinate along the axis.
     let position: Double
-    /// From where to where it goes.
+    /// The range of the border across the axis.
     let range: ClosedRange<Double>
   }
 
-  /// So near to a border, in heights of its words, its own place is meant: rows and columns are not as small. Chosen.
+  /// The maximum distance, in word heights, between a reviewer's position and the border that is meant. Chosen by hand, less than the size of a row
+  /// or column.
   private static let reach = 0.6
-  /// No more places are tried for a border: a file that a stranger wrote may have words without end.
+  /// The maximum number of candidate positions, because an untrusted file can contain any number of words.
   private static let mostPlaces = 1000
 
   private let table: Table
   private let axis: GridEdit.Axis
   private let words: [PlacedWord]
-  /// Where rows or columns begin, and where the last ends: as many as there are, and one more.
+  /// The coordinates of all borders, including the outer edges. There is one more than there are rows or columns.
   private let edges: [Double]
 
-  /// The borders of a page's table along an axis.
+  /// Determines the borders of a table along an axis.
   package init(of table: Table, _ axis: GridEdit.Axis, on page: RecognizedPage) {
     self.init(table, axis, page.placedWords)
   }
@@ -45,13 +46,14 @@ package struct TableBorders {
     }
   }
 
-  /// How many rows or columns there are.
+  /// The number of rows or columns.
   package var count: Int { edges.count - 1 }
 
-  /// Where a row or column would be divided: in the widest space that most of its cells have; nil if each has one line, or word.
+  /// Returns the best position to split a row or column, which is in the widest gap that most of its cells share. Returns `nil` if no cell can be
+  /// split.
   package func division(of number: Int) -> Box? {
     let parts = parts(of: number).map { words in words.map { axis.range(of: $0.box) } }
-    // Where words end and the next begin, in any of its cells, may be a border.
+    // Every gap between words in any of the cells is a candidate.
     let places = parts.flatMap { ranges -> [Double] in
       let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
       var (places, end): ([Double], Double?) = ([], nil)
@@ -71,13 +73,13 @@ package struct TableBorders {
         if let before, let after { space += after - before }
         space -= crossed
       }
-      // Of spaces that are alike the first is taken: what is left can be divided again.
+      // For equal gaps, the first one wins, because the rest can be split again.
       if space > 1.1 * (best?.space ?? 0) { best = (space, place) }
     }
     return best.map { line(at: $0.place) }
   }
 
-  /// The border behind a row or column; nil behind the last.
+  /// Returns the border after a row or column, or `nil` after the last one.
   package func border(after number: Int) -> Box? {
     guard (0..<count - 1).contains(number) else { return nil }
     return line(at: edges[number + 1])
@@ -89,7 +91,7 @@ package struct TableBorders {
       ? Box(x: box.x, y: place, width: box.width, height: 0) : Box(x: place, y: box.y, width: 0, height: box.height)
   }
 
-  /// The words of the cells that lie in one row or column alone.
+  /// Returns the words of each cell that spans only this row or column.
   private func parts(of number: Int) -> [[PlacedWord]] {
     table.cells.filter { axis.places(of: $0) == number...number }.map(words(of:))
   }
@@ -98,14 +100,14 @@ package struct TableBorders {
     cell.words.filter(words.indices.contains).map { words[$0] }
   }
 
-  /// The table with a border where a person said that there is one, or without it.
+  /// Returns the table with a border added or removed, as a reviewer decided.
   func deciding(_ border: Border) -> Table {
     if border.isThere {
       guard let number = (0..<count).last(where: { edges[$0] <= border.position }), border.position <= edges[count]
       else {
         return table
       }
-      // Where nothing is on one of its sides, the table parts there already.
+      // If one side would be empty, the table already has a border there.
       let isParting = parts(of: number).contains { words in
         words.contains { axis.middle(of: $0.box) < border.position }
       }
@@ -123,7 +125,7 @@ package struct TableBorders {
     return abs(edges[nearest] - border.position) <= Self.reach * height ? joining(nearest - 1) : table
   }
 
-  // MARK: One more
+  // MARK: Adding a border
 
   private func dividing(_ number: Int, at place: Double) -> Table {
     var cells: [Table.Cell] = []
@@ -149,7 +151,7 @@ package struct TableBorders {
     return with(cells, count: count + 1)
   }
 
-  // MARK: One less
+  // MARK: Removing a border
 
   private func joining(_ number: Int) -> Table {
     func joined(_ place: Int) -> Int { place > number ? place - 1 : place }
@@ -157,7 +159,7 @@ package struct TableBorders {
     for cell in table.cells {
       let places = axis.places(of: cell)
       var cell = cell.with(joined(places.lowerBound)...joined(places.upperBound), axis)
-      // What comes to lie in the same places is one cell.
+      // Cells that now occupy the same position are merged.
       while let index = cells.firstIndex(where: { $0.overlaps(cell) }) {
         let other = cells.remove(at: index)
         cell = other.joined(with: cell, words(of: other) + words(of: cell))
@@ -171,17 +173,16 @@ package struct TableBorders {
     var table = table
     if axis == .row { table.rows = count } else { table.columns = count }
     table.cells = cells.sorted { ($0.row, $0.column) < ($1.row, $1.column) }
-    // They are about places that may be others now.
+    // Checks refer to rows and columns that may have changed.
     table.checks = []
     return table
   }
 }
 
 extension GridEdit.Axis {
-  /// The other one.
   var other: GridEdit.Axis { self == .row ? .column : .row }
 
-  /// From where to where a box reaches along the axis: down the page for rows, across for columns.
+  /// Returns the range of a box along the axis: vertical for rows, horizontal for columns.
   func range(of box: Box) -> ClosedRange<Double> {
     let (start, length) = self == .row ? (box.y, box.height) : (box.x, box.width)
     return start...max(start, start + length)
@@ -189,7 +190,7 @@ extension GridEdit.Axis {
 
   fileprivate func middle(of box: Box) -> Double { self == .row ? box.middleY : box.middleX }
 
-  /// The rows or columns that a cell takes up.
+  /// Returns the rows or columns that a cell spans.
   fileprivate func places(of cell: Table.Cell) -> ClosedRange<Int> {
     let (first, span) = self == .row ? (cell.row, cell.rowSpan) : (cell.column, cell.columnSpan)
     let start = min(max(first, 0), Table.mostLines)
@@ -226,7 +227,7 @@ extension Table.Cell {
     GridEdit.Axis.allCases.allSatisfy { $0.places(of: self).overlaps($0.places(of: other)) }
   }
 
-  /// Gives the cell other words.
+  /// Replaces the words of the cell.
   fileprivate mutating func take(_ placed: [PlacedWord]) {
     let placed = placed.byLine
     (words, text) = (placed.map(\.number), joinedText(placed.map(\.word)))
@@ -242,7 +243,7 @@ extension Table.Cell {
     }
     cell.box = box.union(other.box).rounded
     cell.isHeader = isHeader || other.isHeader
-    // What only one of them says stays as it is.
+    // If only one cell has text, its values remain valid.
     if text.isEmpty || other.text.isEmpty {
       let full = text.isEmpty ? other : self
       (cell.words, cell.text, cell.confidence) = (full.words, full.text, full.confidence)

@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension TableGrid.Cell {
-  /// What a cell says, as spreadsheets take it.
+  /// The content of a cell as a typed spreadsheet value.
   package enum Content: Hashable, Sendable {
-    /// Text.
     case text(String)
-    /// A decimal with a dot.
+    /// A decimal number.
     case number(String)
-    /// A share of a hundred: the number of hundredths, as a decimal with a dot.
+    /// A percentage: the number before the percent sign, as a decimal number.
     case percent(String)
-    /// An amount of money, with the ISO 4217 code of its currency where that is known.
+    /// An amount of money as a decimal number, with the ISO 4217 code of its currency, if known.
     case money(String, currency: String?)
-    /// A day.
+    /// A date.
     case date(year: Int, month: Int, day: Int)
   }
 
-  /// A number with more digits would be rounded by a spreadsheet.
+  /// The maximum number of digits that spreadsheets store without rounding.
   private static let mostDigits = 15
 
-  /// Its value where that says as much as its text, and otherwise the text.
+  /// The parsed value if it represents the text completely, otherwise the text.
   package var content: Content {
     guard let value, suggestion == nil else { return .text(text) }
     switch value.kind {
     case .date:
       return Self.day(value.value).map { .date(year: $0, month: $1, day: $2) } ?? .text(text)
     case .integer, .number:
-      // The zeros of an account number say something.
+      // Leading zeros are significant, as in account numbers.
       return isExact(value.value) && !hasLeadingZeros ? .number(value.value) : .text(text)
     case .percent: return isExact(value.value) ? .percent(value.value) : .text(text)
     case .money:
@@ -38,7 +37,7 @@ extension TableGrid.Cell {
     }
   }
 
-  /// Whether it is a value that is read from its last digit.
+  /// Whether the content is a number, which is aligned to the right.
   package var isNumber: Bool {
     switch content {
     case .text, .date: false
@@ -46,7 +45,7 @@ extension TableGrid.Cell {
     }
   }
 
-  /// Whether a value is a number that a spreadsheet keeps in every digit.
+  /// Returns whether a value is a number that spreadsheets store without rounding.
   private func isExact(_ value: String) -> Bool {
     let digits = value.utf8.first == UInt8(ascii: "-") ? value.utf8.dropFirst() : value.utf8[...]
     let halves = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -60,7 +59,7 @@ extension TableGrid.Cell {
     return second.properties.numericType == .decimal
   }
 
-  /// Year, month and day of an ISO 8601 date; nil for anything else.
+  /// Returns year, month, and day of an ISO 8601 date, or `nil` if the text isn't a valid date.
   private static func day(_ text: String) -> (Int, Int, Int)? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { $0.utf8.count <= 4 ? Int($0) : nil }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2], year >= 1, month >= 1,
@@ -72,16 +71,16 @@ extension TableGrid.Cell {
   }
 }
 
-/// Why a cell is worth a look.
+/// A reason to check a cell.
 package enum TableDoubt: Hashable, Sendable {
-  /// Its text is right with this probability only.
+  /// The text has a low probability of being correct.
   case uncertain(confidence: Double)
-  /// It may say this instead, which fits its column.
+  /// Another text would fit the column.
   case perhaps(String)
-  /// It is a sum, and the cells above add up to more or less; the difference where it is known.
+  /// The cell is a total that doesn't match the sum of the cells above. The difference is `nil` if unknown.
   case sum(difference: String?)
 
-  /// A sentence for people.
+  /// The reason as a sentence for the user.
   package var sentence: String {
     switch self {
     case .uncertain(let confidence): "Read with \(Int((min(max(confidence, 0), 1) * 100).rounded()))% confidence."
@@ -93,15 +92,15 @@ package enum TableDoubt: Hashable, Sendable {
 }
 
 extension TableGrid {
-  /// A cell is doubtful below this confidence, as a word is.
+  /// The confidence below which a cell is doubtful. Words have the same limit.
   package static let doubt = 0.9
 
-  /// How many cells are doubtful.
+  /// The number of doubtful cells.
   package var doubtfulCells: Int { cells.count { !$0.doubts.isEmpty } }
 }
 
 extension TableGrid.Cell {
-  /// What is doubtful about it; empty for most cells, and for those without text.
+  /// The reasons to check the cell. Empty for most cells.
   package var doubts: [TableDoubt] {
     var doubts: [TableDoubt] = []
     if let suggestion, !suggestion.isEmpty { doubts.append(.perhaps(suggestion)) }

@@ -1,74 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A whole table as exports take it: a grid in which every place belongs to exactly one cell, whatever a finding says.
+/// A complete table for exports. Unlike in a finding, each position of the grid is guaranteed to belong to exactly one cell.
 ///
-/// A table that goes on over pages is one grid. Rows and columns count from 0.
+/// A table that continues over several pages is one grid. Rows and columns count from 0.
 package struct TableGrid: Hashable, Sendable {
-  /// One cell, which may span several rows and columns.
+  /// A cell, which may span several rows and columns.
   package struct Cell: Hashable, Sendable {
-    /// Its first row.
+    /// The index of the first row.
     package var row: Int
-    /// Its first column.
+    /// The index of the first column.
     package var column: Int
-    /// How many rows it takes up, 1 or more.
+    /// The number of rows, at least 1.
     package var rowSpan: Int
-    /// How many columns it takes up, 1 or more.
+    /// The number of columns, at least 1.
     package var columnSpan: Int
-    /// Whether it names what is in its row or column.
+    /// Whether the cell is the heading of its row or column.
     package var isHeader: Bool
-    /// What it says, in one line; empty for an empty cell.
+    /// The text in one line. Empty for an empty cell.
     package var text: String
-    /// The probability that the text is right and in this cell, 0 to 1.
+    /// The probability, from 0 to 1, that the text is correct and belongs to this cell.
     package var confidence: Double
-    /// The number of its page in the document, from 1.
+    /// The number of the page in the document, counting from 1.
     package var page: Int
-    /// Around the cell, in pixels of that page.
+    /// The box around the cell, in pixels of its page.
     package var box: Box
-    /// The numbers of its words among all words of that page in reading order, from 0.
+    /// The indices of the words among all words of the page in reading order, counting from 0.
     package var words: [Int]
-    /// What it says, where its column holds values of a kind.
+    /// The parsed value if the column contains values of one kind.
     package var value: Table.Value?
-    /// What it may say instead, where its text does not fit its column.
+    /// A corrected text if the recognized one doesn't fit its column.
     package var suggestion: String?
-    /// Of a sum that doesn't match: what the cells above add up to, less what it says; "" where that isn't known. Nil elsewhere.
+    /// For a total that doesn't match, the sum of the cells above minus the total, or an empty string if unknown. Otherwise `nil`.
     package var difference: String?
   }
 
-  /// What a page has of the table.
+  /// The part of the table on one page.
   package struct Part: Codable, Hashable, Sendable {
-    /// The number of the page in the document, from 1.
+    /// The number of the page in the document, counting from 1.
     package var page: Int
-    /// Its number among the tables of that page, from 1.
+    /// The number of the table on the page, counting from 1.
     package var table: Int
-    /// Around the table on that page, in its pixels.
+    /// The box around the table, in pixels of the page.
     package var box: Box
-    /// The first of its rows in the whole table.
+    /// The index of the part's first row in the whole table.
     package var row: Int
-    /// How many rows of the whole table it has.
+    /// The number of rows in the whole table that are on this page.
     package var rows: Int
-    /// How many rows at its top repeat the header, and are not in the whole table.
+    /// The number of rows at the top that repeat the header and aren't part of the whole table.
     package var repeatedRows: Int
   }
 
-  /// A grid with more places is cut where its findings do not fill it.
+  /// The maximum number of positions. A larger grid is cut to the part that contains cells.
   private static let mostPlaces = 1 << 16
 
-  /// How many rows it has.
   package private(set) var rows = 1
-  /// How many columns it has.
   package private(set) var columns = 1
-  /// Row by row.
+  /// The cells, row by row.
   package private(set) var cells: [Cell] = []
-  /// The pages that it is on, with what each has of it.
+  /// The parts of the table on each page.
   package private(set) var parts: [Part]
-  /// The probability that this is a table, 0 to 1; of a table on several pages that of its most doubtful part.
+  /// The probability, from 0 to 1, that this is a table. For several pages, the lowest value.
   package private(set) var confidence: Double
-  /// What the page calls it, such as a caption above it; nil if nothing does.
+  /// The title from a caption or heading next to the table, or `nil` if there is none.
   package var title: String?
-  /// The cell of each place, row by row.
+  /// The index of the cell at each position, row by row.
   private var owners: [Int32] = []
 
-  /// The table of a page. Cells beyond the grid are moved into it, and what overlaps is put together: no text is lost.
+  /// Creates a grid from a table on a page. Cells outside the grid are moved into it, and overlapping cells are merged, so that no text is lost.
   package init(_ table: Table, page: Int, number: Int = 1, title: String? = nil) {
     parts = [Part(page: page, table: number, box: table.box, row: 0, rows: 1, repeatedRows: 0)]
     (confidence, self.title) = (table.confidence, title)
@@ -98,20 +96,20 @@ package struct TableGrid: Hashable, Sendable {
     }
   }
 
-  /// The cell that a place belongs to; nil outside of the grid.
+  /// Returns the cell at a position, or `nil` outside the grid.
   package func cell(row: Int, column: Int) -> Cell? { index(row: row, column: column).map { cells[$0] } }
 
-  /// The cells that begin in a row, from left to right.
+  /// Returns the cells that begin in a row, from left to right.
   package func cells(inRow row: Int) -> [Cell] { cells.filter { $0.row == row } }
 
-  /// All rows, each with the cells that begin in it.
+  /// The cells that begin in each row.
   package var cellsByRow: [[Cell]] {
     var result = Array(repeating: [Cell](), count: rows)
     for cell in cells { result[cell.row].append(cell) }
     return result
   }
 
-  /// The texts of a row, a column after the other; a cell that spans several says its text in the first.
+  /// Returns the text for each column of a row. The text of a cell that spans several positions is at the first one.
   package func texts(inRow row: Int) -> [String] {
     (0..<columns).map { column in
       guard let cell = cell(row: row, column: column), cell.row == row, cell.column == column else { return "" }
@@ -119,7 +117,7 @@ package struct TableGrid: Hashable, Sendable {
     }
   }
 
-  /// How many rows at the top are headers, none of whose cells reaches below them.
+  /// The number of header rows at the top. No cell of the header extends below it.
   package var headerRows: Int {
     var count = 0
     var reach = 0
@@ -135,20 +133,20 @@ package struct TableGrid: Hashable, Sendable {
     return count == rows ? 0 : count
   }
 
-  /// Whether any cell takes up more than one place.
+  /// Whether any cell spans more than one row or column.
   package var hasSpans: Bool { cells.contains { $0.rowSpan > 1 || $0.columnSpan > 1 } }
 
-  // MARK: Going on
+  // MARK: Joining pages
 
-  /// A table that goes on over so many pages that it has more rows begins anew.
+  /// The maximum number of rows. A longer table is split into a new one.
   static let mostJoinedRows = 100_000
 
-  /// Adds what the next page has of the same table, without the header that it repeats; false if it cannot be the same table.
+  /// Appends the next page's part of the table, without its repeated header. Returns `false` if the part can't belong to the same table.
   mutating func append(_ next: TableGrid) -> Bool {
     guard next.columns == columns, rows + next.rows <= Self.mostJoinedRows else { return false }
     let dropped = repeatedRows(of: next)
     let first = rows
-    // Sums of one page say little of a table that is on several.
+    // Totals that were checked on one page don't apply to the whole table.
     for index in cells.indices { cells[index].difference = nil }
     let offset = Int32(cells.count)
     var numbers: [Int32: Int32] = [:]
@@ -172,11 +170,11 @@ package struct TableGrid: Hashable, Sendable {
     return true
   }
 
-  /// How many rows at the top of the next part say again what the header says.
+  /// Returns the number of rows at the top of the next part that repeat the header.
   private func repeatedRows(of next: TableGrid) -> Int {
     let count = headerRows
     guard count > 0, next.rows >= count else { return 0 }
-    // A cell that begins in the header must not reach below it.
+    // The repeated rows can only be removed if no cell extends beyond them.
     guard next.cells.allSatisfy({ $0.row >= count || $0.row + $0.rowSpan <= count }) else { return 0 }
     return (0..<count).allSatisfy { row in
       let (own, other) = (texts(inRow: row), next.texts(inRow: row))
@@ -192,7 +190,7 @@ package struct TableGrid: Hashable, Sendable {
     return cells.indices.contains(owner) ? owner : nil
   }
 
-  /// Gives a cell as much of its place as is free.
+  /// Inserts a cell, reduced to the positions that are free.
   private mutating func place(_ cell: Table.Cell, page: Int) {
     let (row, column) = (min(cell.row, rows - 1), min(cell.column, columns - 1))
     if let owner = index(row: row, column: column) { return join(cell, into: owner) }
@@ -222,7 +220,7 @@ package struct TableGrid: Hashable, Sendable {
     }
   }
 
-  /// Puts the text of a cell whose place is taken behind the text that is there.
+  /// Appends the text of a cell to the cell that already occupies its position.
   private mutating func join(_ cell: Table.Cell, into owner: Int) {
     guard !cell.text.isEmpty else { return }
     cells[owner].text += (cells[owner].text.isEmpty ? "" : " ") + cell.text
@@ -232,7 +230,7 @@ package struct TableGrid: Hashable, Sendable {
     (cells[owner].value, cells[owner].suggestion) = (nil, nil)
   }
 
-  /// Gives the places that are left a cell of their own, and puts all cells in order.
+  /// Creates empty cells for the remaining positions, and sorts all cells.
   private mutating func fill(page: Int, box: Box) {
     for place in owners.indices where owners[place] < 0 {
       add(
@@ -260,7 +258,7 @@ extension TableGrid: Encodable {
     case rows, columns, confidence, title, pages, cells
   }
 
-  /// Writes what a program wants to know of a table.
+  /// Encodes the table without internal data.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rows, forKey: .rows)
@@ -272,17 +270,16 @@ extension TableGrid: Encodable {
   }
 }
 
-/// Puts the tables of a document together, page by page: a table that goes on over pages is one.
+/// Joins the tables of a document, page by page. A table that continues over several pages becomes one.
 package struct TableJoiner: Sendable {
-  /// What waits for its next page.
+  /// The table that may continue on the next page.
   private var open: TableGrid?
 
-  /// Begins with the first page.
   package init() {}
 
-  /// Takes the next page; gives the tables that end before or on it, in order.
+  /// Adds the next page. Returns the tables that are complete, in order.
   package mutating func append(_ page: RecognizedPage) -> [TableGrid] {
-    // The back of a sheet may be empty.
+    // The empty back of a sheet doesn't interrupt a table.
     if page.status == .blank { return [] }
     let tables = page.tables ?? []
     guard !tables.isEmpty else { return pass() }
@@ -299,10 +296,10 @@ package struct TableJoiner: Sendable {
     return finished
   }
 
-  /// Takes a page without tables; gives the table that does not go on there.
+  /// Adds a page without tables. Returns the table that didn't continue, unless the page is blank.
   package mutating func pass(isBlank: Bool = false) -> [TableGrid] { isBlank ? [] : finish() }
 
-  /// Gives the table that waits for a page that there isn't.
+  /// Returns the table that was waiting for another page, if any, after the last page.
   package mutating func finish() -> [TableGrid] {
     defer { open = nil }
     return open.map { [$0] } ?? []
@@ -310,18 +307,18 @@ package struct TableJoiner: Sendable {
 }
 
 extension Table {
-  /// The tables of a document whose pages are given in order: those that go on over pages are one.
+  /// Returns the tables of a document, given its pages in order.
   package static func joined(_ pages: [RecognizedPage]) -> [TableGrid] {
     var joiner = TableJoiner()
     return pages.flatMap { joiner.append($0) } + joiner.finish()
   }
 }
 
-/// Finds what a page calls a table.
+/// Finds the title of a table.
 enum TableTitle {
   private static let longest = 120
 
-  /// A caption or a heading right above the table, or a caption right below it.
+  /// Returns the text of the nearest caption or heading directly above the table, or caption directly below it.
   static func title(of table: Table, on page: RecognizedPage) -> String? {
     let heights = page.blocks.flatMap(\.lines).map(\.box.height).sorted()
     guard !heights.isEmpty else { return nil }

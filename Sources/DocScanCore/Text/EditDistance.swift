@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The cheapest way from one sequence to another, in steps that each take some elements of both.
+/// The cheapest sequence of steps that turns one sequence into another.
 package struct EditDistance {
-  /// Elements of each sequence that belong together, by index; none on one side where the other sequence has more.
+  /// The ranges of elements that a step replaces, one of which can be empty.
   package typealias Step = (first: Range<Int>, second: Range<Int>)
 
-  /// How many elements a step may take of each sequence; of equally cheap steps the first one counts.
+  /// The sizes of steps that replace, remove, or insert one element. For steps of equal cost, the first one wins.
   @usableFromInline static let single: [(first: Int, second: Int)] = [(1, 1), (1, 0), (0, 1)]
-  /// The same with steps that take a pair.
+  /// The sizes of `single`, plus those of steps that involve pairs of elements.
   @usableFromInline static let double = single + [(2, 2), (1, 2), (2, 1)]
 
-  /// What all steps cost together.
+  /// The total cost of the steps.
   package let distance: Double
-  /// The way, from the start to the end.
+  /// The steps in order.
   package let steps: [Step]
 
-  /// Finds the way between sequences with so many elements; nil if it costs more than the limit.
+  /// Computes the steps between sequences of these lengths. Returns `nil` if their cost exceeds the limit.
   ///
-  /// `cost` says what a step costs, which is infinite where it is not allowed; with `pairs` it is asked about two elements, too.
-  /// Time and memory grow with the product of the lengths.
+  /// `cost` returns the cost of a step, or infinity if the step isn't allowed. With `pairs`, steps can involve two elements. Time and memory are
+  /// proportional to the product of the lengths.
   @inlinable
   package init?(
     from first: Int, to second: Int, pairs: Bool = false, atMost limit: Double = .infinity,
@@ -27,10 +27,10 @@ package struct EditDistance {
     let sizes = pairs ? Self.double : Self.single
     let columns = second + 1
     var costs = [Double](repeating: .infinity, count: (first + 1) * columns)
-    /// Which step led there.
+    /// The index of the step size that led to each position.
     var last = [UInt8](repeating: 0, count: costs.count)
     costs[0] = 0
-    // The cheapest of the row before.
+    // The lowest cost in the previous row.
     var before = 0.0
     for i in 0...first {
       var cheapest = Double.infinity
@@ -48,7 +48,7 @@ package struct EditDistance {
         costs[i * columns + j] = best
         cheapest = min(cheapest, best)
       }
-      // No way leads on: steps span two rows at most.
+      // Steps span at most two rows, so both rows must exceed the limit.
       if min(before, cheapest) > limit { return nil }
       before = cheapest
     }
@@ -66,7 +66,7 @@ package struct EditDistance {
 }
 
 extension String {
-  /// Whether it is the same text but for a few misread characters: a fifth at most, of at most a thousand.
+  /// Returns whether the texts differ only by a few misread characters: at most a fifth of the first 1,000.
   package func isNearly(_ other: String) -> Bool {
     if self == other { return true }
     let (first, second) = (Array(prefix(1000)), Array(other.prefix(1000)))
@@ -78,14 +78,14 @@ extension String {
   }
 }
 
-/// The candidate that a person most likely meant by a misspelt word; nil when none is close.
+/// Returns the candidate that is most similar to a misspelled word, or `nil` if none is close.
 ///
-/// Distance: optimal string alignment (insertions, deletions, substitutions and swaps of neighbours cost one each).
+/// Distance: optimal string alignment (insertions, deletions, substitutions, and swaps of neighbors cost 1 each).
 package func nearestMatch(to word: String, among candidates: [String]) -> String? {
   let scored = candidates.map { (candidate: $0, distance: alignmentDistance(word.lowercased(), $0.lowercased())) }
   guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
   let length = max(word.count, best.candidate.count)
-  // With half of a short word changed, it is another one.
+  // If half of a short word differs, it is a different word.
   return best.distance <= Double(max(1, length / 3)) && 2 * best.distance < Double(length) ? best.candidate : nil
 }
 
@@ -103,7 +103,7 @@ private func alignmentDistance(_ first: String, _ second: String) -> Double {
 }
 
 extension [String: String] {
-  /// A table written as words in turns: a key, its value, the next key. An underscore stands for a space in a word.
+  /// Parses a table that is written as alternating keys and values. Underscores represent spaces within a word.
   package init(pairs text: String) {
     let words = text.split(separator: " ").map { word in String(word.map { $0 == "_" ? " " : $0 }) }
     self.init(stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }, uniquingKeysWith: { $1 })

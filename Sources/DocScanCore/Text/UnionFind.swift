@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Sets of numbers that are joined one by one (Tarjan, "Efficiency of a good but not linear set union algorithm", 1975).
+/// Disjoint sets of numbers (Tarjan, "Efficiency of a good but not linear set union algorithm", 1975).
 package struct UnionFind {
   private var parents: [Int]
 
-  /// Each number from 0 is a set by itself.
+  /// Creates a set for each number from 0 to `count - 1`.
   package init(count: Int) { parents = Array(0..<count) }
 
-  /// The number that stands for the set of a number.
+  /// Returns the representative of a number's set.
   package mutating func root(of number: Int) -> Int {
     var number = number
     while parents[number] != number {
@@ -17,7 +17,7 @@ package struct UnionFind {
     return number
   }
 
-  /// Makes one set of the sets of two numbers; the smaller root stands for it.
+  /// Merges the sets of two numbers. The smaller representative remains.
   package mutating func join(_ a: Int, _ b: Int) {
     let (a, b) = (root(of: a), root(of: b))
     parents[max(a, b)] = min(a, b)
@@ -25,7 +25,7 @@ package struct UnionFind {
 }
 
 extension RandomAccessCollection {
-  /// Where the elements begin for which the predicate is true; it must be false before and true from there on.
+  /// Returns the index of the first element for which the predicate is true. The elements must be sorted so that all others come before.
   package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, self.count)
     while count > 0 {

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Text for a terminal: characters that would act on it, or change the order of what is shown, become `\u{…}`.
+/// Escapes text for a terminal: control characters, and characters that change the display order, become `\u{…}`.
 ///
-/// Everything that comes from a document, a file name or a command line passes through here before it is shown.
+/// Apply this to all text from documents, file names, and command lines before it is shown.
 package func visibleText(_ text: String) -> String {
   text.replacing(where: \.actsOnTerminal) { "\\u{" + String($0.value, radix: 16, uppercase: true) + "}" }
 }
 
-/// JSON for a terminal: the encoder leaves DEL, the C1 controls and direction changes in strings; here they are escaped.
+/// Escapes JSON for a terminal: DEL, C1 controls, and direction changes, which the encoder doesn't escape.
 package func visibleJSON(_ json: String) -> String {
   json.replacing(where: { $0 != "\n" && $0.actsOnTerminal }) { scalar in
-    // None of them lies beyond the first 65,536 code points.
+    // All these characters are below U+10000, so they need no surrogate pairs.
     let digits = String(scalar.value, radix: 16)
     return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }
 
 extension String {
-  /// The text with something else in place of each character that is not wanted.
+  /// Returns the text with unwanted characters replaced.
+  ///
+  /// - Parameters:
+  ///   - isUnwanted: Returns whether a character must be replaced.
+  ///   - replacement: Returns the replacement for an unwanted character.
+  /// - Returns: The text without unwanted characters.
   public func replacing(
     where isUnwanted: (Unicode.Scalar) -> Bool, with replacement: (Unicode.Scalar) -> String
   ) -> String {
@@ -29,38 +34,43 @@ extension String {
     return result
   }
 
-  /// The text with one character in place of each that is not wanted.
+  /// Returns the text with each unwanted character replaced by the same text.
+  ///
+  /// - Parameters:
+  ///   - isUnwanted: Returns whether a character must be replaced.
+  ///   - replacement: The replacement for each unwanted character.
+  /// - Returns: The text without unwanted characters.
   public func replacing(where isUnwanted: (Unicode.Scalar) -> Bool, with replacement: String) -> String {
     replacing(where: isUnwanted) { _ in replacement }
   }
 
-  /// The first characters of the text, as Unicode counts them.
+  /// Returns at most this many Unicode scalars from the beginning of the text.
   package func prefix(scalars count: Int) -> String { String(unicodeScalars.prefix(count)) }
 
-  /// The words of the text with one space between them; nil when there are none.
+  /// The words of the text separated by single spaces, or `nil` if there are none.
   public var words: String? {
     let words = split(separator: " ")
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// The text without white space around it.
+  /// The text without leading and trailing white space.
   package var trimmed: String {
     guard let end = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(self[...end].drop(while: \.isWhitespace))
   }
 
-  /// Whether most of the letters belong to a script that is written from right to left.
+  /// Whether most letters belong to a right-to-left script.
   package var isRightToLeft: Bool { hasLettersFromRight && mostly(\.isWrittenFromRight) }
 
-  /// Whether it has a letter of a script that is written from right to left; its digits are written from left to right.
+  /// Whether the text contains a letter of a right-to-left script. Digits of these scripts don't count, because numbers run from left to right.
   package var hasLettersFromRight: Bool {
     unicodeScalars.contains { $0.isWrittenFromRight && $0.properties.isAlphabetic }
   }
 
-  /// Whether most of the letters belong to a script that can be written downwards.
+  /// Whether most letters belong to a script that can be written vertically.
   package var isWrittenDownwards: Bool { mostly(\.isWrittenDownwards) }
 
-  /// How many columns the text takes where all characters have the same width.
+  /// The number of columns that the text takes in a monospaced font.
   package var columns: Int {
     unicodeScalars.reduce(0) { sum, scalar in
       switch scalar.properties.generalCategory {
@@ -76,12 +86,11 @@ extension String {
   }
 }
 
-/// What a character does to the text around it, for all that is shown or written.
+/// Properties of characters that matter for displaying and writing text.
 extension Unicode.Scalar {
-  /// Whether it is a control character.
   package var isControl: Bool { properties.generalCategory == .control }
 
-  /// Whether it is no part of a line of text: a control, the end of a line, or not a character.
+  /// `true` if the character can't be part of a line of text: a control, line separator, or unassigned character.
   package var isNoText: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
@@ -89,13 +98,13 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a name should not have it: besides what is not text, what only acts on the text around it.
+  /// `true` if the character shouldn't be in a name: formatting characters, and those that can't be part of a line.
   package var isUnseen: Bool { isNoText || properties.generalCategory == .format }
 
-  /// Whether no person writes it: what is not seen, but for the joiners, without which some scripts are misspelled.
+  /// `true` if nobody types the character: invisible characters other than joiners, which some scripts need for correct spelling.
   package var isNotWritten: Bool { isUnseen && value != 0x200C && value != 0x200D }
 
-  /// Whether it would act on a terminal, end a line, or change the order of what is shown.
+  /// `true` if the character could control a terminal, end a line, or change the display order.
   package var actsOnTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -103,7 +112,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether its script is written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their neighbours.
+  /// `true` if the script is written from right to left, such as Hebrew, Arabic, Syriac, Thaana, or N'Ko.
   package var isWrittenFromRight: Bool {
     switch value {
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -111,7 +120,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether its script can be written downwards: Han, kana and Hangul.
+  /// `true` if the script can be written vertically: Han, kana, and Hangul.
   package var isWrittenDownwards: Bool {
     switch value {
     case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x323AF: true
@@ -119,7 +128,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the character is as wide as two of others where all have the same width: Han, kana, Hangul, full width forms.
+  /// `true` if the character takes two columns in a monospaced font: Han, kana, Hangul, and fullwidth forms.
   ///
   /// Source: Unicode Standard Annex 11, *East Asian Width*.
   package var isWide: Bool {

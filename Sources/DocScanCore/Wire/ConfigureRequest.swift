@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Build the stages, with the pipes of an engine where the pipeline has one.
+/// A request to build the stages. If the pipeline has an external engine, its pipes are attached.
 package struct ConfigureRequest: JobRequest {
   package static let name = "configure"
 
-  /// The stages are built.
+  /// The reply after the stages were built.
   package struct Reply: JobReply {
-    /// What the engine calls itself that has said hello; nil if there is none.
+    /// The name and version that the engine reported, or `nil` if there is none.
     package var engine: EngineIdentity?
-    /// The networks that were loaded for the stages, and what runs them, with their versions.
+    /// The versions of the loaded networks and of their runtime, by name.
     package var networks: [String: String]
 
-    /// What was built.
     package init(engine: EngineIdentity?, networks: [String: String] = [:]) {
       (self.engine, self.networks) = (engine, networks)
     }
@@ -23,21 +22,20 @@ package struct ConfigureRequest: JobRequest {
         networks: networks.reduce(into: [:]) { $0[Self.name($1.key)] = Self.name($1.value) })
     }
 
-    /// A pipeline uses fewer.
+    /// The maximum number of networks, more than any pipeline uses.
     private static let mostNetworks = 20
 
-    /// A name or a version as reports and messages can show it.
+    /// Returns a name or version in a form that is safe for reports and messages.
     private static func name(_ text: String) -> String {
       text.replacing(where: \.isControl, with: "").prefix(scalars: 60)
     }
   }
 
-  /// What to build.
+  /// The settings and stages to build.
   package var configuration: WorkerConfiguration
-  /// Whether the pipes of an engine come with it.
+  /// Whether the pipes of an engine are attached.
   package var hasEngine: Bool
 
-  /// A configuration.
   package init(_ configuration: WorkerConfiguration, hasEngine: Bool) {
     (self.configuration, self.hasEngine) = (configuration, hasEngine)
   }
@@ -47,22 +45,19 @@ package struct ConfigureRequest: JobRequest {
   }
 }
 
-/// What a worker needs before its first document.
+/// The settings that a worker needs before its first document.
 package struct WorkerConfiguration: Codable, Sendable {
-  /// The key `pages` of the pipeline.
   package var pages: PageSettings
-  /// The key `limits` of the pipeline.
   package var limits: LimitSettings
-  /// The stages, in the order in which they run.
+  /// The stages, in order of execution.
   package var stages: [ResolvedComponent]
-  /// Stages as single pages have them: what they need is loaded now.
+  /// Stages with the settings of overrides. Their models are loaded in advance.
   package var variants: [ResolvedComponent]
-  /// Whether these are built once now, so that what is wrong with them shows at once.
+  /// Whether to build the variants once, so that invalid settings are reported immediately.
   package var checksVariants: Bool
-  /// What encrypted PDFs are tried with.
+  /// The passwords to try on encrypted PDFs.
   package var passwords: [String]
 
-  /// What a pipeline asks of a worker.
   package init(
     pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent],
     checksVariants: Bool = true, passwords: [String]
@@ -72,18 +67,17 @@ package struct WorkerConfiguration: Codable, Sendable {
   }
 }
 
-/// Give up everything that reading documents does not take.
+/// A request to enter the sandbox, which leaves only the access that reading documents needs.
 package struct ConfineRequest: JobRequest {
   package static let name = "confine"
-  /// What confines the worker from now on.
+  /// The active restrictions of the sandbox.
   package typealias Reply = Confinement
 
-  /// How far it has to be confined.
+  /// The sandbox mode.
   package var sandbox: LimitSettings.Sandbox
-  /// The one folder to leave files in; nil for none.
+  /// The only folder for temporary files, or `nil` for none.
   package var scratch: String?
 
-  /// How far, and the folder for pictures.
   package init(_ sandbox: LimitSettings.Sandbox, scratch: String?) { (self.sandbox, self.scratch) = (sandbox, scratch) }
 }
 
@@ -91,23 +85,22 @@ extension Confinement: JobReply {
   package var bounded: Self { Self(landlock: landlock, seccomp: seccomp, missing: boundedNotes(missing)) }
 }
 
-/// The worker program is asked to confine itself and then become an engine: what is in its arguments.
+/// The command-line arguments that make the worker program enter a sandbox and then run an engine.
 package struct EngineLaunch: Equatable, Sendable {
   private static let word = "--engine"
 
-  /// How much confinement it takes to start the engine.
+  /// The sandbox mode.
   package let sandbox: LimitSettings.Sandbox
-  /// The one folder that the engine may write to.
+  /// The only folder that the engine can write to.
   package let folder: String
   /// The engine's program and its arguments.
   package let command: [String]
 
-  /// An engine that is to be started in a folder.
   package init(sandbox: LimitSettings.Sandbox, folder: String, command: [String]) {
     (self.sandbox, self.folder, self.command) = (sandbox, folder, command)
   }
 
-  /// The launch that the arguments of a program ask for, without the program's name; nil if they ask for none.
+  /// Parses the arguments of a program, without its name. Returns `nil` if they don't launch an engine.
   package init?(arguments: some Collection<String>) {
     let words = Array(arguments)
     guard words.count > 3, words[0] == Self.word, let sandbox = LimitSettings.Sandbox(rawValue: words[1]) else {
@@ -116,44 +109,42 @@ package struct EngineLaunch: Equatable, Sendable {
     self.init(sandbox: sandbox, folder: words[2], command: Array(words[3...]))
   }
 
-  /// The arguments that ask for it.
+  /// The arguments that launch the engine.
   package var arguments: [String] { [Self.word, sandbox.rawValue, folder] + command }
 }
 
-/// Say what you are made of.
+/// A request for the worker's versions and capabilities.
 package struct DescribeRequest: JobRequest {
   package static let name = "describe"
-  /// What the worker is made of.
+  /// The versions and capabilities of the worker.
   package typealias Reply = WorkerDescription
 
-  /// Whether to read something with the kernels first, which takes longer than all the rest.
+  /// Whether to test the kernels by reading something, which takes longer than the rest of the request.
   package var checksKernels: Bool
 
-  /// A request; the kernels are not checked unless asked for.
   package init(checkingKernels checksKernels: Bool = false) { self.checksKernels = checksKernels }
 }
 
-/// What a worker is made of.
+/// The versions and capabilities of a worker.
 package struct WorkerDescription: JobReply {
-  /// Library name to version, such as "Tesseract": "5.3.0".
+  /// The versions of libraries by name, such as "Tesseract": "5.3.0".
   package var versions: [String: String]
-  /// Its stages, with their settings and findings.
+  /// The available stages, with their settings and findings.
   package var stages: [ComponentDescription]
-  /// What files it reads.
+  /// The supported input formats.
   package var formats: InputFormats
-  /// The language packs that are installed.
+  /// The installed language packs.
   package var languages: [String]
-  /// The sizes of their files in bytes, that of the pack for orientation and script detection among them: what tells one version of a
-  /// pack from another, since packs do not.
+  /// The file sizes of the packs in bytes, including the pack for orientation and script detection. Packs have no version, so the size is used to
+  /// detect changes.
   package var packSizes: [String: Int]
   /// Whether Tesseract's pack for orientation and script detection is installed.
   package var hasOrientationPack: Bool
-  /// Whether faster functions take the place of Tesseract's, or why not; nil if nobody asked.
+  /// Whether faster functions replace Tesseract's, or the reason why not. `nil` if not requested.
   package var kernels: String?
-  /// The networks that are installed, and what runs them, with their versions.
+  /// The versions of the installed networks and of their runtime, by name.
   package var networks: [String: String]
 
-  /// A description; what is not named is empty.
   package init(
     versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
     packSizes: [String: Int] = [:], hasOrientationPack: Bool, kernels: String? = nil, networks: [String: String] = [:]

@@ -1,57 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A PDF to make from an original and a PDF of layers, both open, with one page for each page of the original's selection.
+/// A request to combine the pages of an original PDF with those of a PDF of layers, both of which are open.
 package struct GraftRequest: JobRequest {
   package static let name = "graft"
 
-  /// What came of it.
+  /// The reply after the result was saved in the scratch folder.
   package struct Reply: JobReply {
-    /// Whether the original, byte for byte, is the result; if not, it is in the scratch folder as `outputName`.
+    /// Whether the result is identical to the original. Otherwise, it is in the scratch folder as `outputName`.
     package var isIdentical: Bool
-    /// What a person should know.
+    /// Remarks for the user.
     package var notes: [String]
 
-    /// What became of the original.
     package init(isIdentical: Bool, notes: [String]) { (self.isIdentical, self.notes) = (isIdentical, notes) }
 
     package var bounded: Self { Self(isIdentical: isIdentical, notes: boundedNotes(notes)) }
   }
 
-  /// What a page of the result is made of.
+  /// The sources of a page's content.
   package enum Source: String, Codable, Sendable {
-    /// The original page, untouched.
+    /// The unchanged original page.
     case original
-    /// The original page, with the layer page's content (invisible text) drawn over it.
+    /// The original page with the layer page's invisible text drawn over it.
     case overlay
-    /// The layer page in the original's place.
+    /// The layer page instead of the original page.
     case replacement
   }
 
   /// A page of the result.
   ///
-  /// Each number is there once; the second page of a split spread repeats the number of the first.
+  /// Page numbers are unique, except that both pages of a split spread have the same number.
   package struct Page: Codable, Sendable {
-    /// The original's page number, from 1.
+    /// The page number in the original, counting from 1.
     package var number: Int
-    /// Where its contents come from.
+    /// The source of the content.
     package var source: Source
-    /// Whether invisible text of an earlier recognition is taken out of the original page.
+    /// Whether to remove invisible text of an earlier recognition from the original page.
     package var removesHiddenText: Bool
-    /// Whether the text that an earlier graft laid over the page is taken out, and nothing else.
+    /// Whether to remove the text layer of an earlier graft from the page, and nothing else.
     package var removesOverlay = false
-    /// Whether the layer has a translation that the page gets even where it stays as it is.
+    /// Whether the layer contains a translation, which is added even to an unchanged page.
     package var addsTranslation = false
-    /// From the displayed original to the layer that replaces it; both are unit squares, y grows downwards.
+    /// The map from the displayed original to the layer that replaces it. Each is a unit square with y increasing downwards.
     package var placement: Homography
 
-    /// A page, by its number in the file that it comes from, from 1.
     package init(number: Int, source: Source, removesHiddenText: Bool = false, placement: Homography = .identity) {
       (self.number, self.source, self.removesHiddenText) = (number, source, removesHiddenText)
       self.placement = placement
     }
 
-    /// A page from what became of it: with a picture it takes the original's place; without one, recognized text lies
-    /// over the original page.
+    /// Creates a page from its result. A page with a picture replaces the original. Without a picture, recognized text is added to the original page.
     package init(_ result: PageResult) {
       let page = result.page
       let source: Source =
@@ -70,19 +67,18 @@ package struct GraftRequest: JobRequest {
     }
   }
 
-  /// What the result is called in the worker's scratch folder.
+  /// The name of the result in the worker's scratch folder.
   package static let outputName = "graft.pdf"
 
-  /// The pages of the result; the layers' pages are in the same order.
+  /// The pages of the result, in the same order as the pages of the layers.
   package var pages: [Page]
-  /// How far the result is to follow PDF/A.
+  /// The required PDF/A level.
   package var level: PDFALevel
-  /// Whether the layers' title, author and so on take the place of the original's.
+  /// Whether the layers' metadata, such as title and author, replaces that of the original.
   package var replacesMetadata: Bool
-  /// Whether the layers' structure takes the place of the original's: that was made for text which goes.
+  /// Whether the layers' structure replaces that of the original, which describes text that will be removed.
   package var replacesStructure: Bool
 
-  /// Pages to put together, in their order.
   package init(
     pages: [Page], level: PDFALevel = .no, replacesMetadata: Bool = false, replacesStructure: Bool = false
   ) {
@@ -94,10 +90,10 @@ package struct GraftRequest: JobRequest {
 
   package func seconds(perPage: Double) -> Double { perPage + Double(pages.count) }
 
-  /// Lists of objects are written without compression.
+  /// Lists of objects are written without compression, so the result can be much larger.
   package func largestFile(bytes: Int, limits: LimitSettings) -> Int { 8 * bytes + 64 << 20 }
 
-  /// Whether the result is the original, unless that has faults.
+  /// Returns whether the result will be identical to the original, unless the original is damaged.
   package func changesNothing(pageCount: Int) -> Bool {
     let isUntouched = pages.allSatisfy { $0.source == .original && !$0.removesHiddenText && !$0.addsTranslation }
     return isUntouched && pages.map(\.number) == Array(1...max(1, pageCount)) && !replacesMetadata && !level.isDemanded

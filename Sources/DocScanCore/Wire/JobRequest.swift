@@ -2,19 +2,19 @@
 
 internal import FoundationEssentials
 
-/// A kind of work that the parent asks of a worker: what is sent, and what comes back. Each request gets one answer.
+/// A kind of request from the parent to a worker. Each request gets one reply.
 ///
-/// Files travel beside a request as open descriptors: a worker opens no document by itself.
+/// Files are sent with a request as open descriptors, because a worker can't open documents itself.
 package protocol JobRequest: Codable, Sendable {
-  /// What a worker answers.
+  /// The type of the reply.
   associatedtype Reply: JobReply
-  /// What the request is called on the socket.
+  /// The name of the request in messages.
   static var name: String { get }
-  /// The names of the files that come with the request, in their order: for messages.
+  /// The names of the attached files in order, for error messages.
   var fileNames: [String] { get }
-  /// How long a worker may take, in seconds, where a page may take `perPage`.
+  /// Returns the time limit for the request in seconds, given the limit for a page.
   func seconds(perPage: Double) -> Double
-  /// The size of the largest file that a worker may write, in bytes; `bytes` is that of the request's files together.
+  /// Returns the maximum size of a file that the worker may write, in bytes. `bytes` is the total size of the attached files.
   func largestFile(bytes: Int, limits: LimitSettings) -> Int
 }
 
@@ -26,9 +26,9 @@ extension JobRequest {
   package func largestFile(bytes: Int, limits: LimitSettings) -> Int { 0 }
 }
 
-/// What a worker answers when it has done what it was asked.
+/// The reply to a completed request.
 package protocol JobReply: Codable, Sendable {
-  /// The reply with texts of a length that a person reads: they may quote a document, or be made by one.
+  /// The reply with its texts truncated to a readable length, because they may contain text from an untrusted document.
   var bounded: Self { get }
 }
 
@@ -36,38 +36,38 @@ extension JobReply {
   package var bounded: Self { self }
 }
 
-/// A message that is cut to a length that a person reads.
+/// Returns a message truncated to a readable length.
 func boundedMessage(_ text: String) -> String { String(text.prefix(2000)) }
 
-/// Messages that are cut to a number and a length that a person reads.
+/// Returns messages truncated to a readable number and length.
 func boundedNotes(_ notes: [String]) -> [String] { notes.prefix(100).map(boundedMessage) }
 
-/// What a worker says while it has a request. On the socket, each case is a message of that name.
+/// A message from a worker about its current request.
 package enum WorkerAnswer<Reply: Sendable>: Sendable {
-  /// A notice: the stage that has the page from now on.
+  /// A notice that a stage has begun.
   case stage(String)
-  /// It is done.
+  /// The request is complete.
   case done(Reply)
-  /// It cannot be done.
+  /// The request failed.
   case failed(PageFailure)
-  /// The worker lacks something that the pipeline asks for.
+  /// A part that the pipeline needs is missing.
   case misconfigured(PipelineError)
 
-  /// What an answer is called on the socket.
+  /// The names of the messages.
   package enum Name: String, Sendable {
-    /// A stage begins.
+    /// The name of a stage's notice.
     case stage
-    /// The reply.
+    /// The name of a reply.
     case done
-    /// A `PageFailure`.
+    /// The name of a message with a `PageFailure`.
     case failed
-    /// A `PipelineError`.
+    /// The name of a message with a `PipelineError`.
     case misconfigured
   }
 }
 
 extension WorkerAnswer where Reply == Message {
-  /// What a message says; the reply itself is for whoever knows what was asked.
+  /// Parses a message. A reply isn't decoded, because its type depends on the request.
   package init(_ message: Message) throws(InvalidInput) {
     switch Name(rawValue: message.name) {
     case .stage: self = .stage(try message.body(String.self))
@@ -78,7 +78,7 @@ extension WorkerAnswer where Reply == Message {
     }
   }
 
-  /// The answer to a request of a kind.
+  /// Decodes the reply to a kind of request.
   package func reply<Request: JobRequest>(to _: Request.Type) throws(InvalidInput) -> WorkerAnswer<
     Request.Reply
   > {
@@ -92,7 +92,7 @@ extension WorkerAnswer where Reply == Message {
 }
 
 extension PageFailure {
-  /// The failure with texts of a length that a person reads.
+  /// The failure with its texts truncated to a readable length.
   package var bounded: Self {
     Self(
       kind: kind, stage: String(stage.prefix(100)), message: boundedMessage(message),
@@ -101,7 +101,7 @@ extension PageFailure {
 }
 
 extension PipelineError {
-  /// The error with a text of a length that a person reads.
+  /// The error with its texts truncated to a readable length.
   var bounded: Self {
     switch self {
     case .invalid(let path, let message): .invalid(path: boundedMessage(path), message: boundedMessage(message))
@@ -110,43 +110,42 @@ extension PipelineError {
   }
 }
 
-/// The framing of messages between parent and worker: a length of four bytes, big-endian; a name in a line; then JSON.
+/// The framing of messages: a big-endian length of four bytes, the name followed by a line feed, and JSON.
 package enum Frame {
-  /// A longer message is a violation of the protocol.
+  /// The maximum length of a message, in bytes.
   package static let maximumLength = 64 << 20
-  /// So many files go with one message: the kernel passes few at once, and a worker may have few open.
+  /// The maximum number of files per message, because the kernel limits the descriptors per message and per process.
   package static let mostFiles = 64
 
-  /// One message, framed.
+  /// Encodes a message.
   package static func encode(_ name: String, _ body: some Encodable) throws -> [UInt8] {
     let content = Array("\(name)\n".utf8) + (try JSONText.compact(body))
     let length = UInt32(content.count)
     return [UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)] + content
   }
 
-  /// A request, framed.
+  /// Encodes a request.
   package static func encode<Request: JobRequest>(_ request: Request) throws -> [UInt8] {
     try encode(Request.name, request)
   }
 
-  /// An answer, framed.
+  /// Encodes an answer.
   package static func encode(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> [UInt8] {
     try encode(name.rawValue, body)
   }
 }
 
-/// Collects bytes as they arrive and gives back whole messages.
+/// Collects received bytes and extracts complete messages.
 package struct FrameBuffer: Sendable {
   private var bytes: [UInt8] = []
   private var start = 0
 
-  /// A buffer without bytes.
   package init() {}
 
-  /// Adds bytes that arrived.
+  /// Appends received bytes.
   package mutating func append(_ new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
 
-  /// The next whole message, or nil when more bytes are needed.
+  /// Returns the next complete message, or `nil` if more bytes are needed.
   package mutating func next() throws(InvalidInput) -> Message? {
     guard bytes.count - start >= 4 else { return nil }
     let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -166,12 +165,12 @@ package struct FrameBuffer: Sendable {
   }
 }
 
-/// A message between parent and worker. What its body is depends on its name, and for a reply on what was asked.
+/// A message between parent and worker. The type of its body depends on its name and, for a reply, on the request.
 package struct Message: Sendable {
-  /// In bytes; a longer name is a violation of the protocol.
+  /// The maximum length of a name, in bytes.
   static let longestName = 64
 
-  /// What it is called: a request's name, or a kind of answer.
+  /// The name of the request or answer.
   package let name: String
   private let content: Data
 
@@ -180,7 +179,7 @@ package struct Message: Sendable {
     self.content = Data(content)
   }
 
-  /// The body as what it should be.
+  /// Decodes the body.
   package func body<Body: Decodable>(_ type: Body.Type) throws(InvalidInput) -> Body {
     do {
       return try JSONDecoder().decode(type, from: content)

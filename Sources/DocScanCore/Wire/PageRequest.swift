@@ -1,64 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One page to process; the worker gives notice of the stage that has it.
+/// A request to process one page. The worker sends a notice when each stage begins.
 package struct PageRequest: JobRequest {
   package static let name = "page"
 
-  /// What became of the page: one result, or more where it showed several pages, in reading order; and how.
+  /// The reply with the results of the page and the findings of each stage.
   package struct Reply: JobReply {
-    /// The page, or the pages that a spread gave.
+    /// The results, in reading order. There are several if the page was split.
     package var results: [PageResult]
-    /// What the stages found, step by step.
+    /// The findings of each stage.
     package var checkpoint: PageCheckpoint
 
-    /// What became of a page.
     package init(results: [PageResult], checkpoint: PageCheckpoint) {
       (self.results, self.checkpoint) = (results, checkpoint)
     }
   }
 
-  /// How much to do.
+  /// The amount of work.
   package enum Effort: String, Codable, Sendable {
     /// Run the stages.
     case full
-    /// Only load the page, to keep its picture after its stages failed.
+    /// Only load the page, to get a picture after its stages failed.
     case pictureOnly
   }
 
-  /// When a page's picture is needed.
+  /// The conditions under which a picture is needed for the PDF.
   package enum PictureNeed: String, Codable, Sendable {
-    /// No PDF is written.
+    /// A picture is never needed, because no PDF is written.
     case never
-    /// If the page does not stay as it is.
+    /// A picture is needed if the page changes.
     case ifChanged
-    /// In any case.
+    /// A picture is always needed.
     case always
   }
 
-  /// What the page JSON says of the document.
+  /// The document for the page JSON.
   package var document: DocumentReference
-  /// What the page JSON says of the page.
+  /// The page numbers and file for the page JSON.
   package var page: PageReference
-  /// When a picture is wanted for the PDF.
+  /// The condition under which a picture is needed for the PDF.
   package var wantsPicture: PictureNeed
-  /// Whether that picture must be one that a PDF/A can hold: in grey or RGB.
+  /// Whether the picture must be suitable for PDF/A, that is, grayscale or RGB.
   package var wantsArchivalPicture: Bool
-  /// How the picture is compressed if the page is changed.
+  /// The compression of the picture if the page changes.
   package var pictureStyle: PictureStyle
-  /// Other pictures that are wanted.
+  /// The additional pictures to create.
   package var extras: Set<PictureRequest>
-  /// How much is to be done.
+  /// The amount of work.
   package var effort: Effort
-  /// The stages to run where they are not the configured ones.
+  /// The stages to run, or `nil` to run the configured ones.
   package var stages: [ResolvedComponent]?
-  /// What an earlier run made of the page.
+  /// The cached result of an earlier run.
   package var cached: CachedPage?
-  /// What people decided about its text, in order.
+  /// The edits of the text, in order.
   package var edits: [Edit]
-  /// What the names of its files begin with: no other page's do.
+  /// The unique prefix for names of the page's files.
   package var fileStem: String
 
-  /// A page to process, with what was found before.
   package init(
     document: DocumentReference, page: PageReference, wantsPicture: PictureNeed,
     wantsArchivalPicture: Bool = false, pictureStyle: PictureStyle = .faithful, extras: Set<PictureRequest> = [],
@@ -73,32 +71,31 @@ package struct PageRequest: JobRequest {
 
   package var fileNames: [String] { [page.source] }
 
-  /// A picture takes at most four bytes a pixel, or is the file's own.
+  /// A picture has at most four bytes per pixel, or is a copy of the file.
   package func largestFile(bytes: Int, limits: LimitSettings) -> Int {
     max(bytes, Int(limits.megapixelsPerPage * 4e6)) + 1 << 20
   }
 }
 
-/// One processed page.
+/// The result for one page.
 public struct PageResult: Codable, Sendable {
-  /// What was read.
+  /// The recognized page.
   public var page: RecognizedPage
-  /// The size of the page in the PDF.
+  /// The size of the page in the PDF, in points.
   public var size: PageSize
-  /// The picture for the PDF; nil when the original page is kept.
+  /// The picture for the PDF, or `nil` if the original page is kept.
   package var picture: PagePicture?
-  /// Those of the other pictures that are wanted which are in the scratch folder.
+  /// The additional pictures that are in the scratch folder.
   package var extras: Set<PictureRequest>
-  /// Whether the original page holds invisible text of an earlier recognition that has to go.
+  /// Whether invisible text of an earlier recognition must be removed from the original page.
   package var replacesHiddenText: Bool
 
-  /// The files in the scratch folder for the result that is this part, from 1, of a page whose files have this stem.
+  /// Returns the names of the result's files in the scratch folder. `part` counts the results of a page from 1.
   package func untrustedFileNames(stem: String, part: Int) -> [String] {
     extras.map { $0.fileName(stem: stem, part: part) }
       + (picture.map { [$0.untrustedFileName] + ($0.ink?.layers ?? []).map(\.layer.untrustedFileName) } ?? [])
   }
 
-  /// A page with its size in points, and its picture.
   package init(
     page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: Set<PictureRequest> = [],
     replacesHiddenText: Bool = false
@@ -108,32 +105,29 @@ public struct PageResult: Codable, Sendable {
   }
 }
 
-/// An encoded image in the worker's scratch folder, ready to be the stream of a PDF image.
+/// An encoded image in the worker's scratch folder, ready to be embedded in a PDF.
 package struct PagePicture: Codable, Hashable, Sendable {
-  /// How the bytes are compressed.
+  /// The compression of the image.
   package enum Encoding: String, Codable, CaseIterable, Sendable {
-    /// A whole JPEG file: PDF filter DCTDecode.
+    /// A complete JPEG file, for the PDF filter DCTDecode.
     case jpeg
-    /// A whole JPEG 2000 file: PDF filter JPXDecode.
+    /// A complete JPEG 2000 file, for the PDF filter JPXDecode.
     case jpeg2000
-    /// CCITT Group 4, black is 0: PDF filter CCITTFaxDecode with K -1.
+    /// CCITT Group 4 with black as 0, for the PDF filter CCITTFaxDecode with K -1.
     case ccittGroup4
-    /// zlib over rows with PNG predictors: PDF filter FlateDecode with Predictor 15.
+    /// zlib over rows with PNG predictors, for the PDF filter FlateDecode with Predictor 15.
     case flate
   }
 
-  /// The colours of a pixel.
+  /// The color space of the pixels.
   package enum ColorSpace: String, Codable, CaseIterable, Sendable {
-    /// Grey.
     case gray
-    /// Red, green and blue.
     case rgb
-    /// Inks: cyan, magenta, yellow and black.
     case cmyk
-    /// CMYK as Adobe programs write it into JPEG: inverted.
+    /// CMYK inverted, as Adobe programs write it to JPEG files.
     case invertedCMYK
 
-    /// Whether a PDF/A with an output intent for screens can hold it (ISO 19005-2, 6.2.4.3).
+    /// Whether a PDF/A with an output intent for screens can contain the color space (ISO 19005-2, 6.2.4.3).
     package var isArchival: Bool {
       switch self {
       case .gray, .rgb: true
@@ -141,7 +135,7 @@ package struct PagePicture: Codable, Hashable, Sendable {
       }
     }
 
-    /// The number of values in a pixel.
+    /// The number of values per pixel.
     package var components: Int {
       switch self {
       case .gray: 1
@@ -151,24 +145,23 @@ package struct PagePicture: Codable, Hashable, Sendable {
     }
   }
 
-  /// The file's name within the scratch folder.
+  /// The name of the file in the scratch folder.
   package var untrustedFileName: String
-  /// How its bytes are encoded.
+  /// The compression of the image.
   package var encoding: Encoding
-  /// What its components mean.
+  /// The color space of the image.
   package var colorSpace: ColorSpace
-  /// 1, 2, 4, 8 or 16.
+  /// The number of bits per component: 1, 2, 4, 8, or 16.
   package var bitsPerComponent: Int
-  /// The size of the encoded image, before `orientation`.
+  /// The width of the encoded image in pixels, before `orientation` is applied.
   package var width: Int
-  /// In pixels.
+  /// The height of the encoded image in pixels, before `orientation` is applied.
   package var height: Int
-  /// How to show it upright: the EXIF orientation, 1 to 8, for bytes passed through from a photo.
+  /// The EXIF orientation, from 1 to 8, for a photo whose file is embedded unchanged.
   package var orientation: Int
-  /// What lies over the image; nil if it is the whole page.
+  /// The text layers over the image, or `nil` if the image shows the whole page.
   package var ink: MRCLayers?
 
-  /// A picture in a file of the worker's folder.
   package init(
     untrustedFileName: String, encoding: Encoding, colorSpace: ColorSpace, bitsPerComponent: Int, width: Int,
     height: Int, orientation: Int = 1, ink: MRCLayers? = nil
@@ -179,24 +172,22 @@ package struct PagePicture: Codable, Hashable, Sendable {
   }
 }
 
-/// A page that was read long ago, and what people decided about its text since: stages that look at text look again.
+/// A request to apply edits to a page of an earlier run. Stages that depend on the text run again.
 package struct ReviseRequest: JobRequest {
   package static let name = "revise"
 
-  /// The page as it is now.
+  /// The reply with the updated page.
   package struct Reply: JobReply {
-    /// The page with its new findings.
+    /// The page with updated findings.
     package var page: RecognizedPage
 
-    /// A page.
     package init(page: RecognizedPage) { self.page = page }
   }
 
-  /// The page as its file has it, with the edits of before.
+  /// The page from its file, including earlier edits.
   package var page: RecognizedPage
-  /// The edits that hold now, in order.
+  /// The edits that are in effect, in order.
   package var edits: [Edit]
 
-  /// A page, and the edits that hold on it now.
   package init(page: RecognizedPage, edits: [Edit]) { (self.page, self.edits) = (page, edits) }
 }

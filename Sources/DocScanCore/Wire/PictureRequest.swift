@@ -1,58 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A picture of each page that a writer asks for, beside the one for the PDF.
+/// A picture of each page that a writer needs, in addition to the one for the PDF.
 public struct PictureRequest: Codable, Hashable, Sendable {
-  /// What a picture shows.
+  /// The contents of a picture.
   public enum Content: String, Codable, Sendable {
     /// The page as loaded.
     case source
-    /// What the stages found, drawn over the page as loaded.
+    /// The findings of stages, drawn over the page as loaded.
     case overlay
-    /// The page in which all boxes lie.
+    /// The corrected page, to which all boxes refer.
     case page
   }
 
-  /// What it shows.
+  /// The content of the picture.
   public var content: Content
-  /// How it is encoded.
+  /// The encoding of the picture.
   public var format: PageImageFormat
-  /// A larger picture is made so small, in pixels; nil for one of any size.
+  /// The maximum length of the longest side in pixels, or `nil` for no limit. Larger pictures are scaled down.
   public var longestSide: Int?
 
-  /// A picture; its longest side has all of its pixels, or at most this many.
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - content: The content of the picture.
+  ///   - format: The encoding of the picture.
+  ///   - longestSide: The maximum length of the longest side in pixels, or `nil` for no limit.
   public init(_ content: Content, as format: PageImageFormat, longestSide: Int? = nil) {
     (self.content, self.format, self.longestSide) = (content, format, longestSide)
   }
 
-  /// The factor for a picture with these sides: at most 1.
+  /// Returns the scale factor for a picture of this size, at most 1.
   package func scale(width: Int, height: Int) -> Double {
     longestSide.map { min(1, Double($0) / Double(max(width, height))) } ?? 1
   }
 
-  /// The file's name within the scratch folder, for one part of a source page; parts count from 1.
+  /// Returns the name of the file in the scratch folder. `part` counts the results of a page from 1.
   package func fileName(stem: String, part: Int) -> String {
     "\(stem)-\(part).\(content)\(longestSide.map(String.init) ?? "").\(format)"
   }
 }
 
-/// How the pictures of pages that are not as they were loaded are compressed, where they are grey or coloured.
+/// The compression of changed pages with grayscale or color pictures.
 package enum PictureStyle: String, Codable, CaseIterable, Sendable {
-  /// One picture of the whole page.
+  /// A single picture of the whole page.
   case faithful
-  /// Mixed raster content (ITU-T T.44): letters and lines as a sharp mask over a small picture of all the rest.
+  /// Mixed raster content (ITU-T T.44): a sharp mask for letters and lines over a smaller picture of everything else.
   case mixed
 }
 
-/// How the picture of a page is stored as a file.
+/// The file format of a page's picture.
 public enum PageImageFormat: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// Without loss; one bit a pixel where the page is black and white.
+  /// PNG, which is lossless. Black-and-white pages have one bit per pixel.
   case png
-  /// With a quality from 1 to 100.
+  /// JPEG with a quality from 1 to 100.
   case jpeg(quality: Int)
-  /// Without loss: CCITT Group 4 where the page is black and white, Deflate elsewhere.
+  /// TIFF, which is lossless: CCITT Group 4 for black-and-white pages, otherwise Deflate.
   case tiff
 
-  /// The ending of the file's name.
+  /// The extension of the file name.
   package var ending: String {
     switch self {
     case .png: "png"
@@ -61,7 +66,7 @@ public enum PageImageFormat: Codable, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// The format with its quality, such as "jpeg90".
+  /// The name of the format with its quality, such as "jpeg90".
   public var description: String {
     switch self {
     case .png: "png"
@@ -71,48 +76,46 @@ public enum PageImageFormat: Codable, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// The letters and lines of a page, which lie over its picture: a mask of where they are, and their colours.
+/// The letters and lines of a page, as a mask and their colors, which are drawn over the page's picture.
 ///
-/// Both cover the whole page, as the page's picture does, and are files in the worker's scratch folder.
+/// Each layer covers the whole page and is a file in the worker's scratch folder.
 package struct MRCLayers: Codable, Hashable, Sendable {
-  /// CCITT Group 4, black where ink is.
+  /// The mask, CCITT Group 4 with black for ink.
   package var mask: Layer
-  /// A whole JPEG file in the colour space of the page's picture.
+  /// The colors, a complete JPEG file in the color space of the page's picture.
   package var colours: Layer
 
-  /// The layers of a picture.
   package init(mask: Layer, colours: Layer) { (self.mask, self.colours) = (mask, colours) }
 
   /// A compressed image of the whole page.
   package struct Layer: Codable, Hashable, Sendable {
-    /// The file's name within the scratch folder.
+    /// The name of the file in the scratch folder.
     package var untrustedFileName: String
-    /// In pixels.
+    /// The width, in pixels.
     package var width: Int
-    /// In pixels.
+    /// The height, in pixels.
     package var height: Int
 
-    /// A layer in a file of the worker's folder, with its size in pixels.
     package init(untrustedFileName: String, width: Int, height: Int) {
       (self.untrustedFileName, self.width, self.height) = (untrustedFileName, width, height)
     }
   }
 
-  /// The layers, with the ending that each one's file has in place of the picture's.
+  /// The layers, each with its suffix that replaces that of the picture's file.
   package var layers: [(layer: Layer, ending: String)] { [(mask, "mask"), (colours, "colours")] }
 }
 
-/// How far a file is to follow PDF/A-2, the form of PDF for archives (ISO 19005-2).
+/// The conformance levels of PDF/A-2, the archival form of PDF (ISO 19005-2).
 package enum PDFALevel: String, Codable, CaseIterable, Sendable {
-  /// No PDF/A.
+  /// Ordinary PDF.
   case no
-  /// Level U where everything allows it, otherwise an ordinary PDF; pictures stay as they are.
+  /// Level U if possible without changing pictures, otherwise an ordinary PDF.
   case auto
-  /// The file looks the same everywhere, for good.
+  /// Level B: the file looks the same everywhere.
   case basic = "2b"
-  /// The same, and all of its text is Unicode.
+  /// Level U: as level B, and all text is Unicode.
   case unicode = "2u"
 
-  /// Whether anything but PDF/A-2 is a failure; pictures are encoded again where necessary.
+  /// Whether PDF/A-2 is required. If so, pictures are encoded again if necessary, and other results are failures.
   package var isDemanded: Bool { self == .basic || self == .unicode }
 }

@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Draw a QR code: the library that does it reads codes as well, so it is the worker's.
+/// A request to draw a QR code. The worker does this because the library also reads codes, so it must be in the sandbox.
 package struct QRCodeRequest: JobRequest {
   package static let name = "qrcode"
 
-  /// The code.
+  /// The reply with the QR code.
   package struct Reply: JobReply {
-    /// The smallest and the largest code of the standard (ISO/IEC 18004) have so many modules at each side.
+    /// The range of sizes that ISO/IEC 18004 allows, in modules per side.
     private static let sides = 21...177
 
-    /// The modules row by row, dark where true; without a quiet zone.
+    /// The modules row by row, with `true` for dark, without the quiet zone.
     package var rows: [[Bool]]
 
-    /// A code.
     package init(rows: [[Bool]]) { self.rows = rows }
 
-    /// Why this is no code; nil if it may be one.
+    /// The reason why the code is invalid, or `nil` if it is valid.
     package var complaint: String? {
       Self.sides.contains(rows.count) && rows.allSatisfy { $0.count == rows.count } ? nil : "a code that is none"
     }
   }
 
-  /// What it says.
+  /// The text of the code.
   package var text: String
 
-  /// A code that says something.
   package init(text: String) { self.text = text }
 }

@@ -1,52 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A scanner as SANE calls it. All texts come from the device.
+/// A scanner as reported by SANE. All texts come from the device.
 package struct ScannerName: Codable, Hashable, Sendable {
-  /// What opens it, such as `airscan:e0:Office`.
+  /// The SANE device name, such as `airscan:e0:Office`.
   package var name: String
-  /// Who made it.
+  /// The manufacturer.
   package var vendor: String
-  /// Which one it is.
+  /// The model.
   package var model: String
-  /// What kind of device, such as `flatbed scanner`.
+  /// The kind of device, such as `flatbed scanner`.
   package var kind: String
 
-  /// A scanner.
   package init(name: String, vendor: String, model: String, kind: String) {
     (self.name, self.vendor, self.model, self.kind) = (name, vendor, model, kind)
   }
 }
 
-/// Where a scanner takes paper from.
+/// The paper sources of scanners.
 package enum ScanSource: String, Codable, CaseIterable, Sendable {
-  /// The glass.
+  /// The flatbed glass.
   case flatbed
-  /// The feeder, one side of each sheet.
+  /// The document feeder, scanning one side of each sheet.
   case feeder
-  /// The feeder, both sides of each sheet.
+  /// The document feeder, scanning both sides of each sheet.
   case duplex
 }
 
-/// In which colors a scanner scans.
+/// The color modes of scanners.
 package enum ScanMode: String, Codable, CaseIterable, Sendable {
-  /// Red, green and blue.
   case color
-  /// Shades of gray.
+  /// Grayscale.
   case gray
   /// Black and white.
   case lineart
 }
 
-/// Sizes of paper that a scanner can be told, in millimeters.
+/// The paper sizes of scanners.
 package enum ScanSize: String, Codable, CaseIterable, Sendable {
-  /// ISO 216.
+  /// ISO 216 sizes.
   case a3, a4, a5
-  /// ANSI Y14.1.
+  /// ANSI Y14.1 sizes.
   case letter, legal
-  /// All that the scanner has.
+  /// The maximum size of the scanner.
   case full
 
-  /// Width and height; nil for all that there is.
+  /// The width and height in millimeters, or `nil` for the maximum size.
   package var millimeters: (width: Double, height: Double)? {
     switch self {
     case .a3: (297, 420)
@@ -59,27 +57,26 @@ package enum ScanSize: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// How sheets are scanned: what a profile keeps, and what is noted with a pile.
+/// The settings for scanning, which are stored in profiles and with each scanned stack.
 package struct ScanSettings: Codable, Hashable, Sendable {
-  /// The scanner, as SANE names it; nil takes the only one.
+  /// The SANE device name, or `nil` to use the only scanner.
   package var device: String?
-  /// Nil takes the glass, or the feeder of a scanner that has none.
+  /// The paper source, or `nil` to use the glass, or the feeder if the scanner has no glass.
   package var source: ScanSource?
-  /// In pixels per inch; nil for 300, or what comes closest to it.
+  /// The resolution in pixels per inch, or `nil` to use 300 or the closest supported value.
   package var dpi: Int?
-  /// Nil for gray.
+  /// The color mode, or `nil` to use grayscale.
   package var mode: ScanMode?
-  /// Nil for A4, or what the scanner has of it.
+  /// The paper size, or `nil` to use A4, limited to the maximum size of the scanner.
   package var size: ScanSize?
 
-  /// Settings; what is nil has its default.
   package init(
     device: String? = nil, source: ScanSource? = nil, dpi: Int? = nil, mode: ScanMode? = nil, size: ScanSize? = nil
   ) {
     (self.device, self.source, self.dpi, self.mode, self.size) = (device, source, dpi, mode, size)
   }
 
-  /// These settings, with others where they leave something open.
+  /// Returns these settings with missing values taken from others.
   package func filled(from other: ScanSettings) -> ScanSettings {
     ScanSettings(
       device: device ?? other.device, source: source ?? other.source, dpi: dpi ?? other.dpi, mode: mode ?? other.mode,
@@ -87,89 +84,82 @@ package struct ScanSettings: Codable, Hashable, Sendable {
   }
 }
 
-/// What a scanner can do.
+/// The features of a scanner.
 package struct ScannerFeatures: Codable, Hashable, Sendable {
-  /// What it can do with paper from one place.
+  /// The features of a paper source.
   package struct Source: Codable, Hashable, Sendable {
-    /// Where the paper comes from.
     package var source: ScanSource
-    /// In pixels per inch: all that there are, or the least and the most where `isRange`.
+    /// All supported resolutions in pixels per inch, or the lowest and the highest if `isRange` is true.
     package var resolutions: [Int]
-    /// Whether all resolutions between two are there.
+    /// Whether all resolutions between two values are supported.
     package var isRange: Bool
-    /// The width of the largest sheet, in millimeters; nil if that is not said.
+    /// The maximum width of a sheet in millimeters, or `nil` if unknown.
     package var width: Double?
-    /// Its height, in millimeters; nil if that is not said.
+    /// The maximum height of a sheet in millimeters, or `nil` if unknown.
     package var height: Double?
 
-    /// What a source can do.
     package init(source: ScanSource, resolutions: [Int], isRange: Bool, width: Double?, height: Double?) {
       (self.source, self.resolutions, self.isRange) = (source, resolutions, isRange)
       (self.width, self.height) = (width, height)
     }
   }
 
-  /// Where it takes paper from, with what it can do there.
+  /// The paper sources and their features.
   package var sources: [Source]
-  /// In which colors it scans.
+  /// The supported color modes.
   package var modes: [ScanMode]
 
-  /// What a scanner can do.
   package init(sources: [Source], modes: [ScanMode]) { (self.sources, self.modes) = (sources, modes) }
 }
 
-/// How a scanner will scan, which may differ from what it was told.
+/// The actual settings of a prepared scanner, which can differ from the requested ones.
 package struct PreparedScan: Codable, Hashable, Sendable {
-  /// Where paper will come from.
   package var source: ScanSource
-  /// In pixels per inch; nil if the scanner does not say.
+  /// The resolution in pixels per inch, or `nil` if unknown.
   package var dpi: Double?
-  /// Nil where the scanner does not say.
+  /// The color mode, or `nil` if unknown.
   package var mode: ScanMode?
-  /// In millimeters; nil if the scanner does not say.
+  /// The width in millimeters, or `nil` if unknown.
   package var width: Double?
-  /// In millimeters; nil if the scanner does not say.
+  /// The height in millimeters, or `nil` if unknown.
   package var height: Double?
 
-  /// How sheets will be.
   package init(source: ScanSource, dpi: Double?, mode: ScanMode?, width: Double?, height: Double?) {
     (self.source, self.dpi, self.mode, self.width, self.height) = (source, dpi, mode, width, height)
   }
 }
 
-/// The picture of a page as it was scanned.
+/// The size of a scanned page.
 package struct ScannedImage: Codable, Hashable, Sendable {
-  /// In pixels.
+  /// The width, in pixels.
   package var width: Int
-  /// In pixels.
+  /// The height, in pixels.
   package var height: Int
-  /// In pixels per inch; nil if the scanner does not say.
+  /// The resolution in pixels per inch, or `nil` if unknown.
   package var dpi: Double?
 
-  /// A picture of a size.
   package init(width: Int, height: Int, dpi: Double?) { (self.width, self.height, self.dpi) = (width, height, dpi) }
 }
 
-/// The worker program is asked to talk to scanners, and to nothing else: what is in its arguments.
+/// The command-line argument that makes the worker program communicate with scanners only.
 package enum ScannerLaunch {
-  /// The argument that asks for it.
+  /// The argument.
   package static let word = "--scanner"
 }
 
-/// Load SANE. The process has given up before what talking to scanners does not take.
+/// A request to load SANE. The process has already entered its sandbox.
 package struct ConnectScannersRequest: JobRequest {
   package static let name = "connectScanners"
 
-  /// What there is to talk to scanners with.
+  /// The reply with the state of SANE.
   package struct Reply: JobReply {
-    /// SANE's version, such as "1.2"; nil if it is not there.
+    /// The version of SANE, such as "1.2", or `nil` if it isn't installed.
     package var version: String?
-    /// Why SANE is not there; nil if it is.
+    /// The reason why SANE can't be used, or `nil` if it can.
     package var missing: String?
-    /// What holds the process.
+    /// The active restrictions of the sandbox.
     package var confinement: Confinement
 
-    /// What was found.
     package init(version: String?, missing: String?, confinement: Confinement) {
       (self.version, self.missing, self.confinement) = (version, missing, confinement)
     }
@@ -181,80 +171,72 @@ package struct ConnectScannersRequest: JobRequest {
     }
   }
 
-  /// The request has nothing to say.
   package init() {}
 }
 
-/// List the scanners.
+/// A request for the list of scanners.
 package struct ListScannersRequest: JobRequest {
   package static let name = "listScanners"
   /// The scanners that were found.
   package typealias Reply = ScannerReply<[ScannerName]>
 
-  /// The request has nothing to say.
   package init() {}
 }
 
-/// Open a scanner, and say what it can do. It stays open.
+/// A request to open a scanner and report its features. The scanner remains open.
 package struct OpenScannerRequest: JobRequest {
   package static let name = "openScanner"
-  /// What it can do.
+  /// The features of the scanner.
   package typealias Reply = ScannerReply<ScannerFeatures>
 
-  /// The scanner, as SANE names it.
+  /// The SANE device name.
   package var device: String
 
-  /// A scanner to open.
   package init(device: String) { self.device = device }
 }
 
-/// Set the open scanner up.
+/// A request to apply settings to the open scanner.
 package struct PrepareScanRequest: JobRequest {
   package static let name = "prepareScan"
-  /// How it will scan.
+  /// The actual settings.
   package typealias Reply = ScannerReply<PreparedScan>
 
-  /// How it should scan.
+  /// The requested settings.
   package var settings: ScanSettings
 
-  /// Settings for the sheets to come.
   package init(settings: ScanSettings) { self.settings = settings }
 }
 
-/// Scan the next page into the file that comes with the request.
+/// A request to scan the next page into the attached file.
 package struct ScanPageRequest: JobRequest {
   package static let name = "scanPage"
-  /// What the notices of a page that is being scanned are called.
+  /// The name of notices while a page is being scanned.
   package static let notice = "scan"
-  /// The page that is in the file, complete and on the disk.
+  /// The scanned page, whose file is complete and synced to disk.
   package typealias Reply = ScannerReply<NextPage>
 
-  /// What came of it.
+  /// The result of scanning the next page.
   package struct NextPage: Codable, Hashable, Sendable {
-    /// The page; nil if the feeder is empty.
+    /// The size of the page, or `nil` if the feeder is empty.
     package var page: ScannedImage?
 
-    /// A page, or none.
     package init(page: ScannedImage?) { self.page = page }
   }
 
   package var fileNames: [String] { ["page"] }
 
-  /// The request has nothing to say.
   package init() {}
 }
 
-/// What a scanner answered: a value, or what is wrong with it.
+/// A scanner's reply: a value or a problem.
 package struct ScannerReply<Value: Codable & Sendable>: JobReply {
-  /// The value; nil if something is wrong.
+  /// The value, or `nil` if there is a problem.
   package var value: Value?
-  /// What is wrong; nil if nothing is.
+  /// The problem, or `nil` if there is a value.
   package var trouble: ScannerTrouble?
 
-  /// An answer.
   package init(_ value: Value) { self.value = value }
 
-  /// What is wrong instead of an answer.
   package init(_ trouble: ScannerTrouble) { self.trouble = trouble }
 
   package var bounded: Self {
@@ -264,33 +246,31 @@ package struct ScannerReply<Value: Codable & Sendable>: JobReply {
   }
 }
 
-/// Why a scanner does not deliver.
+/// A problem with a scanner.
 package struct ScannerTrouble: Error, Codable, Hashable, Sendable {
-  /// What a person can do something about.
+  /// The kinds of problems that the user can resolve.
   package enum Kind: String, Codable, CaseIterable, Sendable {
-    /// Paper is stuck in the feeder.
+    /// Paper is jammed in the feeder.
     case jammed
-    /// Its cover is open.
+    /// The cover is open.
     case coverOpen
-    /// Somebody else uses it.
+    /// Another program is using the scanner.
     case busy
-    /// This user may not.
+    /// The user has no permission to use the scanner.
     case denied
-    /// There is no such scanner.
+    /// The scanner doesn't exist.
     case unknown
-    /// It does not answer, or stopped in the middle of a sheet.
+    /// The scanner doesn't respond, or stopped in the middle of a sheet.
     case lost
-    /// What it sent cannot be a page.
+    /// The scanner sent invalid data.
     case invalid
-    /// The page could not be written.
+    /// The page could not be written to the file.
     case storage
   }
 
-  /// What happened.
   package var kind: Kind
-  /// What the library or the check says, for people.
+  /// The message of the library or of a check, for the user.
   package var detail: String
 
-  /// Trouble, with details.
   package init(_ kind: Kind, _ detail: String) { (self.kind, self.detail) = (kind, detail) }
 }

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A finished PDF to compare with what was meant to be in it.
+/// A request to compare a finished PDF with its expected content.
 ///
-/// Large documents are compared in several requests; the worker keeps the files open in between.
+/// Large documents are compared in several requests, between which the worker keeps the files open.
 package struct VerifyRequest: JobRequest {
   package static let name = "verify"
 
-  /// How the PDF differs from what was meant; nothing when it does not.
+  /// The reply with the differences. Empty if the PDF is correct.
   package struct Reply: JobReply {
-    /// What differs.
     package var mismatches: [Mismatch]
 
-    /// Differences.
     package init(mismatches: [Mismatch]) { self.mismatches = mismatches }
 
-    /// Made anew, because that cuts its texts.
+    /// Initializing each mismatch again truncates its texts.
     package var bounded: Self {
       Self(
         mismatches: mismatches.map {
@@ -23,20 +21,19 @@ package struct VerifyRequest: JobRequest {
     }
   }
 
-  /// The PDF's name.
+  /// The name of the PDF.
   package var pdf: String
-  /// The name of the original PDF; nil when the document was made from pictures, or the original is not at hand.
+  /// The name of the original PDF, or `nil` if the document consists of pictures or the original isn't available.
   package var original: String?
-  /// The number of pages that the original has.
+  /// The number of pages in the original.
   package var originalPageCount: Int
-  /// The number of pages that the PDF must have; nil when it is not known.
+  /// The expected number of pages in the PDF, or `nil` if unknown.
   package var pageCount: Int?
-  /// Whether the file as a whole is checked as well: its structure and its number of pages.
+  /// Whether to check the structure of the file and its number of pages.
   package var checksFile: Bool
-  /// What the pages have to say.
+  /// The expected content of pages.
   package var pages: [ExpectedPage]
 
-  /// A PDF to compare, and what it has to be.
   package init(
     pdf: String, original: String?, originalPageCount: Int, pageCount: Int?, checksFile: Bool, pages: [ExpectedPage]
   ) {
@@ -49,64 +46,62 @@ package struct VerifyRequest: JobRequest {
   package func seconds(perPage: Double) -> Double { perPage * Double(max(1, pages.count)) }
 }
 
-/// What a page of a finished PDF must show.
+/// The expected content of a page in a finished PDF.
 package struct ExpectedPage: Codable, Sendable {
-  /// Where it is in the PDF.
+  /// The position and kind of the page in the PDF.
   package var place: PDFPlace
-  /// The words with their boxes, and the number of the page in the original.
+  /// The expected words with their boxes, and the page number in the original.
   package var page: RecognizedPage
 
-  /// A page of the PDF, and what was read.
   package init(place: PDFPlace, page: RecognizedPage) { (self.place, self.page) = (place, page) }
 }
 
-/// A difference between a finished PDF and what was meant to be in it.
+/// A difference between a finished PDF and its expected content.
 package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// What differs.
+  /// The kinds of differences.
   package enum Kind: String, Codable, CaseIterable, Sendable {
-    /// The PDF cannot be opened.
+    /// The PDF can't be opened.
     case unreadable
-    /// The file has faults, or a page of it cannot be read.
+    /// The file is damaged, or a page can't be read.
     case file
-    /// The number of pages.
+    /// The number of pages differs.
     case pageCount
-    /// The size of a page as it is displayed.
+    /// The displayed size of a page differs.
     case pageSize
-    /// A word that is missing, or another one in its place.
+    /// A word is missing or different.
     case word
-    /// A word that is somewhere else.
+    /// A word is in another position.
     case place
-    /// Text that should not be there.
+    /// There is unexpected text.
     case foreignText
-    /// The original page's own text.
+    /// The visible text of the original page differs.
     case ownText
-    /// What the original's page is made of.
+    /// The content of the original page differs.
     case content
-    /// The order of the words or of the lines.
+    /// The order of words or lines differs.
     case order
-    /// Pixels of a page that was to stay as it is.
+    /// The pixels of a page differ that should be unchanged.
     case pixels
-    /// A picture that does not show what was read in it.
+    /// A picture doesn't show the text that was recognized in it.
     case picture
   }
 
-  /// Texts of a mismatch are cut to this many characters.
+  /// The maximum length of each text, in characters.
   package static let longestText = 200
 
-  /// What differs.
   package var kind: Kind
-  /// The number of the page in the document, from 1; nil when the file as a whole differs.
+  /// The number of the page in the document, counting from 1, or `nil` if the file as a whole differs.
   package var page: Int?
-  /// The word or line; nil when it is not about one.
+  /// The word or line that differs, or `nil` if the difference isn't about one.
   package var word: String?
-  /// Where that belongs, in pixels of the page's `image`.
+  /// The expected position of the word, in pixels of the page's `image`.
   package var box: Box?
-  /// What was read.
+  /// The expected value.
   package var expected: String
-  /// What the PDF has.
+  /// The value in the PDF.
   package var found: String
 
-  /// A difference; texts are cut to `longestText` characters, and the box is in pixels of the page.
+  /// Creates a difference. Texts are truncated to `longestText` characters.
   package init(_ kind: Kind, page: Int? = nil, word: String? = nil, box: Box? = nil, expected: String, found: String) {
     (self.kind, self.page) = (kind, page)
     self.word = word.map { String($0.prefix(Self.longestText)) }
@@ -115,12 +110,12 @@ package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
     self.found = String(found.prefix(Self.longestText))
   }
 
-  /// Such as `page 3: the word "Invoice" at 120, 340: expected it there, found nothing`.
+  /// The difference as text, such as `page 3: the word "Invoice" at 120, 340: expected it there, found nothing`.
   package var description: String {
     var parts: [String] = []
     if let page { parts.append("page \(page)") }
     if let word {
-      // A worker's numbers may be anything.
+      // A worker's numbers are untrusted, so they may not be representable as integers.
       let left = box.flatMap { Int(exactly: $0.x.rounded()) }
       let top = box.flatMap { Int(exactly: $0.y.rounded()) }
       let place = left.flatMap { left in top.map { " at \(left), \($0)" } } ?? ""
