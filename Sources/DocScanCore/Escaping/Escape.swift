@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Text that leaves the program, as each format holds it: the one place where documents' words meet a format's marks.
+/// Escapes untrusted text for each output format.
 ///
-/// All of it goes by Unicode scalars or bytes. To Swift, a quotation mark with a combining mark behind it is another character, and a
-/// carriage return with its line feed is one; to everybody who reads the file, they are what their bytes are.
+/// All functions process Unicode scalars or bytes. In Swift, a quotation mark followed by a combining mark is a different `Character`, but readers of
+/// the file see the quotation mark.
 package enum Escape {
   // MARK: XML
 
-  /// Text between tags (XML 1.0, 2.4); characters that XML cannot hold become U+FFFD.
+  /// Escapes text between tags (XML 1.0, 2.4). Characters that XML can't contain become U+FFFD.
   package static func xmlText(_ text: String) -> String {
     text.replacing(where: { !isXML($0) || ["&", "<", ">", "\r"].contains($0) }) { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
       case ">": "&gt;"
-      // A line end would be read as a line feed.
+      // XML parsers would convert a carriage return to a line feed.
       case "\r": "&#13;"
       case _: "\u{FFFD}"
       }
     }
   }
 
-  /// The value of an attribute, without its quotation marks of either kind.
+  /// Escapes the value of an attribute for either kind of quotation marks, which aren't included.
   package static func xmlAttribute(_ text: String) -> String {
     xmlText(text).replacing(where: { ["\"", "'", "\t", "\n"].contains($0) }) { "&#\($0.value);" }
   }
 
-  /// The text with U+FFFD for characters that XML cannot hold in any form (XML 1.0, 2.2).
+  /// Replaces characters that XML can't contain in any form (XML 1.0, 2.2) by U+FFFD.
   package static func xmlCharacters(_ text: String) -> String {
     text.replacing(where: { !isXML($0) }, with: "\u{FFFD}")
   }
@@ -40,22 +40,22 @@ package enum Escape {
 
   // MARK: Lines
 
-  /// Text as a part of one line: controls, and the line and paragraph separators, become spaces.
+  /// Replaces control characters, and line and paragraph separators, by spaces.
   package static func line(_ text: String) -> String { text.replacing(where: endsLine, with: " ") }
 
-  /// Text as one cell between tabs in a file that gnuplot reads; quotation marks would hold tabs.
+  /// Escapes a cell of a tab-separated file for gnuplot, in which quotation marks would enclose tabs.
   package static func cell(_ text: String) -> String {
     xmlCharacters(text).replacing(where: { endsLine($0) || $0 == "\"" }, with: " ")
   }
 
-  /// Texts as one, with a line feed between them; `lines(_:)` takes them apart.
+  /// Joins texts with line feeds, so that `lines(_:)` can split them.
   package static func joined(_ texts: [String]) -> String {
     texts.map { text in
       text.replacing(where: { $0 == "\\" || $0 == "\n" }) { $0 == "\n" ? "\\n" : "\\\\" }
     }.joined(separator: "\n")
   }
 
-  /// The texts that `joined(_:)` put together.
+  /// Splits a text that `joined(_:)` returned.
   package static func lines(_ text: String) -> [String] {
     var lines: [String] = []
     var line = String.UnicodeScalarView()
@@ -75,7 +75,7 @@ package enum Escape {
     return lines + [String(line)]
   }
 
-  /// Text in the title of an hOCR element, with its quotation marks: there is no way to write one inside of them.
+  /// Quotes text for the title of an hOCR element. Quotation marks are replaced, because they can't be escaped.
   package static func hocr(_ text: String) -> String {
     "\"" + line(text).replacing(where: { $0 == "\"" }, with: "'") + "\""
   }
@@ -89,9 +89,9 @@ package enum Escape {
 
   // MARK: Programs
 
-  /// A word of a shell's command line that means exactly this text.
+  /// Quotes a word for a shell's command line.
   ///
-  /// Characters that act on a terminal stand there as numbers of bytes, as bash, zsh, ksh and POSIX.1-2024 read them.
+  /// Characters that act on a terminal become octal escapes, which bash, zsh, ksh, and POSIX.1-2024 support.
   package static func shellWord(_ text: String) -> String {
     let plain = Set("-./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
     if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
@@ -107,17 +107,17 @@ package enum Escape {
     return "$'" + inside + "'"
   }
 
-  /// The text with a backslash before each character that has a meaning where it stands.
+  /// Inserts a backslash before each of the given characters.
   package static func backslashed(_ text: String, _ marks: Set<Unicode.Scalar>) -> String {
     text.replacing(where: { marks.contains($0) }) { "\\" + String($0) }
   }
 
-  /// The value of a label of OpenMetrics, without its quotation marks.
+  /// Escapes the value of an OpenMetrics label, without quotation marks.
   package static func metricsLabel(_ text: String) -> String {
     text.replacing(where: { ["\\", "\"", "\n"].contains($0) }) { $0 == "\n" ? "\\n" : "\\" + String($0) }
   }
 
-  /// Text as a part of an address: RFC 3986's unreserved characters, all other bytes in percent.
+  /// Percent-encodes all bytes except for RFC 3986's unreserved characters.
   package static func percent(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
@@ -130,64 +130,64 @@ package enum Escape {
     return result
   }
 
-  /// A path as a part of an address, in which its slashes stay.
+  /// Percent-encodes a path except for its slashes.
   package static func percentPath(_ path: String) -> String { pathNames(path).map(percent).joined(separator: "/") }
 }
 
 private let slash = UInt8(ascii: "/")
 
-/// The names in a path, as the system divides it: by bytes. A name may begin with a combining mark, which Swift takes for a part of the slash.
+/// Splits a path into names by bytes, as the system does. In Swift, a combining mark at the start of a name would become part of the slash.
 package func pathNames(_ path: String, omittingEmpty: Bool = false) -> [String] {
   path.utf8.split(separator: slash, omittingEmptySubsequences: omittingEmpty).map { String(Substring($0)) }
 }
 
-/// Where a path leads below a folder; nil if it leads somewhere else.
+/// Returns the part of a path below a folder, or `nil` if the path is elsewhere.
 package func path(_ path: String, below folder: String) -> String? {
   let above = Array(folder.utf8) + (folder.utf8.last == slash ? [] : [slash])
   guard path.utf8.starts(with: above) else { return nil }
   return String(Substring(path.utf8.dropFirst(above.count)))
 }
 
-/// Whether a path has a name in it that leads up, or none between two slashes.
+/// Returns whether a path contains "..", ".", an empty name, or a null byte.
 package func leadsElsewhere(_ path: String) -> Bool {
   path.utf8.contains(0) || pathNames(path).contains { ["", ".", ".."].contains($0) }
 }
 
-/// The last name of a path.
+/// Returns the last name of a path.
 package func fileName(_ path: String) -> String { pathNames(path, omittingEmpty: true).last ?? path }
 
-/// The folder that holds a file.
+/// Returns the parent folder of a file.
 package func parentFolder(of path: String) -> String {
   guard let end = path.utf8.lastIndex(of: slash) else { return "." }
   return end == path.startIndex ? "/" : String(path[..<end])
 }
 
-/// The folders that lead to a name: for `a/b/c`, `a` and `a/b`.
+/// Returns the parent folders of a relative path: for `a/b/c`, `a` and `a/b`.
 package func foldersAbove(_ name: String) -> [String] {
   name.utf8.indices.filter { name.utf8[$0] == slash }.map { String(name[..<$0]) }
 }
 
-/// Whether a text is a SHA-256 digest as docscan writes it.
+/// Returns whether a text is a SHA-256 digest in lowercase hexadecimal digits.
 package func isDigest(_ text: String) -> Bool {
   text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
 }
 
-/// Text of documents in files that spreadsheets and accounting programs read.
+/// Escapes text for spreadsheets and accounting programs.
 extension Escape {
-  /// What a spreadsheet takes for the beginning of a formula, also in the full width that it may fold.
+  /// Characters that start a formula in spreadsheets, including the fullwidth forms, which some programs convert.
   private static let formulaMarks: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
-  /// What ends a cell or a row where a program does not take commas to divide cells.
+  /// Characters that end a cell or row in programs that don't use commas as separators.
   private static let dividers: Set<Unicode.Scalar> = [";", "\t", "\r", "\n"]
 
-  /// A cell of CSV (RFC 4180) with text: always in quotation marks, and no part of it is a formula.
+  /// Quotes a text for CSV (RFC 4180), and prevents formulas.
   ///
-  /// A spreadsheet takes text that begins like a formula for one, and anybody can print a receipt: an apostrophe keeps it text. Where
-  /// semicolons or tabs divide cells, a cell begins behind each of them, and quotation marks in the middle of a cell hold nothing.
+  /// Spreadsheets interpret text that begins like a formula, and receipts are untrusted, so such text gets an apostrophe. If a program separates
+  /// cells by semicolons or tabs, quotation marks in the middle of a cell have no effect, so text after these characters is also checked.
   package static func csvText(_ text: String) -> String {
     "\"" + withoutFormulas(text).replacing(where: { $0 == "\"" }, with: "\"\"") + "\""
   }
 
-  /// A cell of CSV with a number; what is not one is text.
+  /// Returns a number unquoted for CSV, and quotes anything else as text.
   package static func csvNumber(_ text: String) -> String { isNumber(text.unicodeScalars[...]) ? text : csvText(text) }
 
   private static func withoutFormulas(_ text: String) -> String {
@@ -204,7 +204,7 @@ extension Escape {
     }
   }
 
-  /// Whether something would be one once spaces, quotation marks and what is not seen are left out.
+  /// Returns whether a text would be a formula after ignoring spaces, quotation marks, and invisible characters.
   private static func isFormula(_ piece: Substring.UnicodeScalarView) -> Bool {
     let shown = piece.drop { scalar in
       switch scalar.properties.generalCategory {
@@ -217,26 +217,26 @@ extension Escape {
     return !isNumber(piece)
   }
 
-  /// A number as docscan writes it.
+  /// Returns whether a text is a number in the form that docscan writes.
   private static func isNumber(_ text: Substring.UnicodeScalarView) -> Bool {
     let digits = text.first == "-" ? text.dropFirst() : text
     let halves = digits.split(separator: ".", omittingEmptySubsequences: false)
     return halves.count <= 2 && halves.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
   }
 
-  /// Text as a part of a line of beancount or hledger: what ends lines, strings, descriptions or comments there becomes a space.
+  /// Replaces characters that end lines, strings, descriptions, or comments in beancount or hledger by spaces.
   package static func accountingText(_ text: String) -> String {
     line(text).replacing(where: { ["\"", ";", "|", "\\"].contains($0) }, with: " ")
   }
 
-  /// The description of an hledger transaction, in which a code in parentheses, or a mark of its state, may come first.
+  /// Escapes the description of an hledger transaction, so that its start isn't parsed as a code in parentheses or a status mark.
   package static func hledgerDescription(_ text: String) -> String {
     let text = accountingText(text).unicodeScalars.drop { $0 == " " }
     let isMarked = text.first.map { ["(", "*", "!"].contains($0) } ?? false
     return (isMarked ? "- " : "") + String(text)
   }
 
-  /// The words of a name that an account may have: runs of letters, digits and marks on them.
+  /// Returns the parts of a name that can be in an account's name: runs of letters, digits, and combining marks.
   package static func accountWords(_ text: String) -> [String] {
     text.unicodeScalars.split { scalar in
       switch scalar.properties.generalCategory {

@@ -3,14 +3,14 @@
 internal import CLinux
 package import Glibc
 
-/// A folder that is open: whatever happens to its path meanwhile, everything below it is found from here.
+/// An open folder. Everything below it is accessed through its descriptor, even if its path changes.
 ///
-/// The path of a *root* is somebody's word, such as an argument, and may lead through links. Below it, no link is followed on the way to
-/// anything, nothing is waited for, and ".." leads nowhere. Where something fails, `errno` says why.
+/// The path of a *root* comes from the user and may contain symbolic links. Below a root, no function follows links or "..", and none blocks on
+/// special files. If a function fails, `errno` contains the reason.
 package final class Folder: Sendable {
-  /// What people call it. Nothing below it is ever opened by this path.
+  /// The path for messages. The path is never used to open anything.
   package let path: String
-  /// The system's number of it.
+  /// The file descriptor of the folder.
   package let descriptor: Int32
 
   private init?(_ descriptor: Int32, path: String) {
@@ -18,8 +18,8 @@ package final class Folder: Sendable {
     if descriptor < 0 { return nil }
   }
 
-  /// A path of it for libraries that take nothing but paths: it leads here whatever becomes of the folder's own path, as long as this is
-  /// held. No name below it is anybody else's to change.
+  /// A path for libraries that accept only paths. The path remains valid while this object exists, even if the folder is moved. Use it only if no one
+  /// else can change the names below the folder.
   package var anchor: String { "/proc/self/fd/\(descriptor)" }
 
   /// Opens a root.
@@ -31,7 +31,8 @@ package final class Folder: Sendable {
 
   // MARK: Looking
 
-  /// A folder below this one, by its path from here; an empty one leads here. Nil where there is none, or a link is on the way.
+  /// Opens a folder below this one by its relative path. An empty path opens this folder again. Returns `nil` if the folder doesn't exist or the path
+  /// contains a link.
   package func folder(_ name: String) -> Folder? {
     let number =
       name.isEmpty
@@ -40,13 +41,13 @@ package final class Folder: Sendable {
     return Folder(number, path: name.isEmpty ? path : "\(path)/\(name)")
   }
 
-  /// Opens a file below it for reading, whatever kind of file it is.
+  /// Opens a file of any kind below this folder for reading.
   package func file(_ name: String) -> OpenFile? {
     let number = unsafe linux_open_below(descriptor, name)
     return number < 0 ? nil : OpenFile(descriptor: number)
   }
 
-  /// What is at a name below it, a link as such; nil if nothing is.
+  /// Returns the metadata of a file or folder below this one without following a link, or `nil` if it doesn't exist.
   package func status(_ name: String) -> stat? {
     at(name) { place, last in
       var entry = stat()
@@ -54,38 +55,38 @@ package final class Folder: Sendable {
     } ?? nil
   }
 
-  /// Its own state.
+  /// The metadata of this folder.
   package var status: stat {
     var entry = stat()
     _ = unsafe fstat(descriptor, &entry)
     return entry
   }
 
-  /// Whether anything has a name below it.
+  /// Returns whether a file or folder below this one exists.
   package func exists(_ name: String) -> Bool { status(name) != nil }
 
-  /// Which bytes a regular file below it holds now; nil if there is none.
+  /// Returns the identity of a regular file below this folder, or `nil` if there is none.
   package func identity(_ name: String) -> FileIdentity? {
     status(name).flatMap { $0.st_mode & S_IFMT == S_IFREG ? FileIdentity($0) : nil }
   }
 
-  /// The bytes of a regular file below it; nil if there is none, or it has more than `most`.
+  /// Returns the contents of a regular file below this folder, or `nil` if there is none or it has more than `most` bytes.
   package func contents(_ name: String, most: Int = 1 << 30) -> [UInt8]? {
     guard let file = file(name), let size = file.identity?.byteCount, size <= most else { return nil }
     return file.read(at: 0, count: size)
   }
 
-  /// The names in it, in no order; those that are not UTF-8 are left out. Nil where it cannot be read.
+  /// Returns the names in this folder without those that aren't UTF-8, unsorted, or `nil` if the folder can't be read.
   package func names() -> [String]? { entries()?.names }
 
-  /// The names in it, in no order, and beside them how those look that are not UTF-8. Nil where it cannot be read.
+  /// Returns the names in this folder, unsorted, and repaired forms of those that aren't UTF-8, or `nil` if the folder can't be read.
   package func entries() -> (names: [String], unnamed: [String])? {
     let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = unsafe fdopendir(copy) else { return nil }
     defer { unsafe closedir(stream) }
     var (names, unnamed): ([String], [String]) = ([], [])
     while let entry = unsafe readdir(stream) {
-      // A copy of the whole entry would read beyond a short one.
+      // A `dirent` can be shorter than its type, so copying it would read out of bounds.
       let start = unsafe UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
       let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
       let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
@@ -98,12 +99,12 @@ package final class Folder: Sendable {
     return (names, unnamed)
   }
 
-  /// The path from here of something whose path begins with this folder's; nil for anything else.
+  /// Returns the relative path for a path that begins with this folder's path, or `nil` for any other path.
   package func name(of path: String) -> String? {
     DocScanCore.path(path, below: self.path).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The paths of all that is below it; links are not followed, and what cannot be read is left out.
+  /// Returns the relative paths of everything below a folder. Links aren't followed, and unreadable folders are skipped.
   package func paths(below name: String = "") -> [String] {
     guard let folder = folder(name), let names = folder.names() else { return [] }
     return names.flatMap { entry in
@@ -112,7 +113,7 @@ package final class Folder: Sendable {
     }
   }
 
-  /// Whether both are the same folder.
+  /// Returns whether both objects refer to the same folder.
   package func isSame(as other: Folder) -> Bool {
     let (own, others) = (status, other.status)
     return own.st_dev == others.st_dev && own.st_ino == others.st_ino
@@ -120,7 +121,7 @@ package final class Folder: Sendable {
 
   // MARK: Changing
 
-  /// Makes a folder below it, and those that lead there; gives it, or the one that is there.
+  /// Creates a folder below this one with its parents, if necessary, and opens it.
   package func makeFolder(_ name: String, mode: UInt32 = 0o777) -> Folder? {
     if let there = folder(name) { return there }
     guard errno == ENOENT else { return nil }
@@ -132,19 +133,19 @@ package final class Folder: Sendable {
     return folder(name)
   }
 
-  /// Makes a file at a name that nothing has; gives its descriptor for writing, or -1.
+  /// Creates a file that doesn't exist yet. Returns its descriptor for writing, or -1 on failure.
   package func makeFile(_ name: String, mode: UInt32 = 0o666) -> Int32 {
     at(name) { place, last in
       unsafe openat(place, last, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     } ?? -1
   }
 
-  /// Opens a regular file that is there, to write behind its end; -1 for anything else.
+  /// Opens an existing file for appending. Returns its descriptor, or -1 on failure.
   package func fileToAppend(_ name: String) -> Int32 {
     at(name) { unsafe openat($0, $1, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) } ?? -1
   }
 
-  /// Writes a file that is there as a whole, or not at all; whatever has its name goes away.
+  /// Writes a file atomically and replaces an existing one.
   package func write(_ bytes: [UInt8], to name: String, mode: UInt32 = 0o666) -> Bool {
     let new = "\(name).new-\(getpid())"
     _ = remove(new)
@@ -167,14 +168,14 @@ package final class Folder: Sendable {
     return false
   }
 
-  /// Gives an open file another name here; false if its disk cannot, or its owner does not let it.
+  /// Creates a hard link to an open file. Returns `false` if the file system or the file's permissions don't allow it.
   package func link(_ file: OpenFile, as name: String) -> Bool {
     at(name) { place, last in
       unsafe linkat(AT_FDCWD, "/proc/self/fd/\(file.descriptor)", place, last, AT_SYMLINK_FOLLOW) == 0
     } ?? false
   }
 
-  /// Opens a file to lock it and to write to it, or makes it; -1 for anything but a regular file.
+  /// Opens or creates a regular file for locking and writing. Returns its descriptor, or -1 on failure.
   package func lockFile(_ name: String, mode: UInt32 = 0o644) -> Int32 {
     let number: Int32 =
       at(name) { place, last in
@@ -188,7 +189,7 @@ package final class Folder: Sendable {
     return -1
   }
 
-  /// Gives a file below it, or a link, another name as well, in another folder; false if its disk cannot, or its owner does not let it.
+  /// Creates a hard link in another folder to a file or link below this one. Returns `false` if the file system or the permissions don't allow it.
   package func link(_ name: String, to other: Folder, as target: String) -> Bool {
     at(name) { place, last in
       other.at(target) { targetPlace, targetLast in unsafe linkat(place, last, targetPlace, targetLast, 0) == 0 }
@@ -196,7 +197,7 @@ package final class Folder: Sendable {
     } ?? false
   }
 
-  /// Gives what is at a name here another one, in this folder or in another.
+  /// Renames a file or folder below this one, possibly to another folder.
   package func rename(_ name: String, to other: Folder? = nil, _ target: String, _ how: Renaming = .exclusive) -> Bool {
     let kind =
       switch how {
@@ -211,30 +212,30 @@ package final class Folder: Sendable {
     } ?? false
   }
 
-  /// What becomes of something that has the new name already.
+  /// The ways to rename if the target exists.
   package enum Renaming {
-    /// It keeps the name, and nothing happens; `errno` is `EEXIST`.
+    /// Fail, and set `errno` to `EEXIST`.
     case exclusive
-    /// It goes away.
+    /// Replace the target.
     case replacing
-    /// It gets the other name.
+    /// Exchange both names.
     case swapping
   }
 
-  /// Removes a file or a link below it.
+  /// Removes a file or link below this folder.
   package func remove(_ name: String) -> Bool { at(name) { unsafe unlinkat($0, $1, 0) == 0 } ?? false }
 
-  /// Removes an empty folder below it.
+  /// Removes an empty folder below this one.
   package func removeFolder(_ name: String) -> Bool {
     at(name) { unsafe unlinkat($0, $1, AT_REMOVEDIR) == 0 } ?? false
   }
 
-  /// Removes something below it with all that it holds, if it is there.
+  /// Removes a file or folder below this one with all its contents. Succeeds if it doesn't exist.
   package func removeTree(_ name: String) -> Bool {
     at(name) { unsafe linux_remove_tree_at($0, $1) == 0 } ?? (errno == ENOENT)
   }
 
-  /// Gives a file or folder below it times.
+  /// Sets the access and modification times of a file or folder below this one.
   package func setTimes(_ name: String, _ times: [timespec]) -> Bool {
     at(name) { place, last in
       unsafe times.withUnsafeBufferPointer {
@@ -243,22 +244,22 @@ package final class Folder: Sendable {
     } ?? false
   }
 
-  /// Sets the rights to a file or folder below it, which has to be readable; false, with `errno`, where that fails.
+  /// Sets the permissions of a readable file or folder below this one.
   package func setMode(_ name: String, _ mode: UInt32) -> Bool {
     guard let file = file(name) else { return false }
     return fchmod(file.descriptor, mode) == 0
   }
 
-  /// Waits until the bytes of a file below it, or the entries of a folder, are on the disk.
+  /// Syncs a file or folder below this one to disk.
   package func sync(_ name: String) -> Bool {
     guard let file = file(name) else { return false }
     return fsync(file.descriptor) == 0 || errno == EINVAL
   }
 
-  /// Waits until its entries are on the disk.
+  /// Syncs the entries of this folder to disk.
   package func sync() -> Bool { fsync(descriptor) == 0 || errno == EINVAL }
 
-  /// Does something with the last part of a path, in the folder that holds it; nil if no such folder is.
+  /// Calls a closure with the descriptor of the parent folder and the last name of a path. Returns `nil` if the parent folder can't be opened.
   private func at<Value>(_ name: String, _ body: (Int32, String) -> Value) -> Value? {
     guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       guard isPlain(name) else { return nil }
@@ -283,7 +284,7 @@ package final class Folder: Sendable {
   }
 }
 
-/// A path as people know it: what begins with an open folder's `anchor` has the folder's own path instead.
+/// Returns a path for display. If it begins with the `anchor` of a folder, that part is replaced by the folder's actual path.
 package func shownPath(_ path: String) -> String {
   let start = "/proc/self/fd/"
   guard path.utf8.starts(with: start.utf8) else { return path }
@@ -301,13 +302,13 @@ extension Folder: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Whose a folder is: what is put into it, or believed of it, must not be in the hands of others.
+/// Checks whether other users control a folder, so that it can't be trusted.
 extension Folder {
-  /// Why files that belong to this process, or to whoever owns `neighbor`, must not be kept here; nil if they may.
+  /// Returns the reason why other users can change files in this folder, or `nil` if it can be trusted.
   ///
-  /// It must belong to this process's user, to root, or to the owner of `neighbor`, who can do with that what he likes. Others must not
-  /// write to it, unless the sticky bit keeps them from files that are not theirs. A group may where it may write to `neighbor` as well, or
-  /// where it is this user's own. Disks without permissions of their own show what the administrator chose for all of it.
+  /// The folder must belong to this process's user, to root, or to the owner of `neighbor`. Other users must not be able to write to it, unless the
+  /// sticky bit protects files. A group may write if it can write to `neighbor` as well, or if it is this user's own group. File systems without
+  /// permissions are trusted, because the administrator chose the permissions for the whole file system.
   package func objection(beside neighbor: Folder? = nil) -> String? {
     let (own, beside) = (status, neighbor?.status)
     guard [geteuid(), 0, beside?.st_uid].contains(own.st_uid) || own.st_uid == ownerOfNewFiles else {
@@ -322,7 +323,7 @@ extension Folder {
     return nil
   }
 
-  /// The owner that new files get here: on some network shares another user than the one who makes them.
+  /// The owner of new files in this folder. On some network shares, this isn't the user who creates them.
   private var ownerOfNewFiles: uid_t? {
     let name = ".docscan-owner-\(getpid())"
     let number = makeFile(name, mode: 0o600)

@@ -9,16 +9,16 @@ public enum JSONValue: Hashable, Sendable {
   case null
   /// `true` or `false`.
   case boolean(Bool)
-  /// A number; JSON knows no other kind.
+  /// A number. JSON has only one kind.
   case number(Double)
-  /// A text.
+  /// A string.
   case string(String)
-  /// A list.
+  /// An array.
   case array([JSONValue])
-  /// Members by their names.
+  /// An object.
   case object([String: JSONValue])
 
-  /// What a person calls this kind of value.
+  /// The name of the kind of value, for messages.
   package var kindName: String {
     switch self {
     case .null: "null"
@@ -32,12 +32,15 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: Codable {
-  /// Reads whatever value is there.
+  /// Decodes a value of any kind.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if the data isn't valid JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
-      // The most frequent first: a wrong guess costs as much as a right one.
+      // The most frequent types come first, because failed attempts cost time.
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
@@ -51,7 +54,10 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes the value.
+  /// Encodes the value.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An `EncodingError` if the value can't be represented, such as an infinite number.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -78,27 +84,27 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Expr
   }
 }
 
-/// The one way docscan writes JSON: sorted keys, and lines that a person can read.
+/// The only code that writes JSON: with sorted keys and readable line breaks.
 package enum JSONText {
-  /// A container that fits into this many columns stays on one line.
+  /// The maximum width of a container that is written on one line, in columns.
   private static let lineWidth = 120
 
-  /// One value as text for a file or a terminal, with a line feed at the end.
+  /// Returns readable JSON for a file or terminal, with a line feed at the end.
   package static func pretty(_ value: some Encodable) throws -> Data { laidOut(try compact(value)) }
 
-  /// One value as an element of a larger one that is written piece by piece; `depth` containers are around it.
+  /// Returns readable JSON for an element that is nested in `depth` containers and written separately.
   package static func element(_ value: some Encodable, depth: Int) throws -> Data {
     laidOut(try compact(value), depth: depth).dropLast()
   }
 
-  /// One value on one line, without a line feed.
+  /// Returns JSON on one line, without a line feed.
   package static func compact(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(value)
   }
 
-  /// Breaks compact JSON into lines: containers that fit on a line stay whole, others hold one element a line.
+  /// Inserts line breaks into compact JSON. Containers that fit on a line aren't broken; others get one line per element.
   static func laidOut(_ compact: Data, depth outer: Int = 0) -> Data {
     let bytes = [UInt8](compact)
     let ends = containerEnds(bytes)
@@ -109,7 +115,7 @@ package enum JSONText {
       output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
     }
     var index = 0
-    // Where the container ends that stays whole; before the index outside of such containers.
+    // The end of the container that is written on one line, if the index is inside of one.
     var wholeUntil = -1
     while index < bytes.count {
       let byte = bytes[index]
@@ -146,7 +152,7 @@ package enum JSONText {
     return output
   }
 
-  /// Maps the index of each opening bracket to that of its closing one.
+  /// Returns the index of the closing bracket for each opening bracket.
   private static func containerEnds(_ bytes: [UInt8]) -> [Int: Int] {
     var ends: [Int: Int] = [:]
     var open: [Int] = []
@@ -163,7 +169,7 @@ package enum JSONText {
     return ends
   }
 
-  /// The index of the quote that ends the string whose first quote stands at `start`.
+  /// Returns the index of the closing quotation mark for the string that starts at `start`.
   private static func stringEnd(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start + 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
@@ -173,9 +179,9 @@ package enum JSONText {
   }
 }
 
-/// Reads JSON that a person wrote: by Jansson, which gives the line and column of a mistake and refuses a key that is there twice.
+/// Parses JSON that a user wrote. Jansson reports the line and column of errors, and rejects duplicate keys.
 package enum JSONFile {
-  /// Any JSON value; fails with the line and column of the first mistake, from 1.
+  /// Parses any JSON value. Throws an error with the line and column, counting from 1.
   package static func parse(_ bytes: Data) throws(InvalidInput) -> JSONValue {
     var error = json_error_t()
     let parsed = unsafe bytes.withUnsafeBytes { buffer in

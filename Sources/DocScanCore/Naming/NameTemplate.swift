@@ -1,48 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How documents are called by what they say, such as `{date:yyyy}/{date} {merchant|sender|title} {total}`.
+/// A template that names documents by their content, such as `{date:yyyy}/{date} {merchant|sender|title} {total}`.
 ///
-/// A slash begins a folder. Between braces are fields, the first of which that is certain counts; after a colon there is
-/// the form of a day, or the most characters of a text. A text in quotes is taken where no field is certain. Two braces
-/// of a kind are one that is written.
+/// A slash starts a folder. Braces contain fields, of which the first certain one is used. A colon is followed by the format of a date or the maximum
+/// length of a text. A text in quotation marks is used if no field is certain. Double braces represent a single brace.
 package struct NameTemplate: Hashable, Sendable {
-  /// What a document can be called by.
+  /// The fields that a template can contain.
   package enum Field: String, CaseIterable, Sendable {
-    /// The day that it bears.
+    /// The date on the document.
     case date
-    /// Who sold something.
+    /// The merchant or seller.
     case merchant
     /// Who sends it.
     case sender
-    /// Its subject or heading.
+    /// The subject or heading.
     case title
-    /// What kind of document it is.
+    /// The kind of document.
     case kind
-    /// What was or is to be paid, and in which currency.
+    /// The amount paid or to be paid, and its currency.
     case total, currency
     /// The number of the receipt or invoice.
     case number
-    /// The input's name and the folder that it was in.
+    /// The name of the input, and the folder of the input.
     case input, folder
   }
 
-  /// One of the things that may fill a pair of braces.
+  /// An alternative inside a pair of braces.
   enum Choice: Hashable, Sendable {
     case field(Field, form: String?)
     case literal(String)
   }
 
-  /// A piece of the template.
+  /// A part of the template.
   enum Piece: Hashable, Sendable {
     case text(String)
     case choices([Choice])
   }
 
-  /// As it was written.
+  /// The template as entered.
   package let text: String
   let pieces: [Piece]
 
-  /// Reads a template; fails with the end of a sentence that says what is wrong.
+  /// Parses a template. Errors are the end of a sentence that begins with the template.
   package init(_ text: String) throws(InvalidInput) {
     self.text = text
     var pieces: [Piece] = []
@@ -108,7 +107,7 @@ package struct NameTemplate: Hashable, Sendable {
     return choices
   }
 
-  /// The parts between bars that are not in quotes.
+  /// Splits a text at bars that aren't inside quotation marks.
   private static func divided(_ text: String) -> [String] {
     var parts = [""]
     var isQuoted = false
@@ -132,7 +131,7 @@ package struct NameTemplate: Hashable, Sendable {
     }
   }
 
-  /// The fields that it may use.
+  /// The fields that the template contains.
   package var fields: Set<Field> {
     pieces.reduce(into: []) { fields, piece in
       guard case .choices(let choices) = piece else { return }
@@ -141,7 +140,7 @@ package struct NameTemplate: Hashable, Sendable {
   }
 }
 
-/// How a day is written: `yyyy`, `yy`, `MM`, `M`, `dd`, `d`, and marks between them.
+/// A date format with `yyyy`, `yy`, `MM`, `M`, `dd`, `d`, and separators.
 struct DateForm: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case year(Int), month(Int), day(Int)
@@ -150,7 +149,7 @@ struct DateForm: Hashable, Sendable {
 
   private let parts: [Part]
 
-  /// Nil where it is none.
+  /// Returns `nil` if the format is invalid.
   init?(_ form: String) {
     var parts: [Part] = []
     var rest = form[...]
@@ -169,7 +168,7 @@ struct DateForm: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// A day of ISO 8601 in this form; nil if it is none.
+  /// Formats an ISO 8601 date, or returns `nil` if it is invalid.
   func text(_ day: String) -> String? {
     let numbers = day.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard numbers.count == 3, numbers.map(\.count) == [4, 2, 2],
@@ -188,9 +187,9 @@ struct DateForm: Hashable, Sendable {
 }
 
 extension NameTemplate: Codable {
-  /// Reads a template as it was written.
+  /// Decodes a template from its text.
   package init(from decoder: any Decoder) throws { try self.init(String(from: decoder)) }
 
-  /// Writes it as it was written.
+  /// Encodes the template as its text.
   package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

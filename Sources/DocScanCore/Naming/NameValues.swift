@@ -1,43 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What is known of a document for its name: each field with how surely it is right.
+/// The values of a document for its name, with their confidences.
 package struct NameValues: Hashable, Sendable {
-  /// A field of the name.
+  /// The value of a field.
   package struct Value: Hashable, Sendable {
-    /// What is written.
+    /// The text for the name.
     package var text: String
-    /// The probability that it is right, 0 to 1.
+    /// The probability, from 0 to 1, that the text is correct.
     package var confidence: Double
 
-    /// A value.
     package init(_ text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
   }
 
-  /// The fields that were found.
+  /// The values that were found.
   package var fields: [NameTemplate.Field: Value] = [:]
-  /// Why there is no field of receipts, as the end of a sentence; nil if that is not so.
+  /// The reason why receipt fields are missing, as the end of a sentence, or `nil` if there is none.
   package var obstacle: String?
 
   /// The receipts of a document.
   package struct Receipts: Hashable, Sendable {
-    /// How many there are.
+    /// The number of receipts.
     package var count: Int
-    /// The first one.
     package var first: Receipt?
 
-    /// Receipts, of which only the first one is known.
     package init(count: Int, first: Receipt?) { (self.count, self.first) = (count, first) }
   }
 
-  /// Nothing but the input's name, and the folder that it was in.
+  /// Creates the values of an input that hasn't been read: its name and folder.
   package init(input: String) {
     fields[.input] = Value(fileName(input), confidence: 1)
     fields[.folder] = Value(foldersAbove(input).last ?? "", confidence: 1)
   }
 
-  /// Takes what was found over the pages of a document.
+  /// Sets the values that were found on the pages of a document.
   ///
-  /// An invoice and a receipt may both be read on a page: where they say the same, each proves the other.
+  /// The fields of an invoice take precedence over those of a receipt. If the document has several receipts, their fields aren't used.
   package mutating func take(about: About?, invoice: Invoice?, receipts: Receipts) {
     fields[.kind] = about.map { Value($0.kind.value.rawValue, confidence: $0.kind.confidence) }
     fields[.title] = about?.title.map { Value($0.value, confidence: $0.confidence) }
@@ -72,7 +69,7 @@ extension NameValues.Value {
 }
 
 extension NameTemplate.Field {
-  /// The stages that find it, any of which will do; nil for what is known without any.
+  /// The stages that provide the field, of which one is sufficient, or `nil` if no stage is necessary.
   fileprivate var stages: [String]? {
     switch self {
     case .title, .kind, .sender: ["about"]
@@ -84,7 +81,7 @@ extension NameTemplate.Field {
 }
 
 extension Pipeline {
-  /// Fails where a stage is missing without which documents cannot be named as `output.name` says.
+  /// Throws an error if the name template contains a field whose stage is missing.
   package func checkNaming() throws(PipelineError) {
     let names = stages.map(\.name)
     for field in NameTemplate.Field.allCases where output.template?.fields.contains(field) == true {
@@ -100,25 +97,25 @@ extension Pipeline {
   }
 }
 
-/// What a template makes of a document.
+/// The result of applying a template to a document.
 package enum ChosenName: Hashable, Sendable {
-  /// A name, with the probability that it is right.
+  /// The name, with the probability that it is correct.
   case name(String, confidence: Double)
-  /// It keeps its name: why, in a whole sentence.
+  /// The document keeps its name, for this reason in a full sentence.
   case unsure(String)
 }
 
 extension NameTemplate {
-  /// A name is right with at least this probability: the product of those of its fields.
+  /// The minimum probability of a name, which is the product of the probabilities of its fields.
   package static let leastConfidence = 0.9
-  /// A text is cut to so many characters where the template does not say.
+  /// The default maximum length of a text, in Unicode scalars.
   private static let usualLength = 60
 
-  /// The name for a document, or why it has none.
+  /// Returns the name for a document, or the reason why there is none.
   package func name(from values: NameValues, least: Double = leastConfidence) -> ChosenName {
     var name = ""
     var confidence = 1.0
-    // A field that is there twice is right or wrong once.
+    // A repeated field is either correct everywhere or wrong everywhere, so it counts once.
     var counted: Set<Field> = []
     for piece in pieces {
       switch piece {
@@ -139,7 +136,7 @@ extension NameTemplate {
     return .name(tidy, confidence: confidence)
   }
 
-  /// The first of the choices that is certain.
+  /// Returns the first alternative that is certain, or `nil` if there is none.
   private func fill(
     _ choices: [Choice], _ values: NameValues, least: Double
   ) -> (text: String, field: Field?, confidence: Double)? {
@@ -173,28 +170,27 @@ extension NameTemplate {
     return "No \(names) was found" + (values.obstacle.map { ", because \($0)" } ?? "") + "."
   }
 
-  /// A text of a document as a part of a name on any system: no folder, no mark that a shell or Windows minds.
+  /// Returns a text without characters that are special in file names, in shells, or on Windows.
   static func safe(_ text: String, atMost length: Int) -> String {
     let flat = text.replacing(where: { $0.isUnseen || "/\\:*?\"<>|`$".unicodeScalars.contains($0) }, with: " ")
     var words = flat.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if words.unicodeScalars.count > length {
       let cut = words.prefix(scalars: length)
-      // Between two words, if that leaves most of it.
+      // Shorten at a word boundary if most of the text remains.
       let end = cut.lastIndex(of: " ").map { String(cut[..<$0]) } ?? ""
       words = end.unicodeScalars.count * 2 > length ? end : cut
     }
     return words
   }
 
-  /// A path whose names have no blanks at their ends, and none that are empty, hidden, or look like an option; nil if nothing is
-  /// left.
+  /// Returns a path without empty or hidden names, names that look like options, or spaces at the ends of names. Returns `nil` if nothing remains.
   package static func tidied(_ name: String) -> String? {
     let parts = pathNames(name, omittingEmpty: true).map { part in
       let words = part.replacing(where: { $0.isUnseen || $0 == "\\" }, with: " ").split(whereSeparator: \.isWhitespace)
         .joined(separator: " ")
       var scalars = words.unicodeScalars[...]
       while let first = scalars.first, " .-_".unicodeScalars.contains(first) { scalars.removeFirst() }
-      // Windows does not know names that end with a dot.
+      // Windows doesn't allow names that end with a dot.
       while let last = scalars.last, " .".unicodeScalars.contains(last) { scalars.removeLast() }
       while String(scalars).utf8.count > mostBytes { scalars.removeLast() }
       return String(scalars).trimmed
@@ -202,6 +198,6 @@ extension NameTemplate {
     return parts.isEmpty ? nil : parts.joined(separator: "/")
   }
 
-  /// Room is left for a number, and the endings of the files inside.
+  /// The maximum length of a name in bytes, which leaves room for a number and file extensions.
   private static let mostBytes = 180
 }

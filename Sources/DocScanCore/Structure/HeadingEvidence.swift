@@ -2,11 +2,11 @@
 
 internal import Glibc
 
-/// What speaks for and against a passage being a heading, as numbers that a logistic model weighs.
+/// The features of a passage for the logistic model that detects headings.
 struct HeadingEvidence {
   private static let mostLines = 4
   private static let mostLetters = 200
-  /// Words that are headings by themselves, in lower case and without a number before them.
+  /// Words that are headings by themselves, in lowercase and without a number.
   private static let known: Set<String> = [
     "abstract", "introduction", "references", "contents", "conclusion", "conclusions", "acknowledgements",
     "acknowledgments",
@@ -18,10 +18,10 @@ struct HeadingEvidence {
   ]
   private static let ends: Set<Character> = [".", ",", ";", "。", "，", "；", "、", "-"]
 
-  /// The constant, and what each of them says; all are about 0 to 1, some up to 2.
+  /// The constant 1 and the features, most of which are between 0 and 1, some up to 2.
   let features: [Double]
 
-  /// Nil for a passage that cannot be one.
+  /// Returns `nil` if the passage can't be a heading, for example because it is long, vertical, or in a table.
   init?(_ index: Int, _ passages: Passages, _ surroundings: PassageSurroundings) {
     let (passage, around) = (passages.all[index], surroundings.neighbors[index])
     let text = passage.text
@@ -74,7 +74,7 @@ struct HeadingEvidence {
     features = all
   }
 
-  /// Whether the text above goes on: it reaches its right edge, and no sentence ends there.
+  /// Returns whether the text above continues: its last line is full, and no sentence ends there.
   private static func isUnfinished(_ above: Int?, _ passage: Passage, _ passages: Passages) -> Bool {
     guard let above, let last = passages.all[above].lines.last, let end = last.text.last else { return false }
     guard passages.all[above].places[0].block == passage.places[0].block else { return false }
@@ -83,7 +83,7 @@ struct HeadingEvidence {
       && passages.all[above].lines.count > 1
   }
 
-  /// How many of the next passages, two before and two after, are short lines of the same size that begin below each other.
+  /// Returns the fraction of the nearest passages, two before and two after, that are single lines with the same size, weight, and left edge.
   private static func alike(_ index: Int, _ passages: Passages) -> Double {
     let passage = passages.all[index]
     let near = (max(0, index - 2)...min(passages.all.count - 1, index + 2)).filter { $0 != index }
@@ -98,17 +98,17 @@ struct HeadingEvidence {
 }
 
 extension Passage {
-  /// Whether it is running text: several lines, or one that is about as long as lines are on this page.
+  /// Returns whether the passage is running text: several lines, or a line of almost the usual width.
   func isRunning(in passages: Passages) -> Bool {
     lines.count > 1 || box.width > 0.75 * passages.reflow.usualWidth
   }
 }
 
-/// Estimates how large the type of a line is, so that lines of a page can be compared.
+/// Estimates the font size of lines, to compare the lines of a page.
 package struct TypeSize {
-  /// The middle size of the page's lines, in pixels; 0 without lines.
+  /// The median size of the page's lines in pixels, or 0 if there are none.
   package let usual: Double
-  /// Whether boxes have the height of the font, as in text that was copied, and not of the ink.
+  /// Whether the boxes have the height of the font, as in copied text, instead of the height of the ink.
   private let isFontHeight: Bool
 
   package init(_ page: RecognizedPage) {
@@ -116,12 +116,13 @@ package struct TypeSize {
     usual = page.blocks.flatMap(\.lines).middle { Self.size($0, isFontHeight: page.status == .copied) }
   }
 
-  /// How much larger the type of a line is than usual; 1 where that is not known.
+  /// Returns the size of a line relative to the median of the page, or 1 if that is unknown.
   package func ratio(_ line: Line) -> Double {
     usual > 0 ? Self.size(line, isFontHeight: isFontHeight) / usual : 1
   }
 
-  /// About the font size: the ink of "xenon" is lower than that of "high", in the same type.
+  /// Returns the approximate font size in pixels. The ink of a word without ascenders and descenders is lower than the ink of others in the same
+  /// font.
   package static func size(_ line: Line, isFontHeight: Bool) -> Double {
     let height = line.turn % 180 == 0 && !line.isVertical ? line.box.height : line.box.width
     guard !isFontHeight else { return height }
@@ -131,14 +132,14 @@ package struct TypeSize {
       if character.isUppercase || character.isNumber || "bdfhklt()[]{}|!?/".contains(character) { isTall = true }
       if let scalar = character.unicodeScalars.first, scalar.value > 0x24F { isLatin = false }
     }
-    // Shares of the font size in common typefaces: x-height 0.5, ascenders 0.22 above it, descenders 0.21 below.
+    // Fractions of the font size in common typefaces: x-height 0.5, ascenders 0.22 above it, descenders 0.21 below.
     return height / (isLatin ? 0.5 + (isTall ? 0.22 : 0) + (isDeep ? 0.21 : 0) : 0.93)
   }
 }
 
 extension [Line] {
-  /// The middle of a measure, where each line counts by its letters: a page of short headings and one paragraph is still
-  /// mostly paragraph. 0 without lines.
+  /// Returns the median of a measure, with each line weighted by its letters, or 0 if there are none. With these weights, long paragraphs count more
+  /// than short headings.
   package func middle(_ measure: (Line) -> Double) -> Double {
     let measured = map { (value: measure($0), letters: $0.text.count) }.sorted { $0.value < $1.value }
     var left = measured.reduce(0) { $0 + $1.letters } / 2

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a list item begins with.
+/// The bullet or number at the start of a list item.
 package enum ListMark: Hashable, Sendable {
   case bullet
   case number(Int)
-  /// Anything else that counts: "(1)", "a)", "①", "（二）", as it is written.
+  /// Any other mark, such as "(1)", "a)", "①", or "（二）", as it appears in the text.
   case other(String)
 
   private static let bullets: Set<String> = [
     "•", "◦", "▪", "■", "□", "●", "○", "‣", "⁃", "·", "–", "-", "—", "◆", "◇", "▶", "►", "➢", "✓", "*",
   ]
 
-  /// Nil when the line is not an item.
+  /// Returns `nil` if the line isn't a list item.
   package init?(_ line: Line?) {
     guard let words = line?.words, words.count > 1 else { return nil }
     let mark = words[0].text
@@ -26,7 +26,7 @@ package enum ListMark: Hashable, Sendable {
     }
   }
 
-  /// "(1)", "(iv)", "a)", "（二）", "①" and the like.
+  /// Returns whether a word is a mark such as "(1)", "(iv)", "a)", "（二）", or "①".
   private static func isBracketed(_ mark: String) -> Bool {
     if mark.count == 1, let scalar = mark.unicodeScalars.first { return (0x2460...0x2473).contains(scalar.value) }
     guard let last = mark.last, ")）".contains(last), mark.count <= 6 else { return false }
@@ -39,19 +39,19 @@ package enum ListMark: Hashable, Sendable {
   }
 }
 
-/// The number that a heading begins with, as sections are counted.
+/// The kind of number at the start of a heading.
 package enum Numbering: Hashable, Sendable {
-  /// "2", "2.", "2.1" and so on: how many numbers there are.
+  /// Decimal numbers such as "2", "2.", or "2.1". The depth is the count of numbers.
   case decimal(depth: Int)
-  /// "Chapter 2", "第二章", "Appendix A".
+  /// A chapter such as "Chapter 2", "第二章", or "Appendix A".
   case chapter
-  /// "第二节", "Section 2", "§ 2".
+  /// A section such as "第二节", "Section 2", or "§ 2".
   case section
-  /// "二、".
+  /// A Han number followed by a comma, such as "二、".
   case han
-  /// "（二）".
+  /// A Han number in brackets, such as "（二）".
   case hanInBrackets
-  /// "IV." or "A.".
+  /// A Roman number or a letter, such as "IV." or "A.".
   case letter
 
   static let hanDigits: Set<Character> = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "百", "零", "〇"]
@@ -61,7 +61,7 @@ package enum Numbering: Hashable, Sendable {
   ]
   private static let sections: Set<String> = ["section", "abschnitt", "sección", "sezione", "article", "§"]
 
-  /// Nil for a text that begins with none.
+  /// Returns `nil` if the text doesn't start with a number.
   package init?(_ text: String) {
     let text = text.drop(while: \.isWhitespace)
     if let han = Self.han(text) {
@@ -122,6 +122,6 @@ package enum Numbering: Hashable, Sendable {
 }
 
 extension Character {
-  /// One of the digits that numbers have in every script.
+  /// Whether the character is an ASCII digit.
   package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

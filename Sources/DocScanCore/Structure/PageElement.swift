@@ -1,46 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A line of a page, by the indices of its block and in it.
+/// A reference to a line of a page.
 package struct LineReference: Hashable, Sendable {
-  /// The block's index among all blocks of the page.
+  /// The index of the block on the page.
   package var block: Int
-  /// The line's index in its block.
+  /// The index of the line in its block.
   package var line: Int
 
-  /// A line of a page.
   package init(block: Int, line: Int) { (self.block, self.line) = (block, line) }
 }
 
 extension LineReference: Codable {
-  /// Reads `[block, line]`.
+  /// Decodes a reference from `[block, line]`.
   package init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     self.init(block: try values.decode(Int.self), line: try values.decode(Int.self))
   }
 
-  /// Writes `[block, line]`.
+  /// Encodes the reference as `[block, line]`.
   package func encode(to encoder: any Encoder) throws { try [block, line].encode(to: encoder) }
 }
 
-/// Lines of a page that are one piece of its structure: a heading, a paragraph, a list, a running head.
+/// An element of a page's structure, such as a heading, a paragraph, a list, or a running header.
 package struct PageElement: ListedFinding {
-  /// What it is.
+  /// The kind of element.
   package var kind: BlockKind
-  /// How deep a heading is, from 1; nil for all else.
+  /// The level of a heading, counting from 1, or `nil` for other elements.
   package var level: Int?
-  /// Its lines, in reading order.
+  /// The lines of the element, in reading order.
   package var lines: [LineReference]
-  /// For a list, the indices in `lines` at which items begin; nil for all else.
+  /// For a list, the indices in `lines` at which items begin; otherwise `nil`.
   package var items: [Int]?
-  /// Around its lines, in pixels of the corrected page.
+  /// The box around the lines, in pixels of the corrected page.
   package var box: Box
-  /// The probability that this is what it is, 0 to 1.
+  /// The probability, from 0 to 1, that the kind is correct.
   package var confidence: Double
 
-  /// A page with more is not believed.
+  /// The maximum number of elements per page.
   package static let mostOnPage = 16_384
 
-  /// An element, with its place in pixels of the corrected page.
   package init(
     kind: BlockKind, level: Int? = nil, lines: [LineReference], items: [Int]? = nil, box: Box, confidence: Double
   ) {
@@ -69,9 +67,9 @@ package struct PageElement: ListedFinding {
 }
 
 extension RecognizedPage {
-  /// What the page consists of, in reading order; found now where no stage looked.
+  /// Returns the elements of the page in reading order. If no stage has detected them, they are detected now.
   ///
-  /// `tables` has the lines of tables that are known beside those of the page's own findings.
+  /// `tables` contains lines of tables in addition to those in the page's findings.
   package func structure(tables: Set<LineReference> = []) -> [PageElement] {
     guard let found: [PageElement] = findings.get(), hasExactly(found) else {
       return PageStructure(self, tables: tables).elements
@@ -79,7 +77,7 @@ extension RecognizedPage {
     return found
   }
 
-  /// Whether elements have every line of the page once, and none else.
+  /// Returns whether the elements contain every line of the page exactly once.
   private func hasExactly(_ elements: [PageElement]) -> Bool {
     var left = Set(
       blocks.enumerated().flatMap { block in
@@ -92,12 +90,12 @@ extension RecognizedPage {
     return left.isEmpty
   }
 
-  /// The line that is meant; it must be on the page.
+  /// Returns the line for a reference, which must be valid.
   package subscript(place: LineReference) -> Line { blocks[place.block].lines[place.line] }
 }
 
 extension RecognizedPage {
-  /// Gives each block the kind that its lines have, where they are all of one; what a block was before is kept.
+  /// Sets the kind of each block whose lines belong to elements of one kind. The previous kind is stored in `layoutKind`.
   package mutating func takeStructure() {
     guard let found: [PageElement] = findings.get() else { return }
     var kinds: [Int: (kind: BlockKind, level: Int?)?] = [:]
@@ -109,7 +107,7 @@ extension RecognizedPage {
       }
     }
     for (block, found) in kinds {
-      // How lines run is a matter of the layout.
+      // The structure doesn't know about the direction of text, so vertical text keeps its kind.
       guard let found, blocks[block].kind != .verticalText, blocks[block].kind != found.kind else {
         if let level = found?.level { blocks[block].level = level }
         continue
@@ -119,7 +117,7 @@ extension RecognizedPage {
     }
   }
 
-  /// Undoes `takeStructure`.
+  /// Restores the kinds of blocks to those before `takeStructure()`.
   package mutating func forgetStructure() {
     for index in blocks.indices {
       if let kind = blocks[index].layoutKind { blocks[index].kind = kind }

@@ -2,13 +2,13 @@
 
 internal import Glibc
 
-/// What a page consists of: headings, paragraphs, lists, captions, notes, and what runs along its edges.
+/// Detects the structure of a page: headings, paragraphs, lists, captions, footnotes, and running headers and footers.
 ///
-/// Everything follows from the page alone. `RunningHeads` knows more where there are other pages.
+/// Only the page itself is considered. `RunningHeads` also compares adjacent pages.
 package struct PageStructure {
-  /// Of pages with more lines only the tables are told apart from the rest: such pages are made to keep a machine busy.
+  /// The maximum number of lines for a full analysis, which bounds the time for malicious pages. With more lines, only tables are detected.
   private static let mostLines = 4000
-  /// A page with fewer lines has no running heads that it could tell by itself: they are all that it says.
+  /// The minimum number of lines for detecting running headers. A shorter page could consist of nothing else.
   private static let fewestLines = 7
   private static let leastTitle = 1.5
   private static let leastConfidence = 0.6
@@ -16,19 +16,19 @@ package struct PageStructure {
   private static let continuedHeading = 0.12
   private static let footnoteSize = 0.93
 
-  /// In reading order; each line of the page is in one of them.
+  /// The elements in reading order. Each line of the page is in exactly one of them.
   package private(set) var elements: [PageElement] = []
   private let passages: Passages
   private let surroundings: PassageSurroundings
   private let mayHaveRunningHeads: Bool
 
-  /// What each passage is taken for.
+  /// The kind of a passage, with its probability.
   private struct Judgment {
     var kind: BlockKind
     var confidence: Double
   }
 
-  /// `tables` has the lines of tables that are known beside those of the page's own findings.
+  /// Detects the structure. `tables` contains lines of tables in addition to those in the page's findings.
   package init(_ page: RecognizedPage, tables: Set<LineReference> = []) {
     let count = page.blocks.reduce(0) { $0 + $1.lines.count }
     passages = Passages(page, tables: tables.union(page.linesInTables))
@@ -70,7 +70,8 @@ package struct PageStructure {
     return Judgment(kind: .paragraph, confidence: 1 - heading)
   }
 
-  /// Pictures and signatures are read as large nonsense; on a page of few lines only larger type tells a heading.
+  /// Returns the probability that a passage is a heading. Pictures and signatures are recognized as large nonsense, so the text must be legible. On
+  /// short pages, only larger text can be a heading.
   private func headingProbability(_ index: Int) -> Double {
     let passage = passages.all[index]
     let isLegible = passage.lines.allSatisfy { $0.confidence >= Self.leastConfidence }
@@ -79,7 +80,7 @@ package struct PageStructure {
     return HeadingEvidence(index, passages, surroundings).map { StructureModel.heading.probability($0.features) } ?? 0
   }
 
-  /// Small type at the foot of a column that begins with a mark.
+  /// Returns whether a passage is small text at the foot of a column that begins with a mark.
   private func isFootnote(_ index: Int) -> Bool {
     let passage = passages.all[index]
     guard let image = passages.page.image, passage.ratio < Self.footnoteSize,
@@ -107,7 +108,7 @@ package struct PageStructure {
         confidence: judgment.confidence))
   }
 
-  /// Whether a passage goes on with the element before it.
+  /// Returns whether a passage continues the previous element.
   private func joins(_ index: Int, _ judgment: Judgment, _ last: PageElement, _ judgments: [Judgment]) -> Bool {
     let (passage, before) = (passages.all[index], passages.all[index - 1])
     let isSameBlock = passage.places[0].block == before.places[0].block
@@ -153,7 +154,7 @@ package struct PageStructure {
     return ratio >= 1.9 ? 1 : ratio >= 1.5 ? 2 : 3
   }
 
-  /// The largest heading is the page's title where it is much larger than the text and comes before all others.
+  /// Makes the first heading the title if it is much larger than the text and than all other headings.
   private mutating func nameTitle() {
     let headings = elements.indices.filter { elements[$0].kind == .heading }
     let ratios = headings.map { index in
@@ -169,7 +170,7 @@ package struct PageStructure {
 }
 
 extension PageStructure {
-  /// What speaks for the passages of a page being headings or running heads, for the program that fits the weights.
+  /// The features of a passage, for fitting the weights of the models.
   package struct Evidence: Encodable {
     package var text: String
     package var y: Double
@@ -177,7 +178,7 @@ extension PageStructure {
     package var running: [Double]?
   }
 
-  /// The evidence of each passage, in reading order.
+  /// Returns the features of each passage, in reading order.
   package static func evidence(on page: RecognizedPage, tables: Set<LineReference>) -> [Evidence] {
     let passages = Passages(page, tables: tables.union(page.linesInTables))
     let surroundings = PassageSurroundings(passages)
@@ -194,7 +195,7 @@ extension PageStructure {
 }
 
 extension ListMark {
-  /// Whether items with these marks are of one list.
+  /// Returns whether items with these marks can belong to the same list.
   package func isLike(_ other: ListMark) -> Bool {
     switch (self, other) {
     case (.bullet, .bullet), (.number, .number), (.other, .other): true
@@ -203,7 +204,7 @@ extension ListMark {
   }
 }
 
-/// How captions begin.
+/// Detects labels of captions.
 enum CaptionLabel {
   private static let words: Set<String> = [
     "figure", "fig", "table", "tab", "abbildung", "abb", "tabelle", "plate", "chart", "exhibit", "scheme", "photo",
@@ -211,7 +212,7 @@ enum CaptionLabel {
     "图", "表", "圖", "図", "图表",
   ]
 
-  /// "Figure 3:", "Table IV.", "图 2-1".
+  /// Returns whether a text begins with a label such as "Figure 3:", "Table IV.", or "图 2-1".
   static func begins(_ text: String) -> Bool {
     let label = text.prefix { $0.isLetter }
     guard words.contains(label.lowercased()) else { return false }
@@ -221,7 +222,7 @@ enum CaptionLabel {
     let signs: Set<Character> = ["I", "V", "X", "A", "B", "C", "S", ".", "-", "–"]
     let number = rest.prefix { (character: Character) -> Bool in character.isASCIIDigit || signs.contains(character) }
     guard number.contains(where: { $0 != "." && $0 != "-" && $0 != "–" }) else { return false }
-    // "Table 3 shows that" is a sentence.
+    // A lowercase word after the number means a sentence, such as "Table 3 shows that".
     let after = rest.dropFirst(number.count)
     guard let next = after.first else { return true }
     if number.last.map({ ":：|.".contains($0) }) == true || ":：|.、".contains(next) { return true }
@@ -232,7 +233,7 @@ enum CaptionLabel {
 }
 
 extension RecognizedPage {
-  /// The lines of tables, as far as a stage or the layout analysis has found them.
+  /// The lines of tables that a stage or the layout analysis found.
   var linesInTables: Set<LineReference> {
     var boxes: [Box] = []
     if case .array(let tables)? = findings.values["tables"] { boxes = tables.compactMap(Box.init(ofTable:)) }
@@ -251,7 +252,7 @@ extension RecognizedPage {
 }
 
 extension Box {
-  /// The box of a table as the page JSON has it; nil for anything else.
+  /// Decodes the box of a table in the page JSON, or returns `nil` if the value is invalid.
   fileprivate init?(ofTable table: JSONValue) {
     guard case .object(let members) = table, case .array(let values)? = members["box"] else { return nil }
     let numbers = values.compactMap { value -> Double? in if case .number(let number) = value { number } else { nil } }
@@ -260,14 +261,14 @@ extension Box {
   }
 }
 
-/// How the probability that a passage is of a kind follows from what speaks for it: a logistic model.
+/// A logistic model for the probability that a passage is of a kind.
 ///
 /// The weights are fitted by `Tests/Tools/fit/structure.py`.
 struct StructureModel: Sendable {
-  /// The constant, and a weight for each of the features.
+  /// The intercept, and one weight per feature.
   var weights: [Double]
 
-  /// The probability, 0 to 1.
+  /// Returns the probability, from 0 to 1.
   func probability(_ features: [Double]) -> Double {
     1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }

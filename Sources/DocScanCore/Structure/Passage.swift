@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Lines of one block among which nothing new begins: what gets one kind.
+/// Consecutive lines of one block that belong to the same kind of element.
 struct Passage {
   var places: [LineReference]
   var lines: [Line]
-  /// Whether it begins for no other reason than that the line before ends early.
+  /// Whether the passage begins only because the previous line ends early.
   var startsSoftly: Bool
   var box: Box
-  /// The size of its type in sizes of the page's usual one.
+  /// The font size relative to the median of the page.
   var ratio: Double
-  /// Whether it is a part of a table.
+  /// Whether the passage is part of a table.
   var isInTable: Bool
 
-  /// Its lines as one.
+  /// The text of the lines, joined and without hyphenation.
   var text: String { Reflow.text(of: lines[...]) }
 
-  /// The size of its type in pixels, whatever letters it has.
+  /// The height of the tallest line in pixels, regardless of its letters.
   var lineHeight: Double { lines.map(\.box.height).max() ?? 0 }
 }
 
-/// Parts a page into passages, in reading order.
+/// Splits a page into passages, in reading order.
 struct Passages {
-  /// Type so much larger or smaller than that of the line before is something else.
+  /// The minimum ratio of font sizes that starts a new passage.
   private static let otherSize = 1.18
-  /// The distance of two lines, beyond the usual one and in sizes of the type, that parts them.
+  /// The minimum distance between lines that starts a new passage, in addition to the usual distance and relative to the font size.
   private static let wideGap = 0.45
-  /// The same for strokes that are so much bolder.
+  /// The minimum ratio of stroke weights that starts a new passage.
   private static let otherWeight = 1.22
 
   let page: RecognizedPage
   let typeSize: TypeSize
   let reflow: Reflow
   private(set) var all: [Passage] = []
-  /// From one line to the next in a block, beyond the size of the type, as it mostly is.
+  /// The median distance between lines of a block, in pixels.
   private(set) var usualGap = 0.0
 
   init(_ page: RecognizedPage, tables: Set<LineReference>) {
@@ -48,7 +48,7 @@ struct Passages {
   private mutating func add(_ block: Block, _ number: Int, _ tables: Set<LineReference>) {
     let rightEdge = reflow.rightEdge(of: block)
     let gaps = zip(block.lines, block.lines.dropFirst()).map { $1.box.y - $0.box.maxY }.sorted()
-    // In a block of few lines, one gap may be that of a heading.
+    // In a block with few lines, the median can be the distance after a heading, so the page's median is used.
     let gap = gaps.count >= 4 ? gaps[gaps.count / 2] : usualGap
     for (index, line) in block.lines.enumerated() {
       let place = LineReference(block: number, line: index)
@@ -79,7 +79,7 @@ struct Passages {
         isInTable: isInTable))
   }
 
-  /// Whether something new begins with a line, whatever the end of the line before says.
+  /// Returns whether a line starts something new, regardless of the length of the previous line.
   private func begins(_ line: Line, after before: Line, _ gap: Double) -> Bool {
     if line.startsParagraph == true || ListMark(line) != nil { return true }
     if Hyphenation(before.words.last, line.words.first) != nil { return false }
@@ -92,27 +92,27 @@ struct Passages {
   }
 }
 
-/// What stands around each passage of a page.
+/// The passages around each passage of a page.
 struct PassageSurroundings {
-  /// Neighbors of one passage.
+  /// The neighbors of one passage.
   struct Neighbors {
-    /// The passage next above it in its column, and that next below; nil if there is none.
+    /// The index of the next passage above or below in the same column, or `nil` if there is none.
     var above: Int?
     var below: Int?
-    /// The distances to them, beyond the usual one and in sizes of the usual type.
+    /// The distance to that passage, minus the usual distance and relative to the median font size.
     var gapAbove: Double
     var gapBelow: Double
-    /// The left and the right edge of the text around it.
+    /// The left and right edge of the surrounding text.
     var column: ClosedRange<Double>
   }
 
-  /// Where no neighbor is, the gap is as wide as that between sections.
+  /// The distance if there is no neighbor, about as wide as between sections.
   private static let openGap = 1.5
   private static let widestGap = 4.0
 
   private(set) var neighbors: [Neighbors] = []
 
-  /// No neighbors, of a page that is not looked at.
+  /// Creates an empty list for a page that isn't analyzed.
   init() {}
 
   init(_ passages: Passages) {
@@ -149,10 +149,10 @@ struct PassageSurroundings {
   }
 }
 
-/// Finds out where lines of a page go on in the next one, and writes those as one.
+/// Detects lines that continue on the next line, and joins their text.
 package struct Reflow {
   private let page: RecognizedPage
-  /// The width in pixels of the line that stands in the middle when all letters are put in order by their lines' widths.
+  /// The median width of the page's lines in pixels, weighted by letters.
   package let usualWidth: Double
 
   package init(_ page: RecognizedPage) {
@@ -160,7 +160,7 @@ package struct Reflow {
     usualWidth = page.blocks.flatMap(\.lines).middle(\.box.width)
   }
 
-  /// How far lines of a block could reach: as far as usual on this page, but not into the next column.
+  /// Returns the maximum right edge of a block's lines, based on the usual line width and the next column.
   package func rightEdge(of block: Block) -> Double {
     let neighbours = page.blocks.filter { other in
       other.box.x >= block.box.maxX && other.box.y < block.box.maxY && other.box.maxY > block.box.y
@@ -169,13 +169,13 @@ package struct Reflow {
     return max(block.box.maxX, reach)
   }
 
-  /// Whether the first word of the next line would have had its place on the line before.
+  /// Returns whether a line ends early, that is, the first word of the next line would have fit.
   package static func endsEarly(_ line: Line, before next: Line, rightEdge: Double) -> Bool {
     guard let word = next.words.first, line.turn == 0, !line.isVertical, !next.text.isRightToLeft else { return false }
     return rightEdge - line.box.maxX > word.box.width + 1.5 * line.box.height
   }
 
-  /// Lines as one, with words joined that were broken at the end of a line.
+  /// Returns the text of lines, joined and without hyphenation.
   package static func text(of lines: ArraySlice<Line>, droppingWords dropped: Int = 0) -> String {
     var text = ""
     var broken: Hyphenation?
@@ -194,22 +194,21 @@ package struct Reflow {
   }
 }
 
-/// A word that is broken at the end of a line and goes on at the start of the next.
+/// A word that is hyphenated at the end of a line and continues on the next line.
 package struct Hyphenation {
   /// The part before the hyphen.
   package let start: String
-  /// The hyphen itself.
   package let hyphen: String
-  /// The whole word.
+  /// The complete word.
   package let word: String
 
   private static let hyphens: Set<Character> = ["-", "\u{AD}", "\u{2010}"]
-  /// After one of these the hyphen stands for a part that follows later: "pre- and postwar", "Vor- und Nachmittag".
+  /// Before one of these words, the hyphen stands for an omitted part, as in "pre- and postwar" or "Vor- und Nachmittag".
   private static let conjunctions: Set<String> = [
     "and", "or", "to", "und", "oder", "bis", "bzw.", "sowie", "et", "ou", "e", "y", "o", "en", "of",
   ]
 
-  /// Nil unless the last word of a line goes on in the first word of the next.
+  /// Returns `nil` unless the last word of a line continues in the first word of the next line.
   package init?(_ last: Word?, _ next: Word?) {
     guard let last = last?.text, let next = next?.text, let hyphen = last.last, Self.hyphens.contains(hyphen) else {
       return nil
@@ -218,7 +217,7 @@ package struct Hyphenation {
     guard start.last?.isLetter == true, next.first?.isLetter == true, !Self.conjunctions.contains(next) else {
       return nil
     }
-    // A hyphen inside ("state-of-the-") or a capital after it ("Jean-Paul") says that it belongs to the word.
+    // A hyphen is part of the word if there is another one ("state-of-the-") or a capital letter follows ("Jean-Paul").
     let isKept = start.contains { Self.hyphens.contains($0) } || next.first?.isUppercase == true
     self.start = String(start)
     self.hyphen = String(hyphen)
@@ -226,12 +225,12 @@ package struct Hyphenation {
   }
 }
 
-/// About how many tokens language models make of a text, whatever their vocabulary.
+/// Estimates the number of tokens that language models make from a text, independent of their vocabulary.
 package enum TokenCount {
-  /// Letters and digits of alphabets, of which a token has about so many.
+  /// The average number of letters or digits per token in alphabetic scripts.
   private static let lettersOfToken = 4
 
-  /// A word counts one for every four letters begun; a Han, kana or Hangul character and any other sign count one each.
+  /// Counts one token for every four letters or part thereof, and one for each Han, kana, or Hangul character and each other sign.
   package static func of(_ text: String) -> Int {
     var (count, run) = (0, 0)
     for scalar in text.unicodeScalars {

@@ -2,45 +2,44 @@
 
 internal import Glibc
 
-/// Finds the running heads and feet of a document by what repeats on pages near each other.
+/// Detects running headers and footers of a document by text that repeats on nearby pages.
 ///
-/// Pages go in one by one and come out a little later, once those after them are known too: left and right pages may differ, so a page
-/// is compared with two on each side.
+/// Left and right pages can differ, so each page is compared with two pages on each side. Pages are therefore returned after a delay of two pages.
 package struct RunningHeads {
   private static let reach = 2
-  /// How far from the edge of a page running heads are, in heights of the page: chapters may begin alike, too.
+  /// The maximum distance from the edge of the page, as a fraction of its height. The limit excludes chapters that begin alike.
   private static let margin = 0.15
-  /// Rows from the edge of a page that are compared.
+  /// The number of rows at the edge of a page that are compared.
   private static let rows = 2
   private static let leastSimilarity = 0.8
-  /// How far the same line may lie from its place on another page, in heights of the page.
+  /// The maximum vertical offset of a repeated line, as a fraction of the page's height.
   private static let tolerance = 0.02
   private static let shortest = 3
   private static let longest = 160
 
-  /// A page that waits, with the lines that may repeat.
+  /// A page that hasn't been returned yet, or is kept for comparison, with the elements that may repeat.
   private struct Waiting {
     var page: RecognizedPage
     var elements: [PageElement]
     var edges: [Edge]
   }
 
-  /// A line at the edge of a page.
+  /// An element at the edge of a page.
   private struct Edge {
     var element: Int
     var text: [Character]
-    /// From the top, in heights of the page.
+    /// The distance from the top, as a fraction of the page's height.
     var y: Double
     var isAtFoot: Bool
   }
 
   private var waiting: [Waiting] = []
-  /// How many of those that wait are out already and only kept for comparison.
+  /// The number of waiting pages that have been returned and are only kept for comparison.
   private var given = 0
 
   package init() {}
 
-  /// Takes the next page and gives those that are settled by it.
+  /// Adds the next page, and returns the pages whose structure is now final.
   package mutating func add(_ page: RecognizedPage, tables: Set<LineReference> = []) -> [(
     page: RecognizedPage, elements: [PageElement]
   )] {
@@ -49,7 +48,7 @@ package struct RunningHeads {
     return waiting.count - given > Self.reach ? [next()] : []
   }
 
-  /// Gives the pages that are left.
+  /// Returns the remaining pages.
   package mutating func finish() -> [(page: RecognizedPage, elements: [PageElement])] {
     var rest: [(page: RecognizedPage, elements: [PageElement])] = []
     while given < waiting.count { rest.append(next()) }
@@ -79,9 +78,9 @@ package struct RunningHeads {
       }
       elements[edge.element].confidence = max(elements[edge.element].confidence, 0.95)
     }
-    // What repeats and is all that a page says is no running head.
+    // Repeated text that is a page's only content isn't a running header.
     if !elements.contains(where: \.isBody) { elements = waiting[index].elements }
-    // Findings keep the page's own view.
+    // The finding describes the page by itself, so it no longer applies.
     page.findings.remove([PageElement.description])
     return (page, elements)
   }
@@ -97,7 +96,7 @@ package struct RunningHeads {
     return way != nil
   }
 
-  /// Short elements in the outermost rows, with their numbers as signs: page 12 and page 13 say the same.
+  /// Returns the short elements in the outermost rows. Digits are replaced, so that different page numbers match.
   private static func edges(of page: RecognizedPage, _ elements: [PageElement]) -> [Edge] {
     guard let height = page.image.map({ Double($0.height) }), height > 0 else { return [] }
     let short = elements.enumerated().filter { $0.element.lines.count <= 2 && $0.element.kind != .table }
@@ -115,7 +114,7 @@ package struct RunningHeads {
 }
 
 extension PageElement {
-  /// Whether it is neither a running head nor a page number.
+  /// Whether the element is neither a running header or footer nor a page number.
   fileprivate var isBody: Bool {
     switch kind {
     case .header, .footer, .pageNumber: false
@@ -126,11 +125,11 @@ extension PageElement {
   }
 }
 
-/// What speaks for and against a passage being a running head, a foot of the page or its number.
+/// The features of a passage for the logistic model that detects running headers and footers.
 struct RunningEvidence {
   private static let mostLines = 3
   private static let mostLetters = 160
-  /// Rows from the edge of the text among which such a passage is.
+  /// The maximum number of rows between the passage and the edge of the text.
   private static let mostRows = 3
   private static let words: Set<String> = [
     "page", "vol", "no", "www", "http", "https", "doi", "issn", "©", "copyright", "confidential", "seite", "page:",
@@ -138,11 +137,11 @@ struct RunningEvidence {
     "journal", "proceedings", "conference", "all", "rights", "reserved", "license", "downloaded", "preprint", "arxiv",
   ]
 
-  /// The constant, and what each of them says.
+  /// The constant 1 and the features.
   let features: [Double]
   let isAtFoot: Bool
 
-  /// Nil for a passage that cannot be one.
+  /// Returns `nil` if the passage can't be a running header or footer.
   init?(_ index: Int, _ passages: Passages, _ surroundings: PassageSurroundings, heading: Double) {
     let (passage, around) = (passages.all[index], surroundings.neighbors[index])
     let text = passage.text
@@ -183,16 +182,16 @@ struct RunningEvidence {
   }
 }
 
-/// How pages write their numbers.
+/// The forms of page numbers.
 enum PageNumberForm: Hashable {
-  /// "12", "- 12 -", "xii".
+  /// A number alone, such as "12", "- 12 -", or "xii".
   case number
-  /// "Page 3 of 9", "第3页 共9页", "3/9".
+  /// A number with words, such as "Page 3 of 9", "第3页 共9页", or "3/9".
   case words
 
   private static let decorations: Set<Character> = ["-", "–", "—", "·", "•", "|", "[", "]", "(", ")", "~", "."]
 
-  /// Nil for anything else.
+  /// Returns `nil` if the text isn't a page number.
   init?(_ text: String) {
     let compact = text.lowercased().filter { !$0.isWhitespace && !Self.decorations.contains($0) }
     guard !compact.isEmpty, compact.count <= 24 else { return nil }
@@ -222,24 +221,24 @@ enum PageNumberForm: Hashable {
 }
 
 extension Passage {
-  /// Whether both could stand on one line.
+  /// Returns whether both passages overlap vertically enough to be on one line.
   func isLevel(with other: Passage) -> Bool {
     min(box.maxY, other.box.maxY) - max(box.y, other.box.y) > 0.5 * min(box.height, other.box.height)
   }
 }
 
 extension Passages {
-  /// How many rows of text are above a passage on the page, up to a few.
+  /// Returns the number of text rows above a passage, counting at most 5.
   func rows(above passage: Passage) -> Int {
     rows(all.filter { $0.box.maxY < passage.box.y + 0.3 * passage.lineHeight })
   }
 
-  /// The same below it.
+  /// Returns the number of text rows below a passage, counting at most 5.
   func rows(below passage: Passage) -> Int {
     rows(all.filter { $0.box.y > passage.box.maxY - 0.3 * passage.lineHeight })
   }
 
-  /// Lines, those beside each other counted once.
+  /// Returns the number of text rows, counting lines side by side once.
   private func rows(_ passages: [Passage]) -> Int {
     var rows = 0
     var end = -Double.infinity
