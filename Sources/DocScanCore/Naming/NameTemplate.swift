@@ -11,7 +11,7 @@ package struct NameTemplate: Hashable, Sendable {
     case date
     /// The merchant or seller.
     case merchant
-    /// Who sends it.
+    /// The sender of the document.
     case sender
     /// The subject or heading.
     case title
