@@ -7,50 +7,55 @@ extension JSONSchema {
   package static let plan = root(
     "plan", title: "docscan plan (\(WorkPlan.schema))",
     object(
-      "What many machines are to do together.",
+      "A plan for processing documents on many machines.",
       [
         "schema": constant(WorkPlan.schema),
-        "pipeline": value("string", "The pipeline's name; the pipeline itself is pipeline.json."),
+        "pipeline": value("string", "The name of the pipeline, which is in pipeline.json."),
         "pipelineDigest": sha256,
         "identities": list(
-          of: sha256, "Of what decides results in the pipeline, with and without translations, which may come later."),
-        "pipelineFolder?": value("string", "Where the pipeline file was; absent for a preset."),
-        "inputs": list(of: value("string"), "What was looked through: absolute paths."),
-        "group": oneOf(InputSettings.Grouping.allCases.map(\.rawValue), "What became one document."),
-        "root": value("string", "The folder that all files are below; paths of files are relative to it."),
-        "selection": value("string", "The chosen pages of each document, or all."),
-        "keepTimes": value("boolean", "Whether results take the time of their source."),
-        "versions": map(of: value("string"), "Program and library versions that results depend on."),
-        "packs": map(of: integer(""), "The language packs that results depend on, with their sizes in bytes."),
+          of: sha256,
+          "Digests of the pipeline settings that affect results, with and without translations, which can be completed "
+            + "later."),
+        "pipelineFolder?": value("string", "The folder of the pipeline file. Absent for a preset."),
+        "inputs": list(of: value("string"), "The absolute paths of the inputs."),
+        "group": oneOf(InputSettings.Grouping.allCases.map(\.rawValue), "The grouping of files into documents."),
+        "root": value("string", "The common parent folder of all files, to which their paths are relative."),
+        "selection": value("string", "The selected pages of each document, such as 1-3,7, or all."),
+        "keepTimes": value("boolean", "Whether results get the modification times of their sources."),
+        "versions": map(of: value("string"), "The versions of docscan and its libraries that affect results."),
+        "packs": map(of: integer(""), "The language packs that affect results, with their sizes in bytes."),
         "documents": integer("The number of documents."),
-        "pages": integer("The number of pages; a document whose pages were not counted adds one."),
-        "bytes": integer("The size of all documents."),
-        "seconds": seconds("What workers are expected to need for all of it."),
+        "pages": integer("The number of pages. A document whose pages weren't counted adds 1."),
+        "bytes": integer("The total size of all documents, in bytes."),
+        "seconds": seconds("The estimated processing time of a single worker for all documents, in seconds."),
         "costs": object(
-          "How that was worked out.",
+          "The basis of the estimate.",
           [
-            "sample": integer("The number of documents that were processed to learn it."),
+            "sample": integer("The number of documents that were processed as a sample."),
             "kinds": map(
               of: object(
                 "",
                 [
-                  "secondsPerPage": seconds("For each page."), "secondsPerMegabyte": seconds("For each megabyte."),
-                ]), "For each kind of document; other stands for all others."),
+                  "secondsPerPage": seconds("The estimated time per page, in seconds."),
+                  "secondsPerMegabyte": seconds(
+                    "The estimated time per megabyte, in seconds."),
+                ]), "The estimates by kind of document. The key other applies to all other kinds."),
             "megabytesPerWorker?": integer(
-              "The most memory that a worker had for one of them, in MiB; absent where nothing was measured."),
+              "The maximum memory that a worker used for a document of the sample, in MiB. Absent if nothing was measured."
+            ),
           ]),
         "unmatchedOverrides": list(of: value("string"), "Keys of overrides that match no file."),
         "others": integer(
-          "The number of lines in others.jsonl: files that are not documents, or have the content of another one."),
+          "The number of lines in others.jsonl, which lists files that aren't documents or duplicate another one."),
         "othersDigest": sha256,
         "shards": list(
           of: object(
             "",
             [
               "documents": integer("The number of documents."), "pages": integer("The number of pages."),
-              "bytes": integer("The size of its documents."),
-              "seconds": seconds("What workers are expected to need for it."),
+              "bytes": integer("The total size of the shard's documents, in bytes."),
+              "seconds": seconds("The estimated processing time of a single worker for the shard, in seconds."),
               "sha256": sha256,
-            ]), "In order: the first one is shards/shard-00001.jsonl."),
+            ]), "The shards, in order. The first one is shards/shard-00001.jsonl."),
       ]))
 }

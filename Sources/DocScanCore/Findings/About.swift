@@ -79,23 +79,25 @@ extension JSONSchema {
       object(
         description,
         [
-          "value": value("string"), "confidence": confidence("The probability that this is right."),
+          "value": value("string"), "confidence": confidence("The probability that this is correct."),
           "page?": integer(
-            "The number of the page that it is on; absent if only the XML of an e-invoice says it.", from: 1),
-          "box?": list(of: value("number"), "x, y, width and height there, in pixels of the page's image.", count: 4),
+            "The number of the page that shows the value. Absent if only the XML of an e-invoice contains it.", from: 1),
+          "box?": list(
+            of: value("number"),
+            "The box around the value on that page: [x, y, width, height], in pixels of the page's image.", count: 4),
         ])
     }
     return object(
-      "What the document is, found over its pages; absent without the about stage.",
+      "The kind, sender, title, and date of the document, combined from its pages. Absent without the about stage.",
       [
         "kind": object(
           "The kind of document.",
           [
             "value": oneOf(AboutPage.Kind.allCases.map(\.rawValue)),
-            "confidence": confidence("The probability that this is right."),
+            "confidence": confidence("The probability that this is correct."),
           ]),
-        "sender?": field("Who sends it: of an invoice the seller, of a receipt the merchant."),
-        "title?": field("Its subject, or its heading."), "date?": field("The day that it bears: YYYY-MM-DD."),
+        "sender?": field("The sender: for an invoice the seller, for a receipt the merchant."),
+        "title?": field("The subject or heading."), "date?": field("The date on the document: YYYY-MM-DD."),
       ])
   }
 }
@@ -165,17 +167,17 @@ package struct AboutPage: Finding {
   package static let description = FindingDescription(
     key: "about",
     schema: JSONSchema.object(
-      "What this page says of the document that it is in: the document's own JSON has it for all pages. Absent without the "
-        + "about stage, and on pages without text.",
+      "The kind, sender, title, and date found on this page. The document's JSON combines all pages. Absent "
+        + "without the about stage, and on pages without text.",
       [
         "kind": JSONSchema.object(
           "The kind of document.",
           [
             "value": JSONSchema.oneOf(Kind.allCases.map(\.rawValue)),
-            "confidence": JSONSchema.confidence("The probability that this is right."),
+            "confidence": JSONSchema.confidence("The probability that this is correct."),
           ]),
-        "sender?": field("Who sends it."), "title?": field("Its subject, or its heading."),
-        "date?": field("The day that it bears: YYYY-MM-DD."),
+        "sender?": field("The sender."), "title?": field("The subject or heading."),
+        "date?": field("The date on the document: YYYY-MM-DD."),
       ]))
 
   private static func field(_ description: String) -> JSONValue {
@@ -183,7 +185,7 @@ package struct AboutPage: Finding {
       description,
       [
         "value": JSONSchema.text("The normalized value.", atMost: 1024),
-        "confidence": JSONSchema.confidence("The probability that this is right."),
+        "confidence": JSONSchema.confidence("The probability that this is correct."),
         "box": JSONSchema.reference("box"),
       ])
   }

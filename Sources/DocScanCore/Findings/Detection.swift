@@ -62,23 +62,24 @@ public struct Detection: ListedFinding {
         "",
         [
           "type": JSONSchema.oneOf(Kind.allCases.map(\.rawValue)),
-          "text": JSONSchema.text("The text on the page, as it was read.", atMost: longestText),
+          "text": JSONSchema.text("The text as it appears on the page.", atMost: longestText),
           "value": JSONSchema.text(
-            "The normalized value: E.164 for telephone numbers, ISO 8601 for dates and times, a decimal with a dot for money, "
-              + "an absolute URL; other numbers without spaces. Card numbers and IBANs are masked unless the stage has "
-              + "\"mask\": false.", atMost: longestText),
+            "The normalized value: E.164 for telephone numbers, ISO 8601 for dates and times, a decimal number for "
+              + "money, an absolute URL, and other numbers without spaces. Card numbers and IBANs are masked unless the "
+              + "stage has \"mask\": false.", atMost: longestText),
           "currency?": JSONSchema.text("The ISO 4217 code of an amount of money.", atMost: 3),
-          "confidence": JSONSchema.confidence("The probability that the page says this."),
+          "confidence": JSONSchema.confidence("The probability that the page contains this value."),
           "corrected?": JSONSchema.value(
             "boolean",
-            "true if characters were misread and corrected, because a check digit, a numbering plan or a grammar proves it."
+            "true if misread characters were corrected because a check digit, a numbering plan, or a grammar proves it."
           ),
           "box": JSONSchema.reference("box"),
           "words": JSONSchema.list(
-            of: JSONSchema.integer("A word's number among all words of the page in reading order, from 0."),
+            of: JSONSchema.integer(
+              "The index of a word among all words of the page in reading order, counting from 0."),
             atMost: longestText),
         ]),
-      "Typed data in the text of the page; absent without the detect stage.", atMost: mostOnPage))
+      "Typed data in the text of the page. Absent without the detect stage.", atMost: mostOnPage))
 
   package init(
     type: Kind, text: String, value: String, currency: String? = nil, confidence: Double, corrected: Bool? = nil,

@@ -8,7 +8,7 @@ package struct NoText: Finding {
   package static let description = FindingDescription(
     key: "noText",
     schema: JSONSchema.object(
-      "There is something on the page, but no text was found. Absent if text was found, if the page is blank, and without the "
+      "The page isn't blank, but has no text. Absent if text was found, if the page is blank, or without the "
         + "recognize stage.",
       ["ink": JSONSchema.confidence("The fraction of the page that is covered with ink.")]))
 
@@ -45,9 +45,9 @@ package struct BlankEvidence: Finding {
   package static let description = FindingDescription(
     key: "blank",
     schema: JSONSchema.object(
-      "Whether there is anything on the page; absent without the blank stage.",
+      "The evidence that the page is blank. Absent without the blank stage.",
       [
-        "confidence": JSONSchema.confidence("How certain it is that the page is blank."),
+        "confidence": JSONSchema.confidence("The probability that the page is blank."),
         "ink": JSONSchema.confidence("The fraction of the page that is covered with ink."),
       ]))
 

@@ -43,13 +43,16 @@ package struct FormField: ListedFinding {
       of: JSONSchema.object(
         "",
         [
-          "label": JSONSchema.text("What it is called; empty if nothing is beside it.", atMost: longestText),
-          "value": JSONSchema.text("What is filled in; empty for what is only checked.", atMost: longestText),
+          "label": JSONSchema.text("The label. Empty if there is no text next to the field.", atMost: longestText),
+          "value": JSONSchema.text(
+            "The text that was filled in. Empty for an empty field, a checkbox, or a radio button.", atMost: longestText
+          ),
           "kind": JSONSchema.oneOf(Kind.allCases.map(\.rawValue)),
-          "isChecked?": JSONSchema.value("boolean", "Whether it is checked; absent for text."),
-          "confidence": JSONSchema.confidence("The probability that label, value and state belong together so."),
+          "isChecked?": JSONSchema.value("boolean", "Whether the box or circle is checked. Absent for text fields."),
+          "confidence": JSONSchema.confidence(
+            "The probability that label, value, and state are correct and belong together."),
           "box": JSONSchema.reference("box"),
-        ]), "The fields of a form, from the top; absent without the form stage.", atMost: mostOnPage))
+        ]), "The fields of a form, from top to bottom. Absent without the form stage.", atMost: mostOnPage))
 }
 
 /// A checkbox, radio button, or comb that was recognized by its shape.
@@ -74,10 +77,10 @@ package struct FormMark: ListedFinding {
         "",
         [
           "kind": JSONSchema.oneOf(FormField.Kind.allCases.map(\.rawValue)),
-          "isChecked?": JSONSchema.value("boolean", "Whether it is checked; absent for a comb."),
-          "confidence": JSONSchema.confidence("The probability that the state is right."),
+          "isChecked?": JSONSchema.value("boolean", "Whether the box or circle is checked. Absent for a comb."),
+          "confidence": JSONSchema.confidence("The probability that isChecked is correct."),
           "box": JSONSchema.reference("box"),
-        ]), "Boxes and circles to check, and combs; absent without the checkboxes stage.", atMost: FormField.mostOnPage)
+        ]), "Checkboxes, radio buttons, and combs. Absent without the checkboxes stage.", atMost: FormField.mostOnPage)
   )
 }
 
@@ -109,13 +112,15 @@ package struct PDFFormField: ListedFinding {
       of: JSONSchema.object(
         "",
         [
-          "name": JSONSchema.text("What people call it, or its name in the PDF.", atMost: FormField.longestText),
-          "isNamedForPeople": JSONSchema.value("boolean", "Whether the name is meant for people."),
+          "name": JSONSchema.text(
+            "The description for users, or the internal name if there is none.", atMost: FormField.longestText),
+          "isNamedForPeople": JSONSchema.value("boolean", "Whether name is the description for users."),
           "kind": JSONSchema.oneOf(FormField.Kind.allCases.map(\.rawValue)),
-          "value": JSONSchema.text("What is filled in.", atMost: FormField.longestText),
-          "isChecked?": JSONSchema.value("boolean", "Whether it is checked; absent for text."),
+          "value": JSONSchema.text("The text that was filled in.", atMost: FormField.longestText),
+          "isChecked?": JSONSchema.value("boolean", "Whether the box or circle is checked. Absent for text fields."),
           "box": JSONSchema.reference("box"),
-        ]), "The fields that the PDF page has itself; absent without the form stage.", atMost: FormField.mostOnPage))
+        ]), "The interactive form fields of the PDF page. Absent without the form stage.", atMost: FormField.mostOnPage)
+  )
 }
 
 extension RecognizedPage {

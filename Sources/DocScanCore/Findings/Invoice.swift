@@ -93,49 +93,62 @@ extension JSONSchema {
       object(
         description,
         [
-          "value": value("string", "The normalized value: a decimal with a dot for an amount, YYYY-MM-DD for a day."),
+          "value": value("string", "The normalized value: a decimal number for an amount, YYYY-MM-DD for a date."),
           "currency?": value("string", "The ISO 4217 code of an amount."),
-          "confidence": confidence("The probability that this is right."),
-          "page?": integer("The number of the page that it is on; absent if only the XML says it.", from: 1),
-          "box?": list(of: value("number"), "x, y, width and height there, in pixels of the page's image.", count: 4),
+          "confidence": confidence("The probability that the value is correct."),
+          "page?": integer("The number of the page that shows the value. Absent if only the XML contains it.", from: 1),
+          "box?": list(
+            of: value("number"),
+            "The box around the value on that page: [x, y, width, height], in pixels of the page's image.", count: 4),
         ])
     }
     return object(
-      "The invoice that the document is: from the XML of an e-invoice in the PDF or beside it, or found over all of its pages. "
-        + "Absent without an e-invoice and the receipt stage, where the document is not an invoice, and where it has several.",
+      "The fields of the invoice, from the XML of an e-invoice in the PDF or next to it, or recognized on the "
+        + "pages. Absent if the document isn't an invoice or contains several, or if there is neither an e-invoice nor "
+        + "the receipt stage.",
       [
         "source?": oneOf(
-          Invoice.Source.allCases.map(\.rawValue), "xml: an e-invoice says it; absent: read on the pages."),
+          Invoice.Source.allCases.map(\.rawValue),
+          "xml if the fields come from an e-invoice. Absent if they were recognized on the pages."),
         "format?": object(
-          "Of an e-invoice: what it is.",
+          "The format of the e-invoice. Absent for other invoices.",
           [
-            "file": value("string", "The file's name."),
-            "syntax": oneOf(XMLInvoice.Syntax.allCases.map(\.rawValue), "How it is written."),
-            "profile?": value("string", "Which fields it promises, as it says itself."),
-            "kind": oneOf(XMLInvoice.Kind.allCases.map(\.rawValue), "creditNote: its total is taken off what is owed."),
+            "file": value("string", "The name of the XML file."),
+            "syntax": oneOf(XMLInvoice.Syntax.allCases.map(\.rawValue), "The syntax of the XML."),
+            "profile?": value("string", "The profile that the XML declares, which determines its set of fields."),
+            "kind": oneOf(
+              XMLInvoice.Kind.allCases.map(\.rawValue),
+              "The kind of document. The total of a creditNote is deducted from the amount owed."),
           ]),
-        "number?": field("The number of the invoice."), "date?": field("The day that it was issued."),
-        "dueDate?": field("The day until which it is to be paid."),
-        "total?": field("What it is about, with all taxes."),
-        "net?": field("The total without taxes."), "tax?": field("All taxes."), "seller?": field("Who sends it."),
-        "buyer?": field("Who gets it."),
-        "vatIds": list(of: field(""), "The VAT numbers on it, in reading order."),
-        "ibans": list(of: field(""), "The bank accounts on it, in reading order, not masked."),
-        "currency?": value("string", "The ISO 4217 code of its amounts; absent if nothing indicates it."),
-        "sellerVatId?": field("Of an e-invoice: the seller's."), "buyerVatId?": field("Of an e-invoice: the buyer's."),
-        "payerIbans?": list(of: value("string"), "Of an e-invoice: the accounts that it is taken from."),
-        "payable?": field("Of an e-invoice: what is still to be paid."),
+        "number?": field("The invoice number."), "date?": field("The date of issue."),
+        "dueDate?": field("The due date of the payment."),
+        "total?": field("The total including all taxes."),
+        "net?": field("The total without taxes."), "tax?": field("The sum of all taxes."),
+        "seller?": field(
+          "The seller."),
+        "buyer?": field("The buyer."),
+        "vatIds": list(of: field(""), "The VAT numbers on the invoice, in reading order."),
+        "ibans": list(of: field(""), "The bank accounts on the invoice, in reading order. They aren't masked."),
+        "currency?": value("string", "The ISO 4217 code of the amounts. Absent if unknown."),
+        "sellerVatId?": field("The VAT number of the seller. Only for e-invoices."),
+        "buyerVatId?": field(
+          "The VAT number of the buyer. Only for e-invoices."),
+        "payerIbans?": list(of: value("string"), "The accounts to be debited. Only for e-invoices."),
+        "payable?": field("The amount due. Only for e-invoices."),
         "taxes?": list(
           of: object("", ["rate?": value("string"), "net?": value("string"), "amount": value("string")]),
-          "Of an e-invoice: the tax of each rate, in percent, and what is taxed."),
+          "The tax for each rate in percent, with the taxed amount. Only for e-invoices."),
         "lines?": list(
           of: object(
             "",
             [
               "number?": value("string"), "description?": value("string"), "quantity?": value("string"),
-              "unit?": value("string", "As UN/ECE recommendation 20 codes it."), "unitPrice?": value("string"),
-              "amount?": value("string", "For all of them, without taxes."), "taxRate?": value("string", "In percent."),
-            ]), "Of an e-invoice: what is paid for."),
+              "unit?": value("string", "The UN/ECE Recommendation 20 code of the unit."), "unitPrice?": value("string"),
+              "amount?": value("string", "The price of the whole quantity, without taxes."),
+              "taxRate?": value(
+                "string",
+                "The tax rate, in percent."),
+            ]), "The invoiced items. Only for e-invoices."),
         "differences?": list(
           of: object(
             "",
@@ -143,16 +156,23 @@ extension JSONSchema {
               "field": oneOf(XMLInvoice.Field.allCases.map(\.rawValue)),
               "against": oneOf(
                 InvoiceDifference.Against.allCases.map(\.rawValue),
-                "page: a page shows something else; pages: no page shows it; file: another e-invoice of the document says "
-                  + "something else; itself: the XML's own amounts."),
-              "xml": value("string", "What the XML says."), "other?": value("string", "What is said instead."),
-              "page?": integer("The number of the page that says it.", from: 1),
-              "box?": list(of: value("number"), "x, y, width and height there.", count: 4),
-              "file?": value("string", "The other e-invoice that says it."),
-              "text": value("string", "The same as a sentence."),
+                "The contradicted source. page: a page shows a different value; pages: no page shows the value; file: "
+                  + "another e-invoice of the document contains a different value; itself: the XML's own amounts don't match."
+              ),
+              "xml": value("string", "The value in the XML."),
+              "other?": value(
+                "string",
+                "The value in the contradicted source. Absent if there is none."),
+              "page?": integer("The number of the page with the different value.", from: 1),
+              "box?": list(
+                of: value("number"),
+                "The box around the different value on that page: [x, y, width, height].", count: 4),
+              "file?": value("string", "The name of the other e-invoice with the different value."),
+              "text": value("string", "The contradiction as a sentence."),
             ]),
-          "Of an e-invoice: where it contradicts its pages, another one, or itself. Absent if the pages have no text."),
-        "pages": list(of: integer("", from: 1), "The numbers of the pages that say something of it."),
+          "Contradictions between the e-invoice and its pages, another e-invoice, or itself. Absent if the pages have "
+            + "no text."),
+        "pages": list(of: integer("", from: 1), "The numbers of the pages that contain invoice data."),
       ])
   }
 }

@@ -69,15 +69,17 @@ package struct InvoicePage: Finding {
   package static let description = FindingDescription(
     key: "invoicePage",
     schema: JSONSchema.object(
-      "What this page says of the invoice that it may be part of: the document's own JSON has the invoice. Absent without "
-        + "the receipt stage, and where the page says nothing of the kind.",
+      "Candidates for invoice fields on this page. The document's JSON contains the combined invoice. Absent "
+        + "without the receipt stage, or if the page has no candidates.",
       [
-        "title": JSONSchema.confidence("How surely the page names itself an invoice."),
-        "dayFirst": JSONSchema.value("boolean", "Whether 03/04 was read as the third of April."),
-        "tellsOrder": JSONSchema.value("boolean", "Whether the page's own dates tell that: one has a number above 12."),
-        "currency?": JSONSchema.text("The ISO 4217 code.", atMost: 16),
+        "title": JSONSchema.confidence("The probability that the page is titled as an invoice."),
+        "dayFirst": JSONSchema.value("boolean", "Whether 03/04 was read as April 3."),
+        "tellsOrder": JSONSchema.value(
+          "boolean",
+          "Whether a number above 12 in one of the page's dates reveals the order of day and month."),
+        "currency?": JSONSchema.text("The ISO 4217 code of the amounts. Absent if unknown.", atMost: 16),
         "candidates": JSONSchema.object(
-          "What may be a field of the invoice, the strongest first.",
+          "The candidates for each field, the strongest first.",
           Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0.rawValue + "?", list) })),
       ]))
 
@@ -86,11 +88,11 @@ package struct InvoicePage: Finding {
       "",
       [
         "value": JSONSchema.text(
-          "The normalized value: a decimal with a dot for an amount, YYYY-MM-DD for a day.", atMost: 1024),
+          "The normalized value: a decimal number for an amount, YYYY-MM-DD for a date.", atMost: 1024),
         "swapped?": JSONSchema.text(
-          "The day with day and month the other way round, if both are possible.", atMost: 32),
-        "strength": JSONSchema.confidence("How much on this page supports it."),
-        "words": JSONSchema.confidence("The lowest confidence of its words."), "box": JSONSchema.reference("box"),
+          "The date with day and month swapped. Absent if the digits allow only one order.", atMost: 32),
+        "strength": JSONSchema.confidence("The strength of the evidence on this page."),
+        "words": JSONSchema.confidence("The lowest confidence of the words."), "box": JSONSchema.reference("box"),
       ]), atMost: mostCandidates)
 }
 

@@ -23,23 +23,24 @@ package struct PageLanguage: Finding {
   /// The languages of the blocks that have enough text.
   package var blocks: [OfBlock]
 
-  private static let tagSchema = JSONSchema.text("As BCP 47 names it, such as \"de\" or \"zh-Hant\".", atMost: 64)
+  private static let tagSchema = JSONSchema.text(
+    "The BCP 47 tag of the language, such as \"de\" or \"zh-Hant\".", atMost: 64)
 
   package static let description = FindingDescription(
     key: "language",
     schema: JSONSchema.object(
-      "The language of the page's text; absent without the languages stage.",
+      "The language of the page's text. Absent without the languages stage.",
       [
         "tag": JSONSchema.text(
-          "As BCP 47 names it, such as \"de\" or \"zh-Hant\"; \"und\" if there is too little text.",
+          "The BCP 47 tag of the language, such as \"de\" or \"zh-Hant\", or \"und\" if there is too little text.",
           atMost: 64),
-        "confidence": JSONSchema.confidence("The probability that this is right."),
+        "confidence": JSONSchema.confidence("The probability that the language is correct."),
         "blocks": JSONSchema.list(
           of: JSONSchema.object(
             "",
             [
-              "block": JSONSchema.integer("The block's number among all blocks of the page, from 0."),
-              "tag": tagSchema, "confidence": JSONSchema.confidence("The probability that this is right."),
+              "block": JSONSchema.integer("The index of the block on the page, counting from 0."),
+              "tag": tagSchema, "confidence": JSONSchema.confidence("The probability that the language is correct."),
             ]), "The languages of the blocks that have enough text.", atMost: 16_384),
       ]))
 
@@ -63,10 +64,11 @@ package struct OtherLanguage: Finding {
   package static let description = FindingDescription(
     key: "otherLanguage",
     schema: JSONSchema.object(
-      "The language that the page's text looks like, if it was not read in it. Absent if it was, and without the recognize stage.",
+      "The language that the text appears to be in, if the page wasn't read with it. Otherwise, or without the "
+        + "recognize stage, absent.",
       [
-        "tag": JSONSchema.text("As BCP 47 names it, such as \"cs\".", atMost: 64),
-        "confidence": JSONSchema.confidence("The probability that this is right."),
+        "tag": JSONSchema.text("The BCP 47 tag of the language, such as \"cs\".", atMost: 64),
+        "confidence": JSONSchema.confidence("The probability that the language is correct."),
       ]))
 
   /// The minimum number of letters, and the minimum confidence, for reporting another language.

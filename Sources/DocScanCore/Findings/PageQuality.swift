@@ -45,20 +45,22 @@ public struct PageQuality: Finding {
   public static let description = FindingDescription(
     key: "quality",
     schema: JSONSchema.object(
-      "How well the page was photographed or scanned; absent without the quality stage.",
+      "The quality of the photo or scan. Absent without the quality stage.",
       [
         "grade": JSONSchema.oneOf(
           Grade.allCases.map(\.rawValue),
-          "good; fair: check the text before you rely on it; poor: photograph or scan the page again."),
+          "The overall grade. fair: check the text before you rely on it; poor: photograph or scan the page again."),
         "defects": JSONSchema.list(
-          of: JSONSchema.oneOf(Defect.allCases.map(\.rawValue)), "What is wrong, the worst first.",
+          of: JSONSchema.oneOf(Defect.allCases.map(\.rawValue)), "The defects of the picture, the worst first.",
           atMost: Defect.allCases.count),
-        "blur": JSONSchema.value("number", "The width of the letters' edges as a fraction of the letters' height."),
-        "contrast": JSONSchema.confidence("The difference between ink and paper."),
+        "blur": JSONSchema.value(
+          "number",
+          "The width of the letters' edges as a fraction of the letters' height. Lower values are sharper."),
+        "contrast": JSONSchema.confidence("The difference in brightness between ink and paper."),
         "glare": JSONSchema.confidence("The fraction of the page that reflects light."),
         "clipped": JSONSchema.confidence("The fraction of text lines that are cut off at the edge."),
         "letterHeight": JSONSchema.value(
-          "number", "The median height of the letters in source pixels; 0 if there are none."),
+          "number", "The median height of the letters in source pixels, or 0 if there are none."),
       ]))
 
   package init(
@@ -92,10 +94,10 @@ package struct PageRule: ListedFinding {
         "",
         [
           "line": JSONSchema.list(
-            of: JSONSchema.reference("point"), "Its left or upper end, and the other one.", count: 2),
-          "width": JSONSchema.value("number", "How thick it is, in pixels."),
+            of: JSONSchema.reference("point"), "The ends of the line, beginning with the left or upper one.", count: 2),
+          "width": JSONSchema.value("number", "The thickness, in pixels."),
         ]),
-      "Straight lines across or down the page; absent without the stages tables and form.", atMost: mostOnPage))
+      "Horizontal and vertical lines on the page. Absent without the stages tables and form.", atMost: mostOnPage))
 
   package init(from start: Point, to end: Point, width: Double) { (line, self.width) = ([start, end], width) }
 

@@ -153,43 +153,47 @@ public struct Receipt: Finding {
   public static let description = FindingDescription(
     key: "receipt",
     schema: JSONSchema.object(
-      "What the receipt says; absent without the receipt stage, and where the page is not a receipt.",
+      "The fields of the receipt. Absent without the receipt stage, or if the page isn't a receipt.",
       [
-        "merchant?": field("Who sold it."), "address?": field("Where, in one line."),
-        "phone?": field("The merchant's telephone number: E.164."), "date?": field("YYYY-MM-DD."),
-        "time?": field("HH:MM or HH:MM:SS."), "total?": field("What was to be paid."),
-        "subtotal?": field("The sum before taxes that are added, or before rounding and discounts."),
-        "change?": field("What was given back."), "number?": field("The number of the receipt, bill or invoice."),
-        "register?": field("The till."),
-        "category?": field("What it was for; absent unless a person decided it."),
+        "merchant?": field("The merchant."), "address?": field("The merchant's address, in one line."),
+        "phone?": field("The merchant's telephone number, in E.164 format."), "date?": field("The date: YYYY-MM-DD."),
+        "time?": field("The time: HH:MM or HH:MM:SS."), "total?": field("The total to be paid."),
+        "subtotal?": field("The sum before added taxes, rounding, or discounts."),
+        "change?": field("The change given to the customer."),
+        "number?": field(
+          "The number of the receipt, bill, or invoice."),
+        "register?": field("The number or name of the cash register."),
+        "category?": field("The spending category. Absent unless a reviewer set it."),
         "sameAs?": text(
-          "The receipt, NAME:PAGE, that this is another scan of; absent unless a person decided it."),
+          "The receipt that this one duplicates, as NAME:PAGE. Absent unless a reviewer set it."),
         "differentFrom?": JSONSchema.list(
-          of: text("NAME:PAGE."),
-          "Receipts that this is not another scan of; absent unless a person decided it.", atMost: mostEntries),
-        "currency?": text("The ISO 4217 code; absent if nothing indicates it."),
+          of: text("A receipt, as NAME:PAGE."),
+          "The receipts that this one doesn't duplicate. Absent unless a reviewer set them.", atMost: mostEntries),
+        "currency?": text("The ISO 4217 code of the amounts. Absent if unknown."),
         "items": list(
           [
-            "description": text("What it is."), "quantity?": text("A decimal."), "unitPrice?": text("A decimal."),
-            "amount": text("For all of them; negative for a discount."),
-          ], "What was bought, from top to bottom, discounts among it."),
+            "description": text("The text of the item."), "quantity?": text("A decimal."),
+            "unitPrice?": text("A decimal."),
+            "amount": text("The price of the whole quantity. Negative for a discount."),
+          ], "The purchased items and discounts, from top to bottom."),
         "taxes": list(
           [
-            "rate?": text("In percent."), "net?": text("What was taxed, without the tax."), "amount": text("The tax."),
-          ], "The tax lines."),
+            "rate?": text("The tax rate, in percent."), "net?": text("The taxed amount, without the tax."),
+            "amount": text("The tax."),
+          ], "The rows of the tax table."),
         "payments": list(
           [
             "method": JSONSchema.oneOf(Payment.Method.allCases.map(\.rawValue)),
-            "amount?": text("What was handed over."),
-          ], "How it was paid."),
+            "amount?": text("The amount paid."),
+          ], "The payments. There are several if the payment was split."),
         "checks": JSONSchema.list(
           of: JSONSchema.object(
             "",
             [
-              "name": text("The sum, such as \"items = total\"."),
-              "holds": JSONSchema.value("boolean", "Whether it holds."),
-              "difference?": text("The left side minus the right side; absent where it holds."),
-            ]), "The sums that must hold.", atMost: mostEntries),
+              "name": text("The equation, such as \"items = total\"."),
+              "holds": JSONSchema.value("boolean", "Whether the equation holds."),
+              "difference?": text("The left side minus the right side. Absent if they match."),
+            ]), "Sums on the receipt that should match.", atMost: mostEntries),
       ]))
 
   private static func text(_ description: String) -> JSONValue { JSONSchema.text(description, atMost: 1024) }
@@ -198,17 +202,17 @@ public struct Receipt: Finding {
     JSONSchema.object(
       description,
       [
-        "value": text("The normalized value: a decimal with a dot for an amount."),
+        "value": text("The normalized value. Amounts are decimal numbers."),
         "currency?": text("The ISO 4217 code of an amount."),
-        "confidence": JSONSchema.confidence("The probability that this is right."),
+        "confidence": JSONSchema.confidence("The probability that this is correct."),
         "box?": JSONSchema.reference("box"),
-        "edited?": JSONSchema.value("boolean", "Whether a person decided it; absent where nobody did."),
+        "edited?": JSONSchema.value("boolean", "true if a reviewer set the value. Otherwise absent."),
       ])
   }
 
   private static func list(_ entry: [String: JSONValue], _ description: String) -> JSONValue {
     let place = [
-      "confidence": JSONSchema.confidence("The probability that this is right."), "box": JSONSchema.reference("box"),
+      "confidence": JSONSchema.confidence("The probability that this is correct."), "box": JSONSchema.reference("box"),
     ]
     return JSONSchema.list(
       of: JSONSchema.object("", entry.merging(place) { own, _ in own }), description, atMost: mostEntries)

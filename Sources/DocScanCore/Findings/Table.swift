@@ -111,25 +111,26 @@ public struct Table: ListedFinding {
   public static let description = FindingDescription(
     key: "tables",
     schema: JSONSchema.list(
-      of: schema, "Tables, from the top of the page to its foot; absent without the tables stage.", atMost: mostOnPage))
+      of: schema, "The tables, from top to bottom. Absent without the tables stage.", atMost: mostOnPage))
 
   /// The schema of a table in the page JSON and the document JSON.
   public static let schema = JSONSchema.object(
     "",
     [
-      "box": JSONSchema.reference("box"), "rows": JSONSchema.integer("How many rows it has.", from: 1),
-      "columns": JSONSchema.integer("How many columns it has.", from: 1),
+      "box": JSONSchema.reference("box"), "rows": JSONSchema.integer("The number of rows.", from: 1),
+      "columns": JSONSchema.integer("The number of columns.", from: 1),
       "confidence": JSONSchema.confidence("The probability that this is a table."),
-      "continues": JSONSchema.value("boolean", "Whether it goes on as the first table of the next page."),
+      "continues": JSONSchema.value("boolean", "Whether the table continues as the first table of the next page."),
       "cells": JSONSchema.list(
-        of: cellSchema, "Row by row; every place of the grid is in one cell.", atMost: mostCells),
+        of: cellSchema, "The cells, row by row. Each position of the grid belongs to exactly one cell.",
+        atMost: mostCells),
       "checks": JSONSchema.list(
         of: JSONSchema.object(
           "",
           [
-            "row": JSONSchema.integer("The row of the cell with the sum, from 0."),
-            "column": JSONSchema.integer("Its column, from 0."),
-            "holds": JSONSchema.value("boolean", "Whether the cells above add up to it."),
+            "row": JSONSchema.integer("The row of the cell with the total, counting from 0."),
+            "column": JSONSchema.integer("The column of the cell with the total, counting from 0."),
+            "holds": JSONSchema.value("boolean", "Whether the cells above add up to the total."),
             "difference?": JSONSchema.text(
               "The sum of the cells above minus this cell's value. Absent if they match.", atMost: 64),
           ]), "Sums of columns.", atMost: mostLines),
@@ -138,25 +139,27 @@ public struct Table: ListedFinding {
   private static let cellSchema = JSONSchema.object(
     "",
     [
-      "row": JSONSchema.integer("Its first row, from 0."), "column": JSONSchema.integer("Its first column, from 0."),
-      "rowSpan": JSONSchema.integer("How many rows it takes up.", from: 1),
-      "columnSpan": JSONSchema.integer("How many columns it takes up.", from: 1),
-      "isHeader": JSONSchema.value("boolean", "Whether it names what is in its row or column."),
-      "text": JSONSchema.text("What it says, in one line.", atMost: longestText),
-      "confidence": JSONSchema.confidence("The probability that the text is right and in this cell."),
+      "row": JSONSchema.integer("The first row, counting from 0."),
+      "column": JSONSchema.integer(
+        "The first column, counting from 0."),
+      "rowSpan": JSONSchema.integer("The number of rows that the cell spans.", from: 1),
+      "columnSpan": JSONSchema.integer("The number of columns that the cell spans.", from: 1),
+      "isHeader": JSONSchema.value("boolean", "Whether the cell is the heading of its row or column."),
+      "text": JSONSchema.text("The text in one line. Empty for an empty cell.", atMost: longestText),
+      "confidence": JSONSchema.confidence("The probability that the text is correct and belongs to this cell."),
       "box": JSONSchema.reference("box"),
       "words": JSONSchema.list(
-        of: JSONSchema.integer("A word's number among all words of the page in reading order, from 0."),
+        of: JSONSchema.integer("The index of a word among all words of the page in reading order, counting from 0."),
         atMost: longestText),
       "value?": JSONSchema.object(
-        "What it says, where its column holds values of a kind.",
+        "The parsed value. Absent unless the column contains values of one kind.",
         [
           "kind": JSONSchema.oneOf(ValueKind.allCases.map(\.rawValue)),
-          "value": JSONSchema.text("A decimal with a dot, or YYYY-MM-DD.", atMost: 64),
+          "value": JSONSchema.text("A decimal number, or a date: YYYY-MM-DD.", atMost: 64),
           "currency?": JSONSchema.text("The ISO 4217 code of an amount of money.", atMost: 3),
         ]),
       "suggestion?": JSONSchema.text(
-        "What it may say instead, where its text does not fit its column.", atMost: longestText),
+        "A corrected text if the recognized one doesn't fit its column.", atMost: longestText),
     ])
 
   package init(

@@ -62,30 +62,35 @@ public struct Translation: ListedFinding {
       of: JSONSchema.object(
         "",
         [
-          "to": JSONSchema.text("The language, as BCP 47 names it.", atMost: 64),
-          "from": JSONSchema.text("The language of most of the text; \"und\" where that is not known.", atMost: 64),
-          "provider": JSONSchema.text("What translated it.", atMost: 64),
+          "to": JSONSchema.text("The BCP 47 tag of the target language.", atMost: 64),
+          "from": JSONSchema.text(
+            "The BCP 47 tag of the language of most of the text, or \"und\" if unknown.", atMost: 64),
+          "provider": JSONSchema.text("The name of the translation provider.", atMost: 64),
           "paragraphs": JSONSchema.list(
             of: JSONSchema.object(
               "",
               [
-                "block": JSONSchema.integer("The block's number among all blocks of the page, from 0."),
+                "block": JSONSchema.integer("The index of the block on the page, counting from 0."),
                 "lines": JSONSchema.list(
-                  of: JSONSchema.integer("The number of a line in that block, from 0."), atMost: 16_384),
+                  of: JSONSchema.integer("The index of a line in the block, counting from 0."), atMost: 16_384),
                 "source": JSONSchema.text(
-                  "The lines as one, without the hyphens that broke words.", atMost: longestText),
-                "text": JSONSchema.text("Its translation; the source where it was left.", atMost: longestText),
-                "from?": JSONSchema.text("Its language, where that is not the page's.", atMost: 64),
+                  "The source text: the joined lines without hyphenation.", atMost: longestText),
+                "text": JSONSchema.text(
+                  "The translated text, or the source text if it was left untranslated.", atMost: longestText),
+                "from?": JSONSchema.text(
+                  "The BCP 47 tag of the paragraph's language. Absent if it is the page's language or unknown.",
+                  atMost: 64),
                 "left?": JSONSchema.oneOf(
                   Left.allCases.map(\.rawValue),
-                  "Why it stays as it is: it has no words, is in that language already, its language is not known, the "
-                    + "provider does not translate from it, refused it, or would have changed a number or other data. "
-                    + "Absent where it is translated."),
-              ]), "All paragraphs of the page, in reading order.", atMost: 16_384),
+                  "The reason for leaving the paragraph untranslated: it has no words, is already in the target language, or "
+                    + "its language is unknown; the provider doesn't support the languages, refused the text, or would have "
+                    + "changed a number or other data. Absent if it was translated."),
+              ]), "The paragraphs of the page, in reading order.", atMost: 16_384),
           "text": JSONSchema.text(
-            "The text of the page: a line for each paragraph, and an empty one between blocks.", atMost: longestText),
+            "The translated text of the page, with one line per paragraph and an empty line between blocks.",
+            atMost: longestText),
         ]),
-      "The text in other languages; absent without the translate stage, and while a translation is still to come.",
+      "The translations of the text. Absent without the translate stage, and while a translation is pending.",
       atMost: 32))
 
   /// Creates a translation, and joins the paragraphs to the page's text.

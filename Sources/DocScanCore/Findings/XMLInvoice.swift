@@ -107,7 +107,7 @@ package struct XMLInvoice: Finding {
   package static let description = FindingDescription(
     key: "xmlInvoice",
     schema: JSONSchema.object(
-      "What the XML of an e-invoice says.",
+      "The content of an e-invoice's XML.",
       [
         "file": JSONSchema.text(atMost: longestName),
         "syntax": JSONSchema.oneOf(Syntax.allCases.map(\.rawValue)),

@@ -47,18 +47,18 @@ package enum EngineChoice: Hashable, Sendable {
   private static let name = Setting(
     "name", default: programName, oneOf: [programName, ppocrName],
     help:
-      "\"program\": the one in command; \"ppocr\": models that docscan runs itself, which `bash Pipelines/install.sh "
-      + "models` gets.")
+      "\"program\": the external program in command; \"ppocr\": models that docscan runs itself. To install them, "
+      + "run `bash Pipelines/install.sh models`.")
   private static let command = Setting(
     "command", default: [String](),
     help:
-      "The engine's program and its arguments. The program is looked up in PATH; files are relative to the pipeline "
-      + "file.")
+      "The engine's program and its arguments. The program is looked up in PATH, and files are relative to the "
+      + "pipeline file.")
   private static let combine = Setting(
     "combine", default: Combination.alone, oneOf: [Combination.doubtful],
     help:
-      "true: Tesseract reads too, and the best of both is kept; \"doubt\": ppocr reads only what Tesseract doubts or "
-      + "misses, if it is installed; false: the engine reads alone.")
+      "true: Tesseract also reads, and the better of both results is kept; \"doubt\": ppocr reads only what "
+      + "Tesseract doubts or misses, if it is installed; false: only the engine reads.")
 
   /// The keys of an object that describes an engine.
   package static let table = SettingTable([name.erased, command.erased, combine.erased])

@@ -27,26 +27,28 @@ package struct InputSettings: SettingSection {
   }
 
   package static let name = "input"
-  package static let abstract = "Where documents come from."
+  package static let abstract = "The sources of documents."
 
   package static let paths = Setting(
-    "paths", default: [String](), help: "Files, folders or globs, relative to the pipeline file.")
+    "paths", default: [String](), help: "Files, folders, or globs, relative to the pipeline file.")
   package static let group = Setting(
     "group", default: Grouping.file,
     help: "\"file\": each file is a document; \"folder\": the images in a folder are the pages of one document.")
   private static let separation = Setting(
     "separators", default: Separation.none,
     help:
-      "\"barcodes\": a page with one of the codes below begins a new document. All pages are searched for codes first."
+      "\"barcodes\": a page with one of the barcodes below starts a new document. All pages are searched for "
+      + "barcodes first."
   )
   private static let separatorSheets = Setting(
     "separatorSheets", default: ["PATCHT", "docscan:new*"],
     help:
-      "Codes on separator sheets, which are left out of the results. * stands for any text; case does not matter. "
+      "Barcodes on separator sheets, which aren't part of the results. * matches any text, and case is ignored. "
       + "\"docscan:new:NAME\" names the document.")
   private static let separatorPages = Setting(
     "separatorPages", default: ["ASN*"],
-    help: "Codes on first pages, which stay in their document and name it. Same format as separatorSheets.")
+    help:
+      "Barcodes on first pages, which stay in their document and name it. The format is that of separatorSheets.")
 
   private static let split = Setting(
     "split", default: Splitting.none,
@@ -89,39 +91,43 @@ package struct WatchSettings: SettingSection {
   }
 
   package static let name = "watch"
-  package static let abstract = "How docscan watch takes documents from a folder."
+  package static let abstract = "The settings for taking documents from a folder with docscan watch."
 
   package static let inbox = Setting(
     "inbox", default: "inbox",
     help: "The folder to watch, relative to the pipeline file. A folder on the command line replaces it.")
   package static let poll = Setting(
     "poll", default: 0.0, in: 0...86_400,
-    help: "Seconds between checks of the inbox. 0 waits for the system to report changes, which it does not do for "
-      + "network shares: use 10 there.")
+    help:
+      "Seconds between checks of the inbox. 0 waits for the system to report changes. For network shares, which "
+      + "aren't reported, use 10.")
   package static let settle = Setting(
-    "settle", default: 2.0, in: 0.1...3600, help: "Seconds that a file must have been unchanged before it is taken.")
+    "settle", default: 2.0, in: 0.1...3600, help: "Seconds that a file must be unchanged before it is processed.")
   package static let quiet = Setting(
     "quiet", default: 30.0, in: 0.1...86_400,
-    help: "With \"group\": \"folder\", seconds that a folder must have been unchanged before it is taken. A file "
-      + "called .done in it says that it is complete.")
+    help:
+      "With \"group\": \"folder\", seconds that a folder must be unchanged before it is processed. A file called "
+      + ".done in the folder marks it as complete.")
   package static let patience = Setting(
     "patience", default: 300.0, in: 1...86_400,
-    help: "Seconds after which an unchanged file is taken even if it is incomplete or a program has it open.")
+    help: "Seconds after which an unchanged file is processed even if it is incomplete or open in another program.")
   package static let originals = Setting(
     "originals", default: Originals.move,
-    help: "What happens to an original once its results are on disk: \"move\" moves it to the folder "
-      + "under processed; \"keep\" leaves it in the inbox; \"delete\" deletes it. An original that failed moves to the "
-      + "folder under failed.")
+    help:
+      "The action for an original after its results are on disk: \"move\" moves it to the processed folder; "
+      + "\"keep\" leaves it in the inbox; \"delete\" deletes it. An original that failed is moved to the failed "
+      + "folder.")
   package static let processed = Setting(
     "processed", default: "",
     help:
-      "The folder for originals that are done, relative to the inbox. Without it, INBOX-processed beside the inbox; or the folder "
-      + "processed in the inbox, if that exists already or nothing can be created beside it.")
+      "The folder for processed originals, relative to the inbox. The default is INBOX-processed next to the "
+      + "inbox, or the folder processed in the inbox if that already exists or nothing can be created next to the "
+      + "inbox.")
   package static let failed = Setting(
     "failed", default: "",
     help:
-      "The folder for originals that failed, with the reason beside each, relative to the inbox. Without it, INBOX-failed, like "
-      + "processed.")
+      "The folder for originals that failed, each with a file that contains the reason, relative to the inbox. The "
+      + "default is INBOX-failed, chosen like that of processed.")
 
   package static let table = SettingTable([
     inbox.erased, poll.erased, settle.erased, quiet.erased, patience.erased, originals.erased, processed.erased,

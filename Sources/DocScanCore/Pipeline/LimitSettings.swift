@@ -26,37 +26,40 @@ public struct LimitSettings: SettingSection {
   package static let secondsPerPage = Setting(
     "secondsPerPage", default: 300.0, in: 1...86_400,
     help:
-      "Processor seconds for a page, and seconds in which nothing happens; a page that needs more is recorded as failed."
+      "Processor seconds for a page, and seconds without activity. A page that needs more fails."
   )
   package static let secondsWithoutProgress = Setting(
     "secondsWithoutProgress", default: 120.0, in: 1...86_400,
-    help: "The same for a single stage of a page, and for its loading. Waiting for a busy processor does not count.")
+    help:
+      "Processor seconds for a single stage of a page or for its loading, and seconds without activity. Waiting "
+      + "for a busy processor doesn't count.")
   package static let megabytesPerWorker = Setting(
     "megabytesPerWorker", default: 2048, in: 256...1_048_576,
-    help: "Memory a worker process may allocate, in MiB; a page that needs more is recorded as failed.")
+    help: "Memory that a worker process can allocate, in MiB. A page that needs more fails.")
   package static let megabytesPerStream = Setting(
     "megabytesPerStream", default: 512, in: 1...1_048_576,
     help:
-      "What one part of a PDF, or one picture in a TIFF file, may unpack to, in MiB; a page with more is recorded as "
-      + "failed.")
+      "Uncompressed size of a stream in a PDF or a picture in a TIFF file, in MiB. A page with a larger one fails.")
   package static let megapixelsPerPage = Setting(
-    "megapixelsPerPage", default: 200.0, in: 1...10_000, help: "A larger page is recorded as failed.")
+    "megapixelsPerPage", default: 200.0, in: 1...10_000, help: "Size of a page, in megapixels. A larger page fails.")
   package static let pagesPerDocument = Setting(
-    "pagesPerDocument", default: 20_000, in: 1...1_000_000, help: "A document with more pages is recorded as failed.")
+    "pagesPerDocument", default: 20_000, in: 1...1_000_000,
+    help:
+      "Number of pages in a document. A document with more pages fails.")
   package static let freeMegabytes = Setting(
     "freeMegabytes", default: 100, in: 0...1_048_576,
-    help: "Work stops while the output disk has less free space than this, in MiB, and continues later."
+    help: "Free space on the output disk, in MiB. Processing pauses while there is less."
   )
   package static let sandbox = Setting(
     "sandbox", default: Sandbox.auto,
     help:
-      "How the processes that read documents are confined: \"auto\": as far as this kernel can, with a notice if "
-      + "something is missing; \"require\": the run ends if something is missing; \"off\": limits only.")
+      "The sandbox of the processes that read documents. \"auto\": use what the kernel supports, with a notice if "
+      + "something is missing; \"require\": end the run if something is missing; \"off\": limits only.")
   package static let kernels = Setting(
     "kernels", default: Kernels.auto,
     help:
-      "Whether docscan's faster functions take the place of Tesseract's slowest ones; results are the same: \"auto\": where "
-      + "they fit this processor and this build of Tesseract; \"off\": never.")
+      "Faster replacements for Tesseract's slowest functions, with the same results. \"auto\": use them if they "
+      + "match this processor and this build of Tesseract; \"off\": don't use them.")
 
   package static let table = SettingTable([
     secondsPerPage.erased, secondsWithoutProgress.erased, megabytesPerWorker.erased, megabytesPerStream.erased,

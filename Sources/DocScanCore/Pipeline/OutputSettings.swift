@@ -6,19 +6,20 @@ package struct OutputSettings: SettingSection {
   package static let defaultDirectory = "docscan-out"
 
   package static let name = "output"
-  package static let abstract = "Where results go."
+  package static let abstract = "The destination of results."
 
   /// The folder for results, or `nil` to use `defaultDirectory`.
   package static let directory = Setting(
     "directory", default: String?.none,
-    help: "The folder for results, relative to the pipeline file. Without it, results go to \(defaultDirectory) in the "
-      + "folder in which docscan is started.")
+    help:
+      "The folder for results, relative to the pipeline file. The default is \(defaultDirectory) in the folder in "
+      + "which docscan is started.")
   /// The fraction of pages of each finished PDF that is compared with the expected content, from 0 to 1.
   package static let verify = Setting(
     "verify", default: 0.02, in: 0...1,
     help:
-      "The fraction of pages that is read back from each finished PDF and compared with the page JSON and the original. "
-      + "If something differs, the document fails. 1 means every page, 0 none.")
+      "The fraction of pages that are read back from each finished PDF and compared with the page JSON and the "
+      + "original. If they differ, the document fails. 1 means all pages, 0 none.")
 
   /// The template that names documents by their content.
   package static let naming = Setting(
@@ -64,31 +65,33 @@ package struct HookSettings: SettingSection {
   }
 
   package static let name = "hooks"
-  package static let abstract = "What is done when a document is finished, has failed, or was reviewed."
+  package static let abstract = "The actions after a document was finished, failed, or was reviewed."
 
   private static let eventNames = Setting(
     "events", default: Event.allCases.map(\.rawValue), oneOf: Event.allCases.map(\.rawValue),
-    help: "What is reported: \"finished\", \"failed\" and \"reviewed\" documents.")
+    help: "The events to report: \"finished\", \"failed\", and \"reviewed\" documents.")
   package static let command = Setting(
     "command", default: [String](),
     help:
-      "A program and its arguments, such as [\"./filed.sh\", \"--quiet\"], started once for each event with the document's JSON on "
-      + "standard input. DOCSCAN_EVENT and DOCSCAN_EVENT_ID are in its environment. No shell is involved. Only a pipeline file that "
-      + "you name runs commands.")
+      "A program and its arguments, such as [\"./filed.sh\", \"--quiet\"], which is started once for each event, "
+      + "without a shell. The document's JSON is on standard input, and the environment contains DOCSCAN_EVENT and "
+      + "DOCSCAN_EVENT_ID. Commands are only run from a pipeline file that you name.")
   package static let commandSeconds = Setting(
-    "commandSeconds", default: 60.0, in: 0.1...86_400, help: "A command that takes longer is ended.")
+    "commandSeconds", default: 60.0, in: 0.1...86_400,
+    help:
+      "Time limit for the command, in seconds. A command that takes longer is ended.")
   package static let webhook = Setting(
     "webhook", default: String?.none,
     help:
-      "An address that each event is posted to as JSON, with https:// unless it is this computer. It is tried until the server "
-      + "takes it, even in later runs.")
+      "A URL to which each event is posted as JSON. It must begin with https:// unless the server is on this "
+      + "computer. Sending is retried until the server accepts the event, even in later runs.")
   package static let keyFile = Setting(
     "keyFile", default: String?.none,
     help:
-      "A file of mode 600 with the key that webhooks are signed with. Without it, the environment variable "
+      "A file of mode 600 with the key for signing webhooks. The default is the key in the environment variable "
       + "DOCSCAN_SECRET_WEBHOOK.")
   package static let webhookSeconds = Setting(
-    "webhookSeconds", default: 30.0, in: 0.1...3600, help: "How long to wait for the server's answer.")
+    "webhookSeconds", default: 30.0, in: 0.1...3600, help: "Time limit for the server's answer, in seconds.")
 
   package static let table = SettingTable([
     eventNames.erased, command.erased, commandSeconds.erased, webhook.erased, keyFile.erased, webhookSeconds.erased,

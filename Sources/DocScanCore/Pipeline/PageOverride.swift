@@ -78,8 +78,9 @@ package struct PageOverride: Codable, Hashable, Sendable {
 extension Pipeline {
   /// The description of `overrides`, for the help and the schema.
   package static let overridesHelp =
-    "Other settings for single pages: for each file and page, such as \"scan.pdf#3\", an object of stages with their "
-    + "settings for this page. false turns a stage off. Without #3, it applies to all pages of the file."
+    "Different settings for single pages: for each file and page, such as \"scan.pdf#3\", an object of stages "
+    + "with their settings for this page. false turns a stage off. Without #3, the settings apply to all pages of "
+    + "the file."
 
   /// Returns the pipeline without some stages and without their overrides.
   package func without(stages names: Set<String>) -> Pipeline {

@@ -23,28 +23,28 @@ package struct PageSettings: SettingSection {
   }
 
   package static let name = "pages"
-  package static let abstract = "How pages are loaded."
+  package static let abstract = "The settings for loading pages."
 
   /// The resolution for rendering PDF pages that aren't scans, in pixels per inch.
   package static let dpi = Setting(
     "dpi", default: 300.0, in: 50...1200,
-    help: "Resolution to render PDF pages, in pixels per inch. A scanned page keeps its own.")
+    help: "Resolution for rendering PDF pages, in pixels per inch. A scanned page keeps its own resolution.")
   package static let existingText = Setting(
     "existingText", default: ExistingText.skip,
     help:
-      "PDF pages that already have text: \"skip\" keeps them and copies their text; \"redo\" removes invisible text "
-      + "from an earlier OCR, keeps visible text, and recognizes the rest; \"force\" turns them into pictures and "
-      + "recognizes those; \"strip\" removes invisible text and adds none.")
+      "PDF pages that already have text: \"skip\" keeps them and copies their text; \"redo\" removes invisible "
+      + "text from an earlier OCR, keeps visible text, and recognizes the rest; \"force\" converts them to pictures "
+      + "and recognizes those; \"strip\" removes invisible text and adds none.")
   package static let signed = Setting(
     "signed", default: Signed.keep,
     help:
-      "PDFs with a digital signature: \"keep\" leaves the PDF as it is, so the signature stays valid, and writes "
-      + "the text only to the other files; \"change\" adds the text layer.")
+      "PDFs with a digital signature: \"keep\" keeps the PDF unchanged, so that the signature remains valid, and "
+      + "writes the text only to the other files; \"change\" adds a text layer, which invalidates the signature.")
   package static let gps = Setting(
     "gps", default: false,
     help:
-      "Whether results may say where a photograph was taken: in the page JSON and the PDF's metadata. If not, a JPEG "
-      + "with a location goes into the PDF without its camera data.")
+      "Whether results include the location of a photo, in the page JSON and the PDF's metadata. Otherwise, a JPEG "
+      + "with a location is embedded in the PDF without its camera data.")
 
   package static let table = SettingTable([dpi.erased, existingText.erased, signed.erased, gps.erased])
   package var settings: ResolvedSettings

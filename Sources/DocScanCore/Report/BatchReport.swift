@@ -149,84 +149,90 @@ extension JSONSchema {
   package static let report = root(
     "report", title: "docscan report (\(BatchReport.schema))",
     object(
-      "The last run.",
+      "The report of the last run.",
       [
         "schema": constant(BatchReport.schema),
         "pipeline": value("string", "The pipeline's name."),
-        "started": value("string", "When the run began, in UTC.").adding(["format": "date-time"]),
-        "seconds": seconds("How long it took."),
-        "workers": integer("How many pages were processed at the same time.", from: 1),
+        "started": value("string", "The start of the run, in UTC.").adding(["format": "date-time"]),
+        "seconds": seconds("The duration of the run, in seconds."),
+        "workers": integer("The number of worker processes.", from: 1),
         "confinement": object(
-          "What confined the processes that read documents.",
+          "The sandbox of the processes that read documents.",
           [
             "landlock?": integer(
-              "The version of Landlock that restricted their access to files; absent without Landlock.", from: 1),
-            "seccomp": value("boolean", "Whether system calls that they do not need were blocked (seccomp)."),
-            "missing": list(of: value("string"), "What the kernel did not offer, or refused."),
+              "The version of Landlock that restricted file access. Absent without Landlock.", from: 1),
+            "seccomp": value("boolean", "Whether seccomp blocked unneeded system calls."),
+            "missing": list(of: value("string"), "The restrictions that the kernel doesn't support or refused."),
           ]),
-        "interrupted": value("boolean", "Whether it was stopped before its end."),
-        "totals": object("Counts over all documents.", totals),
+        "interrupted": value("boolean", "Whether the run was interrupted."),
+        "totals": object("Totals over all documents.", totals),
         "documents": list(
           of: object(
             "",
             [
-              "name": value("string", "The name in the output folder; empty for an ignored file."),
+              "name": value("string", "The name in the output folder. Empty for an ignored file."),
               "source": value("string", "The input file or folder."),
               "status": oneOf(
                 DocumentStatus.allCases.map(\.rawValue),
-                "complete; partial: some pages failed; failed; unchanged: a complete result existed already; "
-                  + "ignored: no document."),
+                "The status. partial: some pages failed; unchanged: a complete result already existed; ignored: the file "
+                  + "isn't a document."),
               "pages": integer("The number of pages that were processed."),
               "failedPages": list(of: integer("", from: 1), "The numbers of the pages that failed."),
-              "blankPages": list(of: integer("", from: 1), "The numbers of the pages with nothing on them."),
+              "blankPages": list(of: integer("", from: 1), "The numbers of the blank pages."),
               "poorPages": list(
                 of: integer("", from: 1), "The numbers of the pages that should be photographed or scanned again."),
               "noTextPages?": list(
                 of: integer("", from: 1),
-                "The numbers of the pages with something on them on which no text was found; absent without any."),
+                "The numbers of the pages that aren't blank but have no text. Absent if there are none."),
               "untrustedPages?": list(
-                of: integer("", from: 1), "The numbers of the pages whose text cannot be trusted: those of grade F."),
-              "grades?": map(of: integer(""), "How many pages have each grade, by its letter."),
+                of: integer("", from: 1),
+                "The numbers of the pages with unreliable text (grade F). Absent if there are none."),
+              "grades?": map(of: integer(""), "The number of pages per grade."),
               "languages?": map(
                 of: integer(""),
-                "How many pages are in each language, by its BCP 47 tag; absent without the languages stage."),
+                "The number of pages per language, by BCP 47 tag. Absent without the languages stage."),
               "expected?": documentExpectedErrors,
-              "reason?": value("string", "Why the document failed, or was left as it is or out."),
+              "reason?": value("string", "The reason why the document failed, was skipped, or was ignored."),
               "kept?": value(
-                "string", "Why the result of an earlier run was kept: the new one was worse. Absent where it was not."),
+                "string", "The reason why an earlier result was kept: the new one was worse. Otherwise absent."),
               "unnamed?": value(
                 "string",
-                "Why it kept the name of its input, although output.name says how documents are named; absent where it did not."
+                "The reason why the document kept the name of its input although output.name contains a template. Otherwise "
+                  + "absent."
               ),
-              "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
-              "seconds": seconds("From opening the document to its last write."),
+              "notes": list(of: value("string"), "Remarks about the results, in full sentences."),
+              "seconds": seconds("The time from opening the document to its last write, in seconds."),
               "workSeconds?": seconds(
-                "How long workers had something of it to do; absent where they had nothing to do. Several work at a time."
+                "The total time that workers spent on the document, in seconds. Absent if there was no work. Because several "
+                  + "workers run concurrently, it can exceed seconds."
               ),
             ])),
         "review?": review,
         "translationEnded?": value(
-          "string", "Why translations are still to come; the same command makes them. Absent where none is."),
+          "string",
+          "The reason why translations are pending. Run the same command again to complete them. Absent if none are "
+            + "pending."),
         "unmatchedOverrides": list(
           of: value("string"), "Keys of the pipeline's overrides that match no file of the inputs."),
-        "megapixels": value("number", "The sum over all pages as they were loaded."),
-        "stageSeconds": map(of: seconds(""), "Seconds spent in each stage, over all workers."),
-        "versions": map(of: value("string"), "Program and library versions."),
+        "megapixels": value("number", "The total size of all pages as loaded, in megapixels."),
+        "stageSeconds": map(of: seconds(""), "The time spent in each stage over all workers, in seconds."),
+        "versions": map(of: value("string"), "The versions of docscan and its libraries."),
       ]))
 
   private static var totals: [String: JSONValue] {
     [
-      "complete": integer("Documents with a result for every page."),
-      "partial": integer("Documents of which some pages failed."),
-      "failed": integer("Documents without a result."),
-      "unchanged": integer("Documents that already had a complete result."),
-      "kept": integer("Those of them whose earlier result was kept because the new one was worse."),
-      "ignored": integer("Files in folders that are not documents."),
-      "pages": integer("Pages that were processed."),
-      "failedPages": integer("Pages that failed."),
-      "blankPages": integer("Pages with nothing on them."),
-      "noTextPages": integer("Pages with something on them on which no text was found."),
-      "poorPages": integer("Pages that should be photographed or scanned again."),
+      "complete": integer("The number of documents with a result for every page."),
+      "partial": integer("The number of documents with failed pages."),
+      "failed": integer("The number of documents without a result."),
+      "unchanged": integer("The number of documents that already had a complete result."),
+      "kept": integer(
+        "The number of unchanged documents whose earlier result was kept because the new one was worse."),
+      "ignored": integer("The number of files that aren't documents."),
+      "pages": integer("The number of processed pages."),
+      "failedPages": integer("The number of failed pages."),
+      "blankPages": integer("The number of blank pages."),
+      "noTextPages": integer("The number of pages that aren't blank but have no text."),
+      "poorPages": integer("The number of pages that should be photographed or scanned again."),
     ]
   }
 
@@ -240,9 +246,11 @@ extension JSONSchema {
   /// The schema of ``ExpectedErrors``.
   package static var expectedErrors: JSONValue {
     object(
-      "How wrong the text is likely to be; absent if nothing was recognized.",
+      "The estimated error rate of the text. Absent if no text was recognized.",
       [
-        "characterErrorRate": confidence("Wrong, missing and added characters as a fraction of the true ones."),
+        "characterErrorRate": confidence(
+          "The expected character error rate: wrong, missing, and extra characters as a fraction of the correct "
+            + "characters."),
         "grade": expectedGrade,
         "doubtfulWords": confidence("The fraction of words that are more likely wrong than right."),
         "unreadText": confidence("The fraction of text lines in the picture on which no word was read."),
@@ -252,33 +260,35 @@ extension JSONSchema {
   /// The schema of ``DocumentExpectedErrors``.
   package static var documentExpectedErrors: JSONValue {
     object(
-      "How wrong the text of the recognized pages is likely to be; absent if nothing was recognized.",
+      "The estimated error rate of the recognized pages. Absent if no text was recognized.",
       [
-        "characterErrorRate": confidence("The mean over the pages, weighted by their characters."),
+        "characterErrorRate": confidence("The mean error rate of the pages, weighted by their characters."),
         "grade": expectedGrade,
         "worstPage": integer("The number of the page with the highest error rate.", from: 1),
-        "worstCharacterErrorRate": confidence("The error rate of that page."),
+        "worstCharacterErrorRate": confidence("The error rate of the worst page."),
       ])
   }
 
   /// The schema of ``Review``.
   static var review: JSONValue {
     object(
-      "The pages that a person should look at first; absent without --review.",
+      "The pages to review first. Absent without --review.",
       [
-        "requested": value("string", "How many were asked for, such as 2% or 20."),
-        "pageCount": integer("The number of pages of which these are the worst."),
+        "requested": value("string", "The number of pages that was requested, such as 2% or 20."),
+        "pageCount": integer("The number of pages from which the worst were selected."),
         "pages": list(
           of: object(
             "",
             [
               "document": value("string", "The name in the output folder."),
-              "page?": integer("The number in the document; absent where the document failed as a whole.", from: 1),
-              "status": pageStatus, "characterErrorRate?": confidence("The expected error rate; absent if it failed."),
+              "page?": integer("The page number in the document. Absent if the document failed as a whole.", from: 1),
+              "status": pageStatus,
+              "characterErrorRate?": confidence(
+                "The expected character error rate. Absent for a failure."),
               "grade?": expectedGrade,
-              "reasons": list(of: value("string"), "Why it is listed, in words, the most important first."),
+              "reasons": list(of: value("string"), "The reasons for the review, the most important first."),
             ]),
-          "What failed first, then by falling error rate."),
+          "The selected pages: failures first, then by descending error rate."),
       ])
   }
 

@@ -71,7 +71,7 @@ public enum JSONSchema {
   ///
   /// - Parameter description: The description.
   /// - Returns: The schema.
-  public static func confidence(_ description: String = "0 to 1.") -> JSONValue {
+  public static func confidence(_ description: String = "The confidence, from 0 to 1.") -> JSONValue {
     value("number", description).adding(["minimum": 0, "maximum": 1])
   }
 

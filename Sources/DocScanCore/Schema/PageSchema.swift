@@ -6,11 +6,11 @@ extension JSONSchema {
     return root(
       "page", title: "docscan page (\(RecognizedPage.schema))",
       object(
-        "One page: its text with positions and confidences. Stages may add keys of their own.",
+        "One page: its text with positions and confidences. Stages add their own keys.",
         pageKeys.merging(findings.map { ("\($0.key)?", $0.schema) }) { own, _ in own }),
       definitions: [
         "raster": object(
-          "The size of an image in pixels, and its pixels per inch.",
+          "The size of an image in pixels, and its resolution in pixels per inch.",
           ["width": integer("", from: 1), "height": integer("", from: 1), "dpi": value("number")]),
         "point": list(of: value("number"), "[x, y]", count: 2),
         "box": list(of: value("number"), "[x, y, width, height]", count: 4),
@@ -19,91 +19,107 @@ extension JSONSchema {
         "correction": object(
           "",
           [
-            "kind": value("string", "The stage."), "confidence": confidence(), "matrix": reference("matrix"),
+            "kind": value("string", "The name of the stage."), "confidence": confidence(),
+            "matrix": reference("matrix"),
             "quad?": list(
               of: reference("point"),
-              "The corners of the sheet, or of the part that was kept, in source pixels, clockwise from its top-left.",
+              "The corners of the sheet, or of the part of the page that was kept, in source pixels, clockwise from its "
+                + "top left.",
               count: 4),
-            "degrees?": value("number", "The clockwise turn that was applied."),
+            "degrees?": value("number", "The clockwise rotation that was applied, in degrees."),
             "gutter?": list(
-              of: reference("point"), "The line between the pages of a spread in source pixels, from its upper end.",
+              of: reference("point"),
+              "The line between the pages of a spread, in source pixels, from its upper to its lower end.",
               count: 2),
             "mesh?": object(
-              "A curled page made flat: for each node of a grid over the flat page, its place on the page before.",
+              "The mesh that flattened a curved page: for each node of a grid over the flat page, the position on the "
+                + "curved page.",
               [
-                "columns": integer("Nodes in a row.", from: 2), "rows": integer("Nodes in a column.", from: 2),
-                "width": value("number", "The flat page's width in pixels."),
-                "height": value("number", "The flat page's height in pixels."),
-                "points": list(of: reference("point"), "Row by row."),
+                "columns": integer("The number of nodes per row.", from: 2),
+                "rows": integer(
+                  "The number of rows of nodes.", from: 2),
+                "width": value("number", "The width of the flat page, in pixels."),
+                "height": value("number", "The height of the flat page, in pixels."),
+                "points": list(of: reference("point"), "The positions of the nodes in pixels, row by row."),
               ]),
-            "steps?": list(of: value("string"), "What the clean stage did to the picture that is read."),
+            "steps?": list(
+              of: value("string"),
+              "The operations that the clean stage applied to the picture before recognition."),
             "textOutside?": oneOf(
               TextOutside.allCases.map(\.rawValue),
-              "What was done because the correction would have lost text: more was kept, the page stayed as it was, or the "
-                + "correction was undone."),
-            "given?": value("boolean", "true if the values are from the pipeline file."),
+              "The measure taken to avoid cutting off text. widened: more of the page was kept; dropped: the correction "
+                + "wasn't applied; undone: the correction was undone. Absent if no text would have been cut off."),
+            "given?": value("boolean", "true if the values come from the pipeline file. Otherwise absent."),
           ]),
         "block": object(
           "",
           [
             "kind": oneOf(BlockKind.allCases.map(\.rawValue)), "box": reference("box"),
-            "level?": integer("How deep a heading is, from 1; absent for all else.", from: 1),
+            "level?": integer("The level of a heading, counting from 1. Absent for other blocks.", from: 1),
             "layoutKind?": oneOf(
               BlockKind.allCases.map(\.rawValue),
-              "What the layout analysis took it for; absent unless the structure stage found out more."),
+              "The kind that the layout analysis found. Absent unless the structure stage replaced it."),
             "lines": list(of: reference("line")),
             "copied?": value(
-              "boolean", "Whether it is the page's own text beside what was recognized; absent if it was recognized."),
+              "boolean",
+              "true if the text was copied from the PDF's existing text layer. Absent if it was recognized."),
             "language?": value(
-              "string", "The language of the text by Tesseract's name; absent unless the page mixes languages."),
+              "string", "The Tesseract name of the text's language. Absent unless the page mixes languages."),
           ]),
         "line": object(
           "",
           [
             "text": value("string"), "confidence": confidence(), "box": reference("box"),
-            "baseline": list(of: reference("point"), "From its left end to its right end.", count: 2),
+            "baseline": list(of: reference("point"), "The baseline from its left end to its right end.", count: 2),
             "words": list(of: reference("word")),
-            "startsParagraph?": value("boolean", "Whether a paragraph begins here; absent if that is not known."),
+            "startsParagraph?": value("boolean", "Whether a paragraph begins with this line. Absent if unknown."),
             "weight?": value(
               "number",
-              "How heavy its strokes are, compared with most text on the page; absent if about the same."),
+              "The stroke weight relative to most text on the page. Absent if it is about the same."),
           ]),
         "word": object(
           "",
           [
-            "text": value("string"), "confidence": confidence("The probability that the word is right, 0 to 1."),
+            "text": value("string"), "confidence": confidence("The probability that the word is correct."),
             "box": reference("box"),
             "candidates?": list(
               of: object(
                 "", ["text": value("string"), "confidence": confidence()]),
-              "What the word might be, the most likely first, which is the word itself; absent without candidates."),
-            "edited?": value("boolean", "true if a person confirmed or corrected this text."),
+              "The possible readings, the most likely first, beginning with the word itself. Absent if there are no others."
+            ),
+            "edited?": value("boolean", "true if a reviewer confirmed or corrected the word. Otherwise absent."),
           ]),
       ])
   }
 
   /// The schema of an ``Edit``.
   static let editSchema = object(
-    "What a person decided about the text at a place, or about a field of the page.",
+    "A reviewer's decision about text, a field of the page, or a border of a table.",
     [
-      "id": value("string", "Unique in the document."), "source": value("string", "The name of the page's file."),
-      "sourcePage": integer("The number in that file, from 1.", from: 1),
+      "id": value("string", "The identifier, which is unique in the document."),
+      "source": value("string", "The name of the page's file."),
+      "sourcePage": integer("The page number in the file, counting from 1.", from: 1),
       "sha256": sha256,
       "quad": list(
         of: list(of: value("number"), "[x, y]", count: 2),
-        "The corners of the text in source pixels, clockwise from its own top-left; empty for a field without a place.",
+        "The corners of the text in source pixels, clockwise from its own top left. Empty for a field without a "
+          + "position.",
         atMost: 4),
-      "field?": oneOf(DecidedField.allCases.map(\.rawValue), "The field whose value it is; absent for text."),
+      "field?": oneOf(DecidedField.allCases.map(\.rawValue), "The field that was set. Absent for text."),
       "grid?": object(
-        "What it says of a table's grid, whose border is at quad; absent for text and fields.",
+        "The decision about a border of a table, which is at quad. Absent for text and fields.",
         [
-          "axis": oneOf(GridEdit.Axis.allCases.map(\.rawValue), "Whether the border parts rows or columns."),
-          "isBorder": value("boolean", "false if there is no border: what is on both sides is one row or column."),
+          "axis": oneOf(GridEdit.Axis.allCases.map(\.rawValue), "Whether the border separates rows or columns."),
+          "isBorder": value(
+            "boolean",
+            "Whether there is a border. If false, the rows or columns on both sides are merged."),
         ]),
-      "old": value("string", "What was read; empty where nothing was."),
-      "new": value("string", "The correct text; empty if there is no text; equal to old if that is right."),
-      "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
-      "undone?": value("string", "When it was undone."),
+      "old": value("string", "The text before the edit. Empty if there was none."),
+      "new": value("string", "The correct text. Empty to remove the text, or equal to old to confirm it."),
+      "by": value("string", "The author."), "at": value("string", "The date of the decision, in ISO 8601."),
+      "undone?": value(
+        "string",
+        "The date on which the decision was undone, in ISO 8601. Absent if it is in effect."),
     ])
 
   private static var pagePlace: JSONValue {
@@ -111,7 +127,7 @@ extension JSONSchema {
       "",
       [
         "source": value("string", "The name of the page's file."),
-        "sourcePage": integer("The number in that file, from 1.", from: 1),
+        "sourcePage": integer("The page number in the file, counting from 1.", from: 1),
       ])
   }
 
@@ -119,35 +135,39 @@ extension JSONSchema {
   package static let edits = root(
     "edits", title: "docscan edits (\(EditList.schema))",
     object(
-      "What people decided about the text of a document.",
+      "The decisions of reviewers about a document.",
       [
         "schema": constant(EditList.schema),
-        "edits": list(of: editSchema, "In the order in which they were made."),
+        "edits": list(of: editSchema, "The decisions about text, fields, and tables, in chronological order."),
         "pages?": list(
           of: object(
             "",
             [
               "id": value("string"), "source": value("string", "The name of the page's file."),
-              "sourcePage": integer("The number in that file, from 1.", from: 1), "sha256": sha256,
+              "sourcePage": integer("The page number in the file, counting from 1.", from: 1), "sha256": sha256,
               "kind": .object([
                 "type": .string("object"),
                 "description": .string(
-                  "{\"turn\": {\"degrees\": 90}}, clockwise, or {\"corners\": {\"points\": [[x, y], …]}}: the sheet's corners in "
-                    + "source pixels."),
+                  "{\"turn\": {\"degrees\": 90}} for a clockwise rotation, or {\"corners\": {\"points\": [[x, y], …]}} for the "
+                    + "corners of the sheet in source pixels."),
               ]),
-              "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
-              "undone?": value("string", "When it was undone."),
-            ]), "Corrections of whole pages; absent if there are none."),
+              "by": value("string", "The author."), "at": value("string", "The date of the decision, in ISO 8601."),
+              "undone?": value(
+                "string",
+                "The date on which the decision was undone, in ISO 8601. Absent if it is in effect."),
+            ]), "The decisions about whole pages. Absent if there are none."),
         "orders?": list(
           of: object(
             "",
             [
               "id": value("string"), "sha256": sha256,
-              "pages": list(of: pagePlace, "The pages, in order; pages that it does not name come last."),
-              "leftOut": list(of: pagePlace, "Pages that are not wanted."),
-              "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
-              "undone?": value("string", "When it was undone."),
-            ]), "Orders of the pages, of which the last that was not undone applies; absent if there is none."),
+              "pages": list(of: pagePlace, "The pages in order. Pages that aren't listed come last."),
+              "leftOut": list(of: pagePlace, "The pages to leave out."),
+              "by": value("string", "The author."), "at": value("string", "The date of the decision, in ISO 8601."),
+              "undone?": value(
+                "string",
+                "The date on which the decision was undone, in ISO 8601. Absent if it is in effect."),
+            ]), "The page orders. The last one that wasn't undone applies. Absent if there are none."),
         "settings?": list(
           of: object(
             "",
@@ -157,25 +177,35 @@ extension JSONSchema {
                 of: object(
                   "",
                   [
-                    "key": value("string", "Such as stages.recognize.languages."),
-                    "value": value("string", "The value, as --set takes it."),
-                    "replacesOnly?": value("boolean", "Whether it only replaces a value that the pipeline names."),
-                  ]), "The settings, in the order in which they were given."),
-              "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
-              "undone?": value("string", "When it was undone."),
+                    "key": value("string", "The path of the setting, such as stages.recognize.languages."),
+                    "value": value("string", "The value in the form of --set."),
+                    "replacesOnly?": value(
+                      "boolean",
+                      "Whether the change only applies if the pipeline contains the setting."),
+                  ]), "The changed settings, in order."),
+              "by": value("string", "The author."), "at": value("string", "The date of the decision, in ISO 8601."),
+              "undone?": value(
+                "string",
+                "The date on which the decision was undone, in ISO 8601. Absent if it is in effect."),
             ]),
-          "Settings that were chosen for this document; of each key, the last one applies. Absent if there are none."),
+          "The settings for this document. For each key, the last one applies. Absent if there are none."),
         "boundaries?": list(
           of: object(
             "",
             [
               "id": value("string"), "sha256": sha256,
-              "page": integer("The page that the decision is about, as the input counts them.", from: 2),
-              "isCut": value("boolean", "Whether a document begins there; if not, it belongs to the page before it."),
-              "by": value("string", "Who decided."), "at": value("string", "When, in ISO 8601."),
-              "undone?": value("string", "When it was undone."),
+              "page": integer("The number of the page in the input.", from: 2),
+              "isCut": value(
+                "boolean",
+                "Whether a document begins with the page. If false, the page belongs to the same document as the previous "
+                  + "page."),
+              "by": value("string", "The author."), "at": value("string", "The date of the decision, in ISO 8601."),
+              "undone?": value(
+                "string",
+                "The date on which the decision was undone, in ISO 8601. Absent if it is in effect."),
             ]),
-          "Where documents begin in a pile of pages; of each page, the last decision applies. Absent if there is none."),
+          "The decisions about boundaries between documents. For each page, the last one applies. Absent if there are "
+            + "none."),
       ]))
 
   /// The keys of every page, regardless of the stages.
@@ -183,52 +213,56 @@ extension JSONSchema {
     [
       "schema": constant(RecognizedPage.schema),
       "document": object(
-        "The document it belongs to.",
+        "The document that contains the page.",
         [
           "name": value("string", "The name in the output folder."), "sha256": sha256,
-          "pageCount": integer("The number of pages in the input, or in this part of a divided one."),
+          "pageCount": integer("The number of pages in the input, or in this document if the input was split."),
         ]),
       "page": object(
-        "Where the page came from.",
+        "The origin of the page.",
         [
-          "number": integer("The number in the document, from 1.", from: 1),
-          "source": value("string", "The file's name."),
-          "sourcePage": integer("The number in that file, from 1.", from: 1),
+          "number": integer("The page number in the document, counting from 1.", from: 1),
+          "source": value("string", "The name of the file."),
+          "sourcePage": integer("The page number in the file, counting from 1.", from: 1),
         ]),
       "status": pageStatus,
       "source": nullable(reference("raster")), "image": nullable(reference("raster")),
       "capture?": capture,
       "corrections": list(
         of: reference("correction"),
-        "What each correction found; an identity matrix means that there was nothing to do."),
+        "The result of each correction. An identity matrix means that nothing was corrected."),
       "sourceToImage": reference("matrix"),
       "coordinates": object(
         "The unit of boxes and points: pixels of image.",
         ["unit": constant("pixel"), "origin": constant("top-left")]),
-      "text": value("string", "Lines end with a line feed; an empty line separates blocks."),
-      "confidence": nullable(confidence("The mean over the words, weighted by their length.")),
+      "text": value(
+        "string",
+        "The text of the page. Lines end with a line feed, and an empty line separates blocks."),
+      "confidence": nullable(confidence("The mean confidence of the words, weighted by their length.")),
       "expected?": expectedErrors,
-      "languages": list(of: value("string"), "The languages the page was read in, by Tesseract's names."),
+      "languages": list(of: value("string"), "The Tesseract names of the languages that the page was read in."),
       "languageConfidence?": confidence(
-        "How certain it is that these are the page's languages; 0 if there was too little text; absent if "
-          + "the pipeline file names them."),
+        "The probability that languages is correct, or 0 if there was too little text. Absent if the pipeline file "
+          + "names the languages."),
       "blocks": list(of: reference("block")),
       "edits?": object(
-        "What people decided about the text, which is in it; absent if nobody did.",
+        "The decisions of reviewers that were applied to the text. Absent if there are none.",
         [
           "entries": list(
             of: object(
               "",
               [
-                "edit": editSchema, "block": integer("The index of the line's block."),
-                "line": integer("The line's index in its block."),
+                "edit": editSchema, "block": integer("The index of the block on the page."),
+                "line": integer("The index of the line in its block."),
                 "before": reference("line"),
-                "removesLine?": value("boolean", "true if no word is left of the line."),
-                "addsLine?": value("boolean", "true if the line was not read, and a person added it."),
-              ]), "Those about text, in the order in which they were applied."),
+                "removesLine?": value("boolean", "true if the edit removed all words of the line. Otherwise absent."),
+                "addsLine?": value(
+                  "boolean",
+                  "true if a reviewer added the line, which wasn't recognized. Otherwise absent."),
+              ]), "The edits of the text, in order of application."),
           "fields?": list(
             of: editSchema,
-            "Decisions about fields of the page and borders of its tables, in order; absent if there are none."),
+            "The decisions about fields of the page and borders of its tables, in order. Absent if there are none."),
           "expectedBefore?": expectedErrors,
         ]),
       "dropped?": list(
@@ -238,10 +272,10 @@ extension JSONSchema {
             "text": value("string"), "confidence": confidence(), "box": reference("box"),
             "reason": oneOf(
               DroppedText.Reason.allCases.map(\.rawValue),
-              "What was taken for a word: a part of a picture; a line, border or row of dashes; a dot; or something that nobody "
-                + "can read."),
+              "The source of the noise: a part of a picture; a line, border, or row of dashes; a dot or stain; or marks "
+                + "without readable text."),
           ]),
-        "What was read but is not text; absent if there is none."),
+        "Noise that was recognized as text and removed. Absent if there is none."),
       "failure": nullable(reference("failure")),
     ]
   }
@@ -249,43 +283,51 @@ extension JSONSchema {
   /// The schema of the capture metadata.
   private static var capture: JSONValue {
     object(
-      "What the file says of how the picture was taken; absent where it says nothing.",
+      "The capture metadata of the photo. Absent if the file has none.",
       [
-        "date?": captureDate("When it was taken"),
-        "make?": value("string", "Who made the camera or scanner."),
-        "model?": value("string", "The camera or scanner."),
+        "date?": captureDate("The capture date"),
+        "make?": value("string", "The manufacturer of the camera or scanner."),
+        "model?": value("string", "The model of the camera or scanner."),
         "gps?": object(
-          "Where it was taken; absent unless the pipeline has \"pages\": {\"gps\": true}.",
-          ["latitude": value("number", "Degrees north."), "longitude": value("number", "Degrees east.")]),
+          "The capture position. Absent unless the pipeline has \"pages\": {\"gps\": true}.",
+          [
+            "latitude": value("number", "The latitude, in degrees north."),
+            "longitude": value(
+              "number",
+              "The longitude, in degrees east."),
+          ]),
       ])
   }
 
   /// Returns the schema of a capture date.
   package static func captureDate(_ meaning: String) -> JSONValue {
-    value("string", "\(meaning): ISO 8601, such as 2019-01-09T12:30:05+01:00, without a zone where none is known.")
+    value(
+      "string",
+      "\(meaning) in ISO 8601 form, such as 2019-01-09T12:30:05+01:00. The time zone is omitted if unknown.")
   }
 
   /// The schema of a page's status.
   package static var pageStatus: JSONValue {
     oneOf(
       PageStatus.allCases.map(\.rawValue),
-      "recognized; copied: it already had text; blank; corrected: the pipeline has no recognize stage; failed.")
+      "The status. recognized: the text was recognized; copied: the page already had text; blank: the page is "
+        + "empty; corrected: the pipeline has no recognize stage; failed: the page could not be processed.")
   }
 
   /// The schema of a failure.
   package static var failure: JSONValue {
     object(
-      "Why it failed.",
+      "The reason for the failure.",
       [
         "kind": oneOf(PageFailure.resultKinds.map(\.rawValue)),
-        "stage": value("string", "The stage in which it failed, load or picture."),
-        "message": value("string", "What happened, and what to do about it."),
-        "signal?": value("string", "The signal that ended the worker, such as SIGSEGV."),
+        "stage": value("string", "The part that failed: a stage, load, or picture."),
+        "message": value("string", "An explanation of what happened and what to do."),
+        "signal?": value("string", "The name of the signal that ended the worker, such as SIGSEGV."),
       ])
   }
 
   /// The schema of the input's digest.
-  package static var sha256: JSONValue { value("string", "SHA-256 of the input's bytes, in hexadecimal digits.") }
+  package static var sha256: JSONValue { value("string", "The SHA-256 of the input's bytes, in hexadecimal digits.") }
 }
 
 extension JSONSchema {
@@ -293,24 +335,29 @@ extension JSONSchema {
   package static let line = root(
     "line", title: "docscan line (\(PageLine.schema))",
     object(
-      "One page in short; every key is on every line.",
+      "The summary of one page. Every line has all keys.",
       [
         "schema": constant(PageLine.schema), "document": value("string", "The name in the output folder."),
-        "sha256": sha256, "page": integer("The number in the document, from 1.", from: 1),
-        "pageCount": integer("The number of pages in the input, or in this part of a divided one."),
-        "source": value("string", "The file's name."),
-        "sourcePage": integer("The number in that file, from 1.", from: 1), "status": pageStatus,
-        "text": value("string", "Lines end with a line feed; an empty line separates blocks."),
+        "sha256": sha256, "page": integer("The page number in the document, counting from 1.", from: 1),
+        "pageCount": integer("The number of pages in the input, or in this document if the input was split."),
+        "source": value("string", "The name of the file."),
+        "sourcePage": integer("The page number in the file, counting from 1.", from: 1), "status": pageStatus,
+        "text": value(
+          "string",
+          "The text of the page. Lines end with a line feed, and an empty line separates blocks."),
         "words": integer("The number of words."), "characters": integer("The number of characters in the words."),
-        "confidence": nullable(confidence("The mean over the words, weighted by their length.")),
-        "languages": list(of: value("string"), "The languages the page was read in, as BCP 47 tags."),
+        "confidence": nullable(confidence("The mean confidence of the words, weighted by their length.")),
+        "languages": list(of: value("string"), "The BCP 47 tags of the languages that the page was read in."),
         "grade": nullable(
           oneOf(
             PageQuality.Grade.allCases.map(\.rawValue),
-            "How well it was photographed or scanned; null without the quality stage.")),
+            "The quality of the photo or scan, or null without the quality stage.")),
         "width": nullable(integer("The width of the corrected page in pixels.", from: 1)),
         "height": nullable(integer("The height of the corrected page in pixels.", from: 1)),
-        "dpi": nullable(value("number", "Pixels per inch of the corrected page.")),
-        "failure": nullable(value("string", "Why the page failed, and what to do about it.")),
+        "dpi": nullable(value("number", "The resolution of the corrected page, in pixels per inch.")),
+        "failure": nullable(
+          value(
+            "string",
+            "The reason why the page failed and what to do, or null if it didn't fail.")),
       ]))
 }

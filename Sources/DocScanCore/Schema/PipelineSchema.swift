@@ -4,7 +4,7 @@ extension JSONSchema {
   /// Returns the schema of a pipeline file with the available stages and writers.
   package static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> JSONValue {
     let writerList = list(
-      of: ["oneOf": .array(writers.map { component($0, key: "writer") })], "What is written for each document.")
+      of: ["oneOf": .array(writers.map { component($0, key: "writer") })], "The files to write for each document.")
     let sections = Pipeline.sections.map { section in
       let more = section.name == OutputSettings.name ? [OutputSettings.writersKey: writerList] : [:]
       return (section.name, settings(section.table, section.abstract, more: more))
@@ -12,13 +12,22 @@ extension JSONSchema {
     return root(
       "pipeline", title: "docscan pipeline file",
       closed(
-        "What docscan does with each page, and what it writes. Missing keys have their defaults.",
+        "The stages that docscan applies to each page, and the files that it writes. Missing keys have default "
+          + "values.",
         [
-          "name": ["type": "string", "minLength": 1, "default": "pipeline", "description": "Its name in reports."],
-          "description": ["type": "string", "minLength": 1, "description": "What it is for, in a sentence."],
+          "name": [
+            "type": "string", "minLength": 1, "default": "pipeline",
+            "description":
+              "The name of the pipeline in reports.",
+          ],
+          "description": [
+            "type": "string", "minLength": 1,
+            "description":
+              "The purpose of the pipeline, in a sentence.",
+          ],
           "stages": list(
             of: ["oneOf": .array(stages.map { component($0, key: "stage") })],
-            "What happens to each page, in the order written; each stage at most once."),
+            "The stages for each page, in order of execution. Each stage can occur at most once."),
           "overrides": overrides(stages),
         ].merging(sections) { $1 }))
   }

@@ -53,16 +53,18 @@ package struct PageElement: ListedFinding {
         "",
         [
           "kind": JSONSchema.oneOf(BlockKind.allCases.map(\.rawValue)),
-          "level?": JSONSchema.integer("How deep a heading is, from 1.", from: 1),
+          "level?": JSONSchema.integer("The level of a heading, counting from 1. Absent for other elements.", from: 1),
           "lines": JSONSchema.list(
-            of: JSONSchema.list(of: JSONSchema.integer(""), "[block, line]: indices, from 0.", count: 2),
-            "Its lines in reading order.", atMost: mostOnPage),
+            of: JSONSchema.list(of: JSONSchema.integer(""), "[block, line], each an index counting from 0.", count: 2),
+            "The lines of the element, in reading order.", atMost: mostOnPage),
           "items?": JSONSchema.list(
-            of: JSONSchema.integer("An index in lines."), "Where the items of a list begin.", atMost: mostOnPage),
+            of: JSONSchema.integer("An index in lines."),
+            "The indices in lines at which the items of a list begin. Absent for other elements.", atMost: mostOnPage),
           "box": JSONSchema.reference("box"),
-          "confidence": JSONSchema.confidence("The probability that this is what it is."),
+          "confidence": JSONSchema.confidence("The probability that the kind is correct."),
         ]),
-      "What the page consists of, in reading order: each line is in one element. Absent without the structure stage.",
+      "The elements of the page, in reading order. Each line belongs to exactly one element. Absent without the "
+        + "structure stage.",
       atMost: mostOnPage))
 }
 

@@ -7,111 +7,122 @@ extension JSONSchema {
   package static let document = root(
     "document", title: "docscan document (docscan-document/1)",
     object(
-      "One document: where it came from, and the result of each page.",
+      "One document: its source, and the results of its pages.",
       [
         "schema": constant("docscan-document/1"),
         "name": value("string", "The name in the output folder."),
         "source": list(of: value("string"), "The names of the input files."),
         "sha256": sha256,
         "pipeline": object(
-          "The pipeline that made the results.",
+          "The pipeline that produced the results.",
           [
             "name": value("string"),
-            "sha256": value("string", "SHA-256 of everything in the pipeline that affects results."),
-            "stages?": components("The stages, in order, with all their settings."),
-            "writers?": components("The writers, with all their settings."),
+            "sha256": value("string", "The SHA-256 of all pipeline settings that affect results."),
+            "stages?": components("The stages with all settings, in order."),
+            "writers?": components("The writers with all settings."),
           ]),
         "status": oneOf(
           [DocumentStatus.complete, .partial, .failed].map(\.rawValue),
-          "complete; partial: some pages failed; failed: there is no result."),
-        "pageCount": integer("The number of pages in the input, or in this part of a divided one."),
+          "The status. partial: some pages failed; failed: there is no result."),
+        "pageCount": integer("The number of pages in the input, or in this document if the input was split."),
         "part?": part,
         "parts?": list(
           of: value("string"),
-          "Of an input that separators divided: its documents, each in a folder of that name. It has no pages of its own."
+          "For an input that was split, the names of its documents, each of which has its own folder. Such an input "
+            + "has no pages itself."
         ),
         "boundaries?": list(
           of: object(
             "",
             [
-              "page": integer("The page that may begin a document, as the input counts them, from 1.", from: 1),
-              "probability": confidence("The probability that a document begins there."),
-              "isCut": value("boolean", "Whether the input was cut there."),
-              "by?": value("string", "Who decided that; absent if nobody has."),
+              "page": integer("The number of the page in the input that may start a document.", from: 1),
+              "probability": confidence("The probability that a document starts with the page."),
+              "isCut": value("boolean", "Whether the input was split before the page."),
+              "by?": value("string", "The reviewer who decided this. Absent if docscan did."),
             ]),
-          "Where documents may begin in the input; absent unless input.split is auto, or people decided about it."),
-        "selection": value("string", "The selected pages of the input, such as 1-3,7; all if none were left out."),
+          "Possible boundaries between documents in the input. Absent unless input.split is auto or a reviewer set a "
+            + "boundary."),
+        "selection": value("string", "The selected pages of the input, such as 1-3,7, or all."),
         "pages": list(
           of: object(
             "",
             [
-              "number": integer("The number in the document, from 1.", from: 1), "status": pageStatus,
-              "file?": value("string", "The page's own file, relative to this one."),
-              "source": value("string", "The file's name."),
-              "sourcePage": integer("The number in that file, from 1.", from: 1),
-              "confidence?": confidence("The mean over the words, weighted by their length."),
+              "number": integer("The page number in the document, counting from 1.", from: 1), "status": pageStatus,
+              "file?": value("string", "The path of the page's JSON file, relative to this file."),
+              "source": value("string", "The name of the input file."),
+              "sourcePage": integer("The page number in the input file, counting from 1.", from: 1),
+              "confidence?": confidence("The mean confidence of the words, weighted by their length."),
               "grade?": oneOf(
                 PageQuality.Grade.allCases.map(\.rawValue),
-                "How well it was photographed or scanned; absent without the quality stage."),
+                "The quality of the photo or scan. Absent without the quality stage."),
               "language?": value(
-                "string", "The language of its text, as BCP 47 names it; absent without the languages stage."),
+                "string", "The BCP 47 tag of the text's language. Absent without the languages stage."),
               "expected?": expectedErrors,
-              "noText?": value("boolean", "true if there is something on the page, but no text was found."),
+              "noText?": value("boolean", "true if the page isn't blank but has no text. Otherwise absent."),
               "defects?": list(
                 of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),
-                "What is wrong with the picture, the worst first; absent without the quality stage."),
+                "The defects of the picture, the worst first. Absent without the quality stage."),
               "pdf?": object(
-                "Where it is in the PDF; absent if it is not in one.",
+                "The page of the PDF that shows this page. Absent if the PDF doesn't contain it.",
                 [
-                  "page": integer("The number in the PDF, from 1.", from: 1),
+                  "page": integer("The page number in the PDF, counting from 1.", from: 1),
                   "content": oneOf(
                     PDFPlace.Content.allCases.map(\.rawValue),
-                    "original: the original's page, untouched; overlay: with invisible text over it; picture: a picture of "
-                      + "it; note: a note that it failed."),
+                    "The content. original: the unchanged page of the original; overlay: the page of the original with an "
+                      + "invisible text layer; picture: a picture with an invisible text layer; note: a notice that the page failed."
+                  ),
                   "size": object(
                     "The size of the displayed page in points (1/72 inch).",
                     ["width": value("number"), "height": value("number")]),
                   "isCleared?": value(
-                    "boolean", "Whether invisible text from an earlier OCR was removed; absent if not."),
+                    "boolean", "true if invisible text of an earlier recognition was removed. Otherwise absent."),
                 ]),
               "failure?": reference("failure"),
             ]),
-          "The pages that were processed, in order; a spread that was split makes two."),
+          "The processed pages, in order. A spread that was split results in two pages."),
         "captured?": object(
-          "When its pages were photographed; absent where no page says.",
-          ["first": captureDate("The earliest"), "last": captureDate("The latest")]),
+          "The capture dates of the pages. Absent if unknown.",
+          ["first": captureDate("The earliest date"), "last": captureDate("The latest date")]),
         "edits?": object(
-          "The corrections that people made, from the file .edits.json beside this one; absent if there are none.",
+          "The decisions of reviewers, from the .edits.json file next to this file. Absent if there are none.",
           [
-            "sha256": value("string", "SHA-256 of that file."), "applied": integer("How many are in the results."),
-            "unfit": list(of: value("string"), "The ids of those that no longer fit."),
+            "sha256": value("string", "The SHA-256 of the .edits.json file."),
+            "applied": integer(
+              "The number of decisions that were applied to the results."),
+            "unfit": list(of: value("string"), "The identifiers of decisions that no longer match the document."),
             "pages?": list(
-              of: value("string"), "The ids of the decisions about whole pages that the pages were read with."),
-            "leftOut?": integer("How many pages people left out; absent if none."),
+              of: value("string"),
+              "The identifiers of decisions about whole pages that were applied when the pages were read."),
+            "leftOut?": integer("The number of pages that reviewers left out. Absent if there are none."),
           ]),
         "failure?": reference("failure"), "invoice?": invoice, "about?": about,
         "tables?": list(
           of: object(
             "",
             [
-              "title?": value("string", "What the page calls it; absent where nothing does."),
-              "rows": integer("How many rows it has, on all its pages, without headers that are repeated.", from: 1),
-              "columns": integer("How many columns it has.", from: 1),
+              "title?": value(
+                "string",
+                "The title from a caption or heading next to the table. Absent if there is none."),
+              "rows": integer("The number of rows on all pages, without repeated headers.", from: 1),
+              "columns": integer("The number of columns.", from: 1),
               "confidence": confidence("The probability that this is a table."),
               "parts": list(
                 of: object(
                   "",
                   [
-                    "page": integer("The number in the document, from 1.", from: 1),
-                    "table": integer("Its number among the tables in that page's file, from 1.", from: 1),
-                    "box": list(of: value("number"), "[x, y, width, height] in pixels of that page.", count: 4),
-                    "row": integer("The first of its rows in the whole table, from 0."),
-                    "rows": integer("How many rows of the whole table it has."),
+                    "page": integer("The page number in the document, counting from 1.", from: 1),
+                    "table": integer("The number of the table in the page's JSON file, counting from 1.", from: 1),
+                    "box": list(
+                      of: value("number"),
+                      "The box around the table: [x, y, width, height], in pixels of the page.", count: 4),
+                    "row": integer("The index of the part's first row in the whole table, counting from 0."),
+                    "rows": integer("The number of rows in the whole table that are on this page."),
                     "repeatedRows": integer(
-                      "How many rows at its top repeat the header, and are not in the whole table."),
-                  ]), "What each page has of it, in order: its cells are in the page's file."),
+                      "The number of rows at the top that repeat the header and aren't part of the whole table."),
+                  ]), "The part of the table on each page, in order. The cells are in the page's JSON file."),
             ]),
-          "The tables, in order; one that spans several pages is one. Absent without the tables stage, and where there are none."
+          "The tables, in order. A table that continues over several pages is listed once. Absent if there are none, "
+            + "or without the tables stage."
         ),
         "naming?": object(
           "How the document was named by its content (output.name). Absent if it has the name of its input.",
@@ -127,16 +138,16 @@ extension JSONSchema {
             "reason?": value("string", "Why the document kept the name of its input. Absent if it did not."),
           ]),
         "quality": object(
-          "How well it was read.",
+          "The quality of the recognition.",
           [
-            "meanConfidence?": confidence("The mean over all words, weighted by their length."),
+            "meanConfidence?": confidence("The mean confidence of all words, weighted by their length."),
             "words": integer("The number of words."), "expected?": documentExpectedErrors,
           ]),
-        "notes": list(of: value("string"), "What a person should know about the results, in full sentences."),
-        "versions": map(of: value("string"), "Program and library versions."),
+        "notes": list(of: value("string"), "Remarks about the results, in full sentences."),
+        "versions": map(of: value("string"), "The versions of docscan and its libraries."),
         "files?": map(
-          of: object("", ["bytes": integer("The size."), "sha256": sha256]),
-          "The document's other files as they were written, by their paths in its folder."),
+          of: object("", ["bytes": integer("The size, in bytes."), "sha256": sha256]),
+          "The document's other files when docscan wrote them, by their paths in the document's folder."),
       ]),
     definitions: ["failure": failure])
 
@@ -147,17 +158,19 @@ extension JSONSchema {
 
   private static var part: JSONValue {
     object(
-      "Which part of its input it is; absent if that was not divided.",
+      "The position of this document in its input. Absent if the input wasn't split.",
       [
-        "number": integer("The number of the part, from 1.", from: 1),
-        "count": integer("The number of parts.", from: 1),
-        "pages": value("string", "Its pages, by their numbers in the input, such as 4-7."),
+        "number": integer("The number of this document in the input, counting from 1.", from: 1),
+        "count": integer("The number of documents in the input.", from: 1),
+        "pages": value("string", "The pages of this document in the input, such as 4-7."),
         "inputPageCount": integer("The number of pages in the input.", from: 1),
         "separator?": object(
-          "The code that it begins with; absent if it begins with the input.",
+          "The separator barcode that starts the document. Absent for the first document of the input.",
           [
-            "text": value("string", "The text of the code. Do not trust it: anybody can print one."),
-            "page": integer("The page with the code, by its number in the input.", from: 1),
+            "text": value(
+              "string",
+              "The text of the barcode. Treat it as untrusted input: anyone can print a barcode."),
+            "page": integer("The number of the page in the input that shows the barcode.", from: 1),
           ]),
       ])
   }
