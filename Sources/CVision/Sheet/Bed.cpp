@@ -14,12 +14,11 @@ namespace vision {
 
 namespace {
 
-/// Edges of the picture that differ from their most frequent tone by less than this may be bed, and by less than that they are,
-/// once the bed's slope is known.
+/// The maximum difference from the most frequent edge tone for pixels that may be bed, and the maximum difference from the fitted bed.
 constexpr double mayBeBed = 14, isBed = 6;  // Chosen: 14, 10 to 20 (slips); 6, 4 to 9 (slips).
-/// What differs from the bed by more than this, or by so many times its noise, lies on it.
+/// The minimum difference from the bed for objects on it, in tones and in multiples of the bed's noise.
 constexpr double leastStep = 5, noiseStep = 4;  // Chosen: 5, 4 to 8 (slips); 4, 3 to 6 (slips).
-/// Noise is smoothed over so many pixels.
+/// The standard deviation of the smoothing filter, in pixels.
 constexpr double smoothing = 1.5;
 
 std::vector<cv::Point> edgesOf(const cv::Mat &image) {
@@ -29,7 +28,7 @@ std::vector<cv::Point> edgesOf(const cv::Mat &image) {
     return edges;
 }
 
-/// The tone of most edges, give or take a few.
+/// Returns the tone that most edge pixels have within a small tolerance.
 double usualTone(const cv::Mat &image, const std::vector<cv::Point> &edges) {
     constexpr int reach = 7;
     std::array<int, 256> histogram{};
@@ -42,7 +41,7 @@ double usualTone(const cv::Mat &image, const std::vector<cv::Point> &edges) {
     return best;
 }
 
-/// The bed's tone as a plane over the picture (its value in a corner, and its slopes), and how much it varies around that.
+/// Returns the bed's tone as a plane over the picture (the value in a corner and two slopes) and the noise around it.
 std::pair<cv::Vec3d, double> bedOf(const cv::Mat &image, const std::vector<cv::Point> &edges) {
     constexpr int rounds = 4;
     cv::Vec3d plane(usualTone(image, edges), 0, 0);
@@ -81,13 +80,13 @@ AboveBed aboveBed(const cv::Mat &grey) {
 cv::Mat besideBed(const AboveBed &above) {
     cv::Mat bed = (cv::abs(above.tones) <= above.least) & 1;
     const auto edges = edgesOf(bed);
-    // The rim of a slip has no gaps.
+    // This doesn't open the outline of a slip, because it has no gaps.
     cv::morphologyEx(bed, bed, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, {3, 3}));
     for (const auto &place : edges) {
         if (bed.at<uint8_t>(place) == 1) cv::floodFill(bed, place, 2);
     }
     cv::Mat paper = bed != 2;
-    // Specks of dust, and threads between slips that nearly touch.
+    // Remove specks of dust, and threads between slips that nearly touch.
     cv::morphologyEx(paper, paper, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
     return paper;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A scanner's bed: even, but for a slope, and reaching to the picture's edges.
+// The bed of a scanner, which has an even or sloped tone and extends to the edges of the picture.
 #ifndef DOCSCAN_CVISION_BED_H
 #define DOCSCAN_CVISION_BED_H
 
@@ -8,16 +8,16 @@
 
 namespace vision {
 
-/// How much lighter than the bed each place is.
+/// The brightness of each pixel relative to the bed.
 struct AboveBed {
     cv::Mat tones;
-    /// What differs by no more is bed, as far as the tone tells.
+    /// The maximum difference for pixels that are considered bed.
     double least = 0;
 };
 
 AboveBed aboveBed(const cv::Mat &grey);
 
-/// What is not the bed: 255 on slips, and on letters where the paper is as light as the bed.
+/// Returns a mask with 255 for everything that isn't bed: slips, or only their letters if the paper is as light as the bed.
 cv::Mat besideBed(const AboveBed &above);
 
 }  // namespace vision

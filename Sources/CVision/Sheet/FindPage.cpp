@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Candidates come from straight lines and from regions, one measure ranks them all, and the best is measured again in
-// the photograph at full resolution.
+// Candidates are derived from straight lines and from regions and ranked with one score. The best candidate is then refined in the photo at full
+// resolution.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -15,30 +15,29 @@ namespace vision {
 
 namespace {
 
-/// Smaller images hold no legible page.
+/// The minimum side of an image that can contain a legible page, in pixels.
 constexpr int leastSide = 160;
-/// How far the outline may be from where the search found it, in search pixels.
+/// The maximum distance between the outline and its candidate, in search pixels.
 constexpr double refinementReach = 3;
-/// Lines of the Hough transform are off by up to this many search pixels at a side's ends.
+/// The maximum error of a Hough line at the ends of a side, in search pixels.
 constexpr int lineReach = 3;
 
-/// How far a scanned rectangle may be from a true one: degrees at the corners, and the share by which opposite sides
-/// differ. Chosen by hand: with each of them clearly smaller or larger, Tests/Tools/check/sensitivity.py finds the same on 20 pages.
+/// The tolerances for a scanned rectangle: the deviation of corners in degrees, and the relative difference of opposite sides. Chosen by hand: with
+/// either of them clearly smaller or larger, Tests/Tools/check/sensitivity.py has the same result on 20 pages.
 struct Tolerance {
     double corner, side;
 };
 
-/// A scanner shows a sheet as a true rectangle; a camera held in a hand hardly ever does.
+/// A scanned sheet is an exact rectangle; a photo from a hand-held camera hardly ever is.
 constexpr Tolerance ordinary{0.6, 0.0085};  // Chosen: 0.6, 0.3 to 1.2 (sheets); 0.0085, 0.004 to 0.017 (sheets).
-/// Around a scanned sheet, tones hardly vary so much as in a room; what is not quite a rectangle there was photographed from
-/// straight above.
+/// Around a scanned sheet, tones vary less than in a room. In a room, an outline that isn't quite a rectangle was photographed from directly above.
 constexpr Tolerance exact{0.2, 0.003};
 constexpr double roomSpread = 8;  // Chosen: 4 to 14 (sheets).
-/// On a scanner's lid, and where the sheet fills the image anyway, only a clear perspective is a camera's.
+/// With a scanner's lid around the sheet, or a sheet that fills the image, only a clear perspective indicates a camera.
 constexpr Tolerance doubtful{3, 0.06};  // Chosen: 3, 2 to 5 (sheets); 0.06, 0.03 to 0.1 (sheets).
 constexpr double blackLid = 0.5, evenLid = 1.5, fillingShare = 0.9;
 
-/// Whether the outline is a rectangle, so that turning the page straightens it and no camera saw it.
+/// Returns whether the outline is a rectangle, so that rotation can straighten it and the image isn't a photo.
 bool isRectangle(const Quad &quad, Tolerance tolerance) {
     std::array<double, 4> lengths;
     for (size_t corner = 0; corner < 4; ++corner) {
@@ -66,7 +65,7 @@ std::vector<Quad> candidates(const SearchImage &image) {
 
 namespace {
 
-/// An outline, and how much likelier it is a sheet's than that there is none there.
+/// An outline with the logarithm of the odds that it is the sheet.
 struct Ranked {
     Quad quad;
     double logOdds;
@@ -80,19 +79,19 @@ std::vector<Ranked> rankedOutlines(const SearchImage &image, const std::vector<W
     return ranked;
 }
 
-/// An outline that is nearly as likely as the likeliest takes its place if that is cut from it: the edge of a shadow is one
-/// across the sheet, with text on both sides.
+/// An outline that is nearly as likely as the best one replaces it if the best one was cut from it. For example, the edge of a shadow across a sheet
+/// can look like its border although both sides contain text.
 constexpr double nearlyAsLikely = 5, likely = 3;
-/// Outlines hold the same text if their shares of it differ by no more than this.
+/// The maximum difference between fractions of text that are considered equal.
 constexpr double sameText = 0.001;
 
-/// The likeliest outline, or the one that it is cut from.
+/// Returns the most likely outline, or the larger one that it was cut from.
 Ranked chosen(const std::vector<Ranked> &ranked, const std::vector<WritingLine> &writing) {
     const Ranked best = *std::max_element(ranked.begin(), ranked.end(), [](const auto &left, const auto &right) {
         return left.logOdds < right.logOdds;
     });
     std::optional<Ranked> whole;
-    // Of several, the likeliest of those that hold the most text.
+    // Of several, prefer the one with the most text, then the most likely one.
     const auto isBetter = [&](const Ranked &other) {
         const double more = heldBy(other.quad, writing) - heldBy(whole->quad, writing);
         return std::abs(more) > sameText ? more > 0 : other.logOdds > whole->logOdds;
@@ -104,7 +103,7 @@ Ranked chosen(const std::vector<Ranked> &ranked, const std::vector<WritingLine> 
     return whole.value_or(best);
 }
 
-/// The outline in pixels of the photograph, as exact as they allow.
+/// Converts the outline to pixels of the photo, refined at full resolution.
 VisionQuad inPhotograph(const cv::Mat &photograph, const SearchImage &image, Quad quad) {
     VisionQuad result{};
     const auto sides = sureSides(image, quad);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An outline around two sheets, one before the other, has straight edges all along its sides; what tells it from a sheet's
-// is the edge of the one in front, which runs through it, and the corners that neither sheet reaches.
+// An outline around two overlapping sheets has straight edges along all its sides. It differs from a single sheet by the edge of the front sheet
+// inside it, and by corners that neither sheet covers.
 #include "PageInside.h"
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace vision {
 
 namespace {
 
-/// An edge this near to a side, as a share of the outline's size and in search pixels, is the side's.
+/// The maximum distance between an edge and a side that it belongs to, as a fraction of the outline's size, and at least this many search pixels.
 constexpr double clearance = 0.04, leastClearance = 8;  // Chosen: 0.04, 0.025 to 0.06 (sheets).
-/// More edge than this all along makes a stretch longer, less ends it.
+/// The edge strength above which a stretch grows and below which it shrinks.
 constexpr float usualEdge = 0.5F;
 
 }  // namespace
@@ -23,7 +23,7 @@ double longestEdgeWithin(const SearchImage &image, const Quad &quad) {
     const double distance = std::max(leastClearance, clearance * size);
     float longest = 0;
     for (const auto &line : image.lines) {
-        // The stretch of the line that is clear of all sides.
+        // The part of the line that is far enough from all sides.
         double from = -1e9, to = 1e9;
         for (size_t corner = 0; corner < 4; ++corner) {
             const cv::Point2d start = quad[corner], along = quad[(corner + 1) % 4] - start;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What lies within a candidate and should not: another sheet's edge, or corners that are no paper.
+// Evidence inside an outline that it isn't a single sheet: the edge of another sheet, or corners that aren't paper.
 #ifndef DOCSCAN_CVISION_PAGEINSIDE_H
 #define DOCSCAN_CVISION_PAGEINSIDE_H
 
@@ -8,10 +8,10 @@
 
 namespace vision {
 
-/// 0 to 1: the longest straight edge within the outline, clear of its sides, by the outline's size.
+/// Returns the length of the longest straight edge inside the outline and away from its sides, relative to the outline's size, from 0 to 1.
 double longestEdgeWithin(const SearchImage &image, const Quad &quad);
 
-/// How much each corner's tone differs from the middle tone within, 0 to 1; the most different first.
+/// Returns the differences between the tone of each corner and the median tone inside, from 0 to 1, in descending order.
 std::array<double, 4> cornersApart(const SearchImage &image, const Quad &quad, double usual);
 
 }  // namespace vision

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Lines are found with a Hough transform in which a pixel votes only about its own gradient's direction (O'Gorman and
-// Clowes, "Finding picture edges through collinearity of feature points", 1976), over the full circle: a line's two
-// sides are told apart, for the sheet lies on one of them.
+// Lines are found with a Hough transform in which each pixel votes only for directions near its own gradient (O'Gorman and Clowes, "Finding picture
+// edges through collinearity of feature points", 1976). Directions cover the full circle, because the sheet is on one side of the line.
 #include "PageLines.h"
 
 #include <algorithm>
@@ -15,17 +14,17 @@ namespace vision {
 namespace {
 
 constexpr double searchSide = 640;
-/// Closes letters and the gaps between them: a fiftieth of the image.
+/// The size of the closing filter that removes letters and the gaps between them, about a fiftieth of the image.
 constexpr int closingSide = 13;
-/// Colour counts against paper, less than lightness counts for it, as light may be coloured. Tests/Tools/check/sensitivity.py finds one
-/// sheet in twenty less with 0.5 or 1.
+/// The weight by which color reduces paperness. It is less than that of lightness, because light can be colored. With 0.5 or 1,
+/// Tests/Tools/check/sensitivity.py finds one sheet in 20 less.
 constexpr double colourWeight = 0.7;  // Chosen: 0.5 to 1 (sheets).
 
 constexpr int angles = 360;
 constexpr int voteReach = 5;
-/// How far into the sheet blank paper is looked for, in search pixels.
+/// The depth at which the sheet is checked for blank paper, in search pixels.
 constexpr float marginDepth = 9;
-/// Paper is mostly lighter than what it lies on; the other way round counts less.
+/// The weight of edges with darker paper, which are less frequent than edges with lighter paper.
 constexpr float reversedWeight = 0.5F;  // Chosen: 0.3 to 0.8 (sheets).
 constexpr int linesInSector = 14;
 constexpr int sectors = 8;
@@ -52,7 +51,7 @@ cv::Mat papernessOf(const cv::Mat &lab) {
     return paper;
 }
 
-/// The size of what is finer than a few pixels, in powers of two.
+/// Returns the strength of structures finer than a few pixels, as a base-2 logarithm.
 cv::Mat grainOf(const cv::Mat &paper) {
     constexpr double noise = 0.25;
     cv::Mat fine, coarse, grain;
@@ -89,7 +88,7 @@ public:
         }
     }
 
-    /// The strongest lines of each sector of directions, so that a striped desk does not crowd out the sheet.
+    /// Returns the strongest lines of each sector of directions, so that a striped desk doesn't displace the sheet.
     std::vector<BoundaryLine> strongest() {
         cv::Mat padded, smooth;
         cv::copyMakeBorder(counts, padded, 2, 2, 0, 0, cv::BORDER_WRAP);
@@ -145,7 +144,7 @@ private:
     }
 };
 
-/// How much edge runs along a line here, of whichever sign, 0 to 1.
+/// Returns the strength of the edge along a line at a point, regardless of its sign, from 0 to 1.
 float edgeAlong(const SearchImage &image, const BoundaryLine &line, cv::Point2d point) {
     float best = 0;
     for (int offset = -2; offset <= 2; ++offset) {
@@ -223,7 +222,7 @@ SearchImage searchImage(const cv::Mat &photograph) {
     cv::Sobel(image.paperness, image.gradientY, CV_32F, 0, 1, 3, 1 / 8.0, 0, cv::BORDER_REPLICATE);
     cv::Mat magnitude;
     cv::magnitude(image.gradientX, image.gradientY, magnitude);
-    // A sheet on a desk as white as itself has hardly more of an edge than the least.
+    // A sheet on an equally white desk has a very weak edge.
     image.strongGradient = std::clamp(4 * medianOf(magnitude), 0.6F, 6.0F);
     cv::min(magnitude, 2 * image.strongGradient, magnitude);
     cv::blur(magnitude, image.roughness, cv::Size(9, 9), cv::Point(-1, -1), cv::BORDER_REPLICATE);

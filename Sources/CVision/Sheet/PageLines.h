@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A photograph at the size at which a sheet is searched for, and the straight lines that may bound the sheet.
+// The photo at the resolution of the search, and straight lines that can be sides of the sheet.
 #ifndef DOCSCAN_CVISION_PAGELINES_H
 #define DOCSCAN_CVISION_PAGELINES_H
 
@@ -10,14 +10,14 @@
 
 namespace vision {
 
-/// A line with the sheet, if it bounds one, on the side its normal points to.
+/// A line. If it is a side of the sheet, the sheet is on the side of `normal`.
 struct BoundaryLine {
-    /// Pixels from one sample of the edge to the next.
+    /// The distance between samples of the edge, in search pixels.
     static constexpr double edgeStep = 3;
 
     cv::Point2d normal;
     double distance = 0;
-    /// How much edge there is along it within the image, of whichever sign, 0 to 1, and the position of the first sample.
+    /// The strength of the edge at each sample, from 0 to 1 regardless of its sign, and the position of the first sample.
     std::vector<float> edge;
     double firstEdge = 0;
 
@@ -26,34 +26,34 @@ struct BoundaryLine {
     double position(cv::Point2d point) const { return point.dot(direction()); }
 };
 
-/// The reduced photograph. Points are in its pixels, the origin on the corner of the first pixel.
+/// The reduced photo. Points are in its pixels, with the origin at the corner of the first pixel.
 struct SearchImage {
-    /// How many pixels of the photograph fall on one of this image, along a side.
+    /// The number of photo pixels per pixel of this image, along a side.
     double factor = 1;
     cv::Size size;
-    /// L*, a*, b*, 8 bits each.
+    /// L*, a*, b* with 8 bits each.
     cv::Mat lab;
-    /// Paperness (light, and of little colour) with marks narrower than the margins closed; 32-bit float.
+    /// The paperness, which is high for light and colorless pixels, with narrow marks removed. 32-bit float.
     cv::Mat paperness;
-    /// Its gradient: it points into the sheet along the sheet's outline.
+    /// The gradient of the paperness, which points into the sheet at its outline.
     cv::Mat gradientX, gradientY;
-    /// How much edge there is around a pixel: little on blank paper.
+    /// The strength of edges around each pixel, which is low on blank paper.
     cv::Mat roughness;
-    /// Fine structure around a pixel, on a logarithmic scale: a weave or grain shows even where it is faint.
+    /// The fine structure around each pixel on a logarithmic scale, which reveals faint weaves and grain.
     cv::Mat grain;
-    /// A gradient that is certainly an edge.
+    /// The magnitude of a gradient that is certainly an edge.
     float strongGradient = 1;
-    /// Lines with much edge along them, most likely first in each sector of directions.
+    /// Lines with strong edges. In each sector of directions, the most likely ones come first.
     std::vector<BoundaryLine> lines;
 
-    /// Whether a point lies at least so far inside.
+    /// Returns whether a point is inside the image, at least `margin` pixels from its edges.
     bool contains(cv::Point2d point, double margin) const {
         return point.x >= margin && point.y >= margin && point.x < size.width - margin &&
                point.y < size.height - margin;
     }
 };
 
-/// The value at a point, or at the nearest pixel to one outside.
+/// Returns the value at a point, or at the nearest pixel for points outside.
 template <typename Value>
 Value at(const cv::Mat &values, cv::Point2d point) {
     const int x = std::clamp(int(std::floor(point.x)), 0, values.cols - 1);

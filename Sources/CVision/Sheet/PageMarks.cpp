@@ -12,20 +12,20 @@ namespace vision {
 
 namespace {
 
-/// Side of the squares, in millimetres, in each of which the paper has one tone.
+/// The side of the cells in which the paper is assumed to have one tone, in millimeters.
 constexpr double cellSide = 4;
-/// Share of a square's pixels that are darker than its paper: writing covers less of it.
+/// The fraction of a cell's pixels that may be darker than its paper. Writing covers less.
 constexpr double paperShare = 0.7;
-/// Marks this near to each other, in millimetres, are one group: the dots of a leader, the words of a line.
+/// The maximum gap between marks of one group, such as the dots of a leader or the words of a line, in millimeters.
 constexpr double groupGap = 3.4;
-/// Tones by which neighbouring squares' paper differs at a picture's outline, and not within a shadow or a stain.
+/// The minimum difference between the paper of adjacent cells at the outline of a picture. Shadows and stains differ less.
 constexpr int paleStep = 9;
-/// Outlines are not looked for this near to the image's edge, in millimetres, where shadows are steep.
+/// The margin without pale outlines in millimeters, because shadows near the image's edge are steep.
 constexpr double paleMargin = 14;
-/// A side is looked at in this many parts, all but one of which a line must fill to run from edge to edge.
+/// The number of parts of a side. A line from edge to edge must fill all but one of them.
 constexpr int lengthParts = 16;
 
-/// The tone of the paper in squares of the page.
+/// Returns the tone of the paper in each cell of the page.
 cv::Mat paperOf(const cv::Mat &grey, int side) {
     cv::Mat paper((grey.rows + side - 1) / side, (grey.cols + side - 1) / side, CV_8U);
     std::array<int, 256> histogram;
@@ -45,7 +45,7 @@ cv::Mat paperOf(const cv::Mat &grey, int side) {
     return paper;
 }
 
-/// From the differences of neighbours, half of which are the grain's alone.
+/// Returns the standard deviation of the paper's grain, from the median difference between adjacent pixels.
 double grain(const cv::Mat &grey) {
     std::array<int, 256> histogram{};
     int total = 0;
@@ -55,11 +55,11 @@ double grain(const cv::Mat &grey) {
     }
     int step = 0;
     for (int seen = histogram[0]; seen < total / 2;) seen += histogram[size_t(++step)];
-    // The median of a difference of two normal values is 0.954 of their deviation.
+    // The median difference of two normally distributed values is 0.954 standard deviations.
     return (step + 0.5) / 0.954;
 }
 
-/// How much darker each pixel is than the paper around it, on a scale on which the paper is 255.
+/// Returns the darkness of each pixel relative to the surrounding paper, on a scale on which the paper is 255.
 cv::Mat contrastOf(const cv::Mat &grey, const cv::Mat &paper, int side) {
     cv::Mat smooth, result;
     cv::medianBlur(paper, smooth, std::min(paper.cols, paper.rows) >= 3 ? 3 : 1);
@@ -80,7 +80,7 @@ cv::Mat contrastOf(const cv::Mat &grey, const cv::Mat &paper, int side) {
     return result;
 }
 
-/// The darkness that a column has nearly all the way down: a shadow along the side, a fold, a scratch on the glass.
+/// Returns the darkness that each column has along almost its whole length, as a shadow, fold, or scratch on the glass.
 std::vector<uint8_t> darknessAllTheWay(const cv::Mat &contrast) {
     cv::Mat parts;
     cv::resize(contrast, parts, cv::Size(contrast.cols, lengthParts), 0, 0, cv::INTER_AREA);
@@ -93,21 +93,21 @@ std::vector<uint8_t> darknessAllTheWay(const cv::Mat &contrast) {
     return result;
 }
 
-/// Takes away what runs from edge to edge along the image's sides: no writing does.
+/// Removes lines that extend from edge to edge, because writing doesn't.
 void removeEdgeToEdge(cv::Mat &contrast) {
     if (contrast.rows < lengthParts || contrast.cols < lengthParts) return;
     const auto down = darknessAllTheWay(contrast), across = darknessAllTheWay(contrast.t());
     for (int y = 0; y < contrast.rows; ++y) {
         uint8_t *row = contrast.ptr<uint8_t>(y);
         for (int x = 0; x < contrast.cols; ++x) {
-            // A fold's darkness wavers by a quarter along its way.
+            // The darkness of a fold varies by a quarter along its length.
             const int all = std::max(down[size_t(x)], across[size_t(y)]);
             row[x] = uint8_t(std::max(0, row[x] - all * 5 / 4));
         }
     }
 }
 
-/// Places where the paper's tone or colour steps.
+/// Counts the cells at which the tone or color of the paper changes abruptly.
 int countPaleEdges(const cv::Mat &image, const cv::Mat &paper, int side, double millimetre) {
     std::vector<cv::Mat> planes{paper};
     if (image.channels() == 3) {
@@ -159,7 +159,7 @@ std::vector<Mark> marksOf(const cv::Mat &contrast, int limit) {
     forMarkedPixels(labels, contrast, [&](int, int, size_t label, int tone) {
         marks[label].contrast = std::max(marks[label].contrast, tone);
     });
-    // JPEG surrounds a dark speck with a faint halo many times its size: that is not part of it.
+    // JPEG compression surrounds a dark speck with a faint halo many times its size, which isn't part of the mark.
     constexpr int haloShare = 4;
     forMarkedPixels(labels, contrast, [&](int x, int y, size_t label, int tone) {
         Mark &mark = marks[label];
@@ -171,7 +171,7 @@ std::vector<Mark> marksOf(const cv::Mat &contrast, int limit) {
     return marks;
 }
 
-/// A shadow along the image's side: long, shallow, and not as dark as a printed frame.
+/// Returns whether a mark is a shadow along the edge of the image: long, shallow, and lighter than a printed frame.
 bool isSideShadow(const Mark &mark, cv::Size size, double millimetre) {
     constexpr int darkest = 70;
     constexpr double leastShare = 0.15, deepest = 12;
@@ -183,7 +183,7 @@ bool isSideShadow(const Mark &mark, cv::Size size, double millimetre) {
                                        (isAbove && box.width >= leastShare * size.width));
 }
 
-/// Groups marks by drawing them, widened by half the gap, on a map of a pixel to a millimetre.
+/// Groups marks by drawing them, extended by half the gap, on a map with one pixel per millimeter.
 std::vector<MarkGroup> grouped(const std::vector<Mark> &marks, cv::Size size, double millimetre) {
     const double scale = 1 / std::max(millimetre, 0.5), reach = groupGap / 2 * millimetre;
     cv::Mat map(int(size.height * scale) + 2, int(size.width * scale) + 2, CV_8U, cv::Scalar(0)), labels;
@@ -225,7 +225,7 @@ PageMarks pageMarks(const cv::Mat &image, const cv::Mat &grey, double millimetre
         const cv::Rect wide(hole.x - rim, hole.y - rim, hole.width + 2 * rim, hole.height + 2 * rim);
         contrast(wide & cv::Rect({0, 0}, contrast.size())).setTo(0);
     }
-    // Above the grain of a million pixels.
+    // The limit is higher than the grain of a million pixels.
     const int limit = std::clamp(int(std::ceil(5 * result.noise)), 9, 60);
     std::vector<Mark> marks = marksOf(contrast, limit);
     const auto forget = [&](const auto &isUnwanted) {

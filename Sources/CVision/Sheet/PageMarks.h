@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Everything on a page that is darker than its paper, gathered into groups: words, drawings, dust.
+// All marks on a page that are darker than its paper, in groups such as words, drawings, or dust.
 #ifndef DOCSCAN_CVISION_PAGEMARKS_H
 #define DOCSCAN_CVISION_PAGEMARKS_H
 
@@ -10,33 +10,32 @@
 
 namespace vision {
 
-/// Nothing on the other side of a sheet shows darker than this, on a scale on which the paper is 255.
+/// The minimum darkness of marks that don't shine through from the other side of the sheet, on a scale on which the paper is 255.
 constexpr int clearContrast = 32;
 
-/// A group of marks that lie within a few millimetres of each other.
+/// A group of marks within a few millimeters of each other.
 struct MarkGroup {
     cv::Rect box;
     int marks = 0;
-    /// Pixels of its marks.
+    /// The number of pixels in all marks.
     double area = 0;
-    /// The longest side among the boxes of its marks, in pixels.
+    /// The longest side of the marks' boxes, in pixels.
     double longest = 0;
-    /// How much darker than the paper its marks are at their darkest, averaged, on a scale on which the paper is 255.
+    /// The mean of the marks' maximum darkness, on a scale on which the paper is 255.
     double contrast = 0;
 };
 
 struct PageMarks {
-    /// Of all marks, and of those alone that are clearly darker than what shines through a sheet.
+    /// The groups of all marks, and the groups of marks that are too dark to shine through from the other side.
     std::vector<MarkGroup> groups, clearGroups;
-    /// Standard deviation of the paper's grain.
+    /// The standard deviation of the paper's grain.
     double noise = 0;
-    /// Places of a few millimetres where the paper itself changes its tone or its colour within a short distance: the
-    /// outlines of pale pictures.
+    /// The number of places, a few millimeters in size, at which the tone or color of the paper changes abruptly, as at outlines of pale pictures.
     int paleEdges = 0;
     cv::Size size;
 };
 
-/// `image` is a page of about 100 dpi, `millimetre` its pixels to one; `grey` the same without borders.
+/// Finds the marks on a page of about 100 dpi. `millimetre` is the number of pixels per millimeter, and `grey` is the image without borders.
 PageMarks pageMarks(const cv::Mat &image, const cv::Mat &grey, double millimetre, const std::vector<cv::Rect> &holes);
 
 }  // namespace vision

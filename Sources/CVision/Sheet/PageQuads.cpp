@@ -8,9 +8,9 @@ namespace vision {
 
 namespace {
 
-/// How far a corner may lie outside the image, as a share of its longer side.
+/// The maximum distance of a corner outside the image, as a fraction of the image's longer side.
 constexpr double outsideReach = 0.12;  // Chosen: 0.06 to 0.2 (sheets).
-/// Corners of a sheet under a hand-held camera.
+/// The range of corner angles of a sheet in a photo from a hand-held camera.
 constexpr double leastCorner = 50 * degree, mostCorner = 130 * degree;
 constexpr double leastSide = 0.15;
 constexpr double leastArea = 0.06;
@@ -19,7 +19,7 @@ constexpr double leastSupport = 0.15;  // Chosen: 0.1 to 0.25 (sheets).
 constexpr size_t mostCandidates = 160;
 constexpr double sampleStep = 2;
 
-/// How much edge there is along a line, summed from its start so that any stretch of it is one subtraction.
+/// The cumulative edge strength along a line, so that the strength of any stretch is a subtraction.
 class Support {
 public:
     Support(const SearchImage &image, const BoundaryLine &line) {
@@ -74,11 +74,11 @@ private:
 struct Crossing {
     bool isCorner = false;
     cv::Point2d point;
-    /// Positions of the corner on the first and on the second line.
+    /// The positions of the corner along the first and the second line.
     double onFirst = 0, onSecond = 0;
 };
 
-/// Where `second` follows `first` clockwise around a sheet, if it can.
+/// Returns the corner at which `second` follows `first` clockwise around a sheet, if possible.
 Crossing crossing(const SearchImage &image, const BoundaryLine &first, const BoundaryLine &second) {
     Crossing result;
     const double sine = first.normal.x * second.normal.y - first.normal.y * second.normal.x;
@@ -106,7 +106,7 @@ double area(const Quad &quad) {
 }
 
 Quad fromTopLeft(const Quad &clockwise) {
-    // The top side is the one whose direction is nearest to the right: the corner it starts at is the top-left one.
+    // The top side is the one whose direction is closest to the right; the first corner is at its start.
     size_t first = 0;
     double best = -HUGE_VAL;
     for (size_t corner = 0; corner < 4; ++corner) {
@@ -139,7 +139,7 @@ std::vector<QuadCandidate> quadCandidates(const SearchImage &image) {
 
     const double shortest = leastSide * std::min(image.size.width, image.size.height);
     const double smallest = leastArea * image.size.area();
-    // A side is the stretch of a line from where the line before meets it to where it meets the line after.
+    // A side extends from the intersection with the previous line to the intersection with the next line.
     const auto side = [&](size_t before, size_t line, size_t after) -> double {
         const double from = crossings[before * count + line].onSecond, to = crossings[line * count + after].onFirst;
         if (to - from < shortest) return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Quadrilaterals that may be the outline of a sheet.
+// Quadrilaterals that are candidates for the outline of a sheet.
 #ifndef DOCSCAN_CVISION_PAGEQUADS_H
 #define DOCSCAN_CVISION_PAGEQUADS_H
 
@@ -10,35 +10,33 @@
 
 namespace vision {
 
-/// Four corners, clockwise as seen, the top-left one first.
+/// Four corners, clockwise from the top left.
 using Quad = std::array<cv::Point2d, 4>;
 
 struct QuadCandidate {
     Quad corners;
-    /// How much edge there is along the sides: 1 is all of all four.
+    /// The strength of the edges along the sides, where 1 means that all four are edges along their whole length.
     double support;
 };
 
-/// Put together from four of the image's lines: the likeliest by edge support alone, best first.
+/// Combines the image's lines to quadrilaterals, sorted by descending edge strength.
 std::vector<QuadCandidate> quadCandidates(const SearchImage &image);
 
-/// Around regions that are lighter, or smoother, than what surrounds them.
+/// Returns quadrilaterals around regions that are lighter or smoother than their surroundings.
 std::vector<Quad> regionQuads(const SearchImage &image);
 
-/// What the search for a sheet chooses from, in search pixels: outlines of regions, and of straight lines.
-/// Tests/Tools/fit/sheets.py fits its choice to them.
+/// Returns the candidates for a sheet in search pixels, from regions and from straight lines. Tests/Tools/fit/sheets.py fits the choice among them.
 std::vector<Quad> candidates(const SearchImage &image);
 
-/// Moves each side's ends by up to `reach` search pixels to the straightest edge; false when no quadrilateral is left.
+/// Moves the ends of each side by up to `reach` search pixels to the straightest edge. Returns false if no quadrilateral remains.
 bool snap(const SearchImage &image, int reach, Quad &quad);
 
-/// A sheet's outline measured in the photograph itself: each side of `quad` (in its pixels) is fitted to the edge within
-/// `reach` pixels of it.
+/// Refines a sheet's outline in the photo. Each side of `quad`, in photo pixels, is fitted to an edge within `reach` pixels.
 Quad refined(const cv::Mat &photograph, const Quad &quad, double reach);
 
 double area(const Quad &quad);
 
-/// Starts with the corner nearest to the image's top-left, as seen on a sheet that is turned by less than 45 degrees.
+/// Returns the corners with the top-left one first, assuming that the sheet is rotated by less than 45 degrees.
 Quad fromTopLeft(const Quad &clockwise);
 
 }  // namespace vision

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Each side is crossed by many short profiles. The edge's place in each is the peak of the step response (a derivative
-// of a Gaussian, as in Canny, "A computational approach to edge detection", 1986); a line is fitted to the places
-// robustly, or an arc where the sheet is bent. The corners are where such lines meet.
+// Each side is sampled by many short profiles across it. The edge in a profile is the peak of the step response (a derivative of a Gaussian, as in
+// Canny, "A computational approach to edge detection", 1986). A line, or an arc for a bent sheet, is fitted robustly to these positions. The corners
+// are the intersections of these lines.
 #include "PageQuads.h"
 
 #include <algorithm>
@@ -16,20 +16,20 @@ namespace {
 constexpr int stations = 120;
 constexpr int rounds = 2;
 constexpr double sigma = 1.6;
-/// Fewer places than this share on a common line are chance.
+/// The minimum fraction of positions on a common line, below which the agreement is due to chance.
 constexpr double leastInliers = 0.3;
-/// A side on which fewer places agree was perhaps taken for another line, so that its edge is looked for farther away.
+/// The fraction of positions below which the side may be another line, so that the edge is searched for at a larger distance.
 constexpr double goodSupport = 0.75;  // Chosen: 0.6 to 0.9 (sheets).
 constexpr double fartherReach = 5, clearlyBetter = 1.25;  // Chosen: 1.25, 1.1 to 1.5 (sheets).
 
-/// By how much more of its places an arc is better than a line, and how far arcs bend, as shares of the reach.
+/// The minimum improvement of an arc over a line, and the step between tested arcs, as fractions of the reach.
 constexpr double clearlyBent = 1.1, bendStep = 0.18;  // Chosen: 1.1, 1.05 to 1.25 (sheets).
 constexpr int bends = 4;
 
-/// A side, which may be bent: a parabola through its ends.
+/// A side, which can be a parabola through its ends.
 struct Line {
     cv::Point2d from, to;
-    /// How far its middle lies towards the inside, in pixels.
+    /// The distance of the middle from the straight side, in pixels towards the inside.
     double bend = 0;
 
     cv::Point2d inward() const {
@@ -39,21 +39,21 @@ struct Line {
     cv::Point2d at(double share) const {
         return from + share * (to - from) + 4 * bend * share * (1 - share) * inward();
     }
-    /// The straight line that goes on from where the side starts, or ends.
+    /// Returns the tangent at the start or end of the side.
     Line startingAt(bool isEnd) const {
         const cv::Point2d corner = isEnd ? to : from;
         return {corner, corner + (to - from) + (isEnd ? -4 : 4) * bend * inward()};
     }
 };
 
-/// A side that was moved, and the share of places that agree on it.
+/// A fitted side with the fraction of positions that agree with it.
 struct Fit {
     Line line;
     double support;
 };
 
 cv::Vec3d sample(const cv::Mat &image, cv::Point2d point) {
-    // Pixel (i, j) has its middle at (i + 0.5, j + 0.5).
+    // The center of pixel (i, j) is at (i + 0.5, j + 0.5).
     const double x = std::clamp(point.x - 0.5, 0.0, image.cols - 1.0),
                  y = std::clamp(point.y - 0.5, 0.0, image.rows - 1.0);
     const int left = std::min(int(x), std::max(0, image.cols - 2)), top = std::min(int(y), std::max(0, image.rows - 2));
@@ -69,7 +69,7 @@ cv::Vec3d sample(const cv::Mat &image, cv::Point2d point) {
     return result;
 }
 
-/// The profiles across one side, from outside to inside, one value per pixel.
+/// The profiles across one side from the outside to the inside, with one value per pixel.
 class Profiles {
 public:
     Profiles(const cv::Mat &image, const Line &side, double reach) : reach(int(std::ceil(reach))) {
@@ -96,7 +96,7 @@ public:
     size_t count() const { return shares.size(); }
     double share(size_t station) const { return shares[station]; }
 
-    /// Step responses of one station, from -reach to reach; the mean step is positive.
+    /// Returns the step responses of one profile, from -reach to reach. The mean step is positive.
     const std::vector<double> &steps(size_t station) const { return responses[station]; }
 
 private:
@@ -117,7 +117,7 @@ private:
         return result;
     }
 
-    /// Reduces colour to one value: along the direction in which the two sides of the edge differ most.
+    /// Reduces colors to one value, in the direction in which the two sides of the edge differ most.
     void project() {
         cv::Vec3d difference;
         for (const auto &profile : colours) {
@@ -152,7 +152,7 @@ struct Place {
     double weight;
 };
 
-/// Where each station sees the edge: its strongest step of the common sign, near ones preferred.
+/// Returns the position of the edge in each profile: the strongest step with the common sign, with preference for near ones.
 std::vector<Place> edgePlaces(const Profiles &profiles, int reach) {
     std::vector<Place> places;
     for (size_t station = 0; station < profiles.count(); ++station) {
@@ -178,12 +178,12 @@ std::vector<Place> edgePlaces(const Profiles &profiles, int reach) {
     return places;
 }
 
-/// The line on which most places agree: depth = intercept + slope * share.
+/// The line with the most positions in agreement: depth = intercept + slope * share.
 struct Agreement {
     double support = -1, intercept = 0, slope = 0;
 };
 
-/// The line through the pair of places on which the most others agree, once their side is bent by so much more.
+/// Returns the line through two positions on which most others agree, for a side with this additional bend.
 Agreement agreement(const std::vector<Place> &places, double usual, double tolerance, double bend) {
     std::vector<double> depths;
     for (const auto &place : places) depths.push_back(place.depth - 4 * bend * place.share * (1 - place.share));
@@ -205,7 +205,7 @@ Agreement agreement(const std::vector<Place> &places, double usual, double toler
     return best;
 }
 
-/// Moves the side's ends, and bends it where clearly more places agree then; leaves it alone when they agree on no line.
+/// Fits the side to the positions, with a bend if clearly more positions then agree. Returns the side unchanged if they don't agree on a line.
 Fit fitted(const Line &side, const std::vector<Place> &places, double reach, double tolerance) {
     if (places.size() < stations / 6) return {side, 0};
     std::vector<double> weights;
@@ -226,7 +226,7 @@ Fit fitted(const Line &side, const std::vector<Place> &places, double reach, dou
     }
     const double share = best.support / double(places.size());
     if (share < leastInliers) return {side, share};
-    // Least squares among the places that agree: intercept, slope and, where the side is bent, what it is bent by.
+    // Least squares among the positions that agree, for intercept, slope, and the bend, if any.
     const bool isBent = bend != 0 || side.bend != 0;
     cv::Vec3d line(best.intercept, best.slope, bend);
     for (int round = 0; round < 5; ++round) {
@@ -248,7 +248,7 @@ Fit fitted(const Line &side, const std::vector<Place> &places, double reach, dou
     return {{side.from + line[0] * inward, side.to + (line[0] + line[1]) * inward, side.bend + line[2]}, share};
 }
 
-/// The side on the edge within reach, or on one farther away on which clearly more places agree.
+/// Fits the side to the edge within reach, or to one at a larger distance with clearly more agreement.
 Line refinedSide(const cv::Mat &photograph, const Line &side, double reach, bool mayLookFarther) {
     const double tolerance = std::max(1.5, reach / 8);
     const auto fit = [&](double distance) {

@@ -11,14 +11,14 @@ namespace vision {
 namespace {
 
 constexpr double leastRegion = 0.05, mostRegion = 0.97;
-/// A sheet fills the quadrilateral around it, but for what shadows and pictures take away.
+/// The minimum fraction of the quadrilateral that the region fills. Shadows and pictures reduce it.
 constexpr double leastFilling = 0.75;  // Chosen: 0.6 to 0.85 (sheets).
 constexpr int textureSide = 15;
-/// Sides of regions are off by about this many search pixels, as thresholds and texture windows shift them.
+/// The typical error of a region's sides in search pixels, caused by thresholds and texture windows.
 constexpr int regionReach = 9;
 
-/// Reduces a convex polygon to four sides, dropping again and again the side whose removal adds the least area
-/// (Chang and Yap's circumscribing by extending the neighbours of the dropped side).
+/// Reduces a convex polygon to four sides by repeatedly removing the side that adds the least area (Chang and Yap's circumscription, which extends
+/// the adjacent sides).
 bool reducedToFour(std::vector<cv::Point2d> polygon, Quad &quad) {
     while (polygon.size() > 4) {
         const size_t count = polygon.size();
@@ -51,7 +51,7 @@ bool reducedToFour(std::vector<cv::Point2d> polygon, Quad &quad) {
     return true;
 }
 
-/// Levels between which the values are spread, so that each cuts off a different share of the image.
+/// Returns thresholds that each separate a given fraction of the values.
 std::vector<double> levelsOf(const cv::Mat &values, std::initializer_list<double> shares) {
     std::vector<float> sample;
     for (int y = 0; y < values.rows; y += 4) {
@@ -72,7 +72,7 @@ bool isNear(const Quad &left, const Quad &right) {
     return true;
 }
 
-/// Where the photograph is smooth: higher is smoother.
+/// Returns a map of smoothness, in which higher values are smoother.
 cv::Mat smoothnessOf(const SearchImage &image) {
     cv::Mat magnitude, texture;
     cv::magnitude(image.gradientX, image.gradientY, magnitude);
@@ -89,7 +89,7 @@ std::vector<Quad> regionQuads(const SearchImage &image) {
     cv::Mat grainless;
     cv::blur(image.grain, grainless, cv::Size(5, 5), cv::Point(-1, -1), cv::BORDER_REPLICATE);
     grainless = -grainless;
-    // Print has grain, too, but the margins around it have none, and an outer contour is all that is needed of them.
+    // Print also has grain, but its blank margins provide the outer contour.
     for (const cv::Mat &values : {image.paperness, smoothness, grainless}) {
         for (const double level : levelsOf(values, {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9})) {
             cv::Mat mask = values > level;

@@ -16,17 +16,17 @@ namespace {
 constexpr int samplesOnSide = 48;
 constexpr int samplesBeyond = 10;
 constexpr int gridSide = 24;
-/// Corners may be rounded or folded, and the neighbouring side is near.
+/// The fraction of a side at its ends that is ignored, because corners can be rounded or folded and the next side is near.
 constexpr double cornerShare = 0.04;
-/// Cues of which the worst side matters, by their place among the side cues.
+/// The indices of side cues for which the worst side matters.
 constexpr size_t cutCue = 10, overrunCue = 12, printOutsideCue = 15;
 
-/// A point on a side, and the side's directions.
+/// A point on a side, with the directions along the side and into the sheet.
 struct Station {
     const SearchImage &image;
     cv::Point2d point, along, inward;
 
-    /// The step across the side, 0 to 1, less what runs along it.
+    /// Returns the strength of the edge across the side, from 0 to 1, minus that along it.
     double edge() const {
         double best = 0;
         for (int offset = -2; offset <= 2; ++offset) {
@@ -46,7 +46,7 @@ struct Station {
         return 1 / (1 + 9 * ratio * ratio);
     }
 
-    /// Whether print touches or crosses the side.
+    /// Returns whether print touches or crosses the side.
     bool isCut() const {
         for (int offset = -1; offset <= 3; ++offset) {
             const cv::Point2d place = point + offset * inward;
@@ -55,7 +55,7 @@ struct Station {
         return false;
     }
 
-    /// How much print there is outside, as on the rest of a sheet that the side cuts through.
+    /// Returns the fraction of print outside the side, as on the rest of a sheet that the side cuts through.
     double printOutside() const {
         int printed = 0, seen = 0;
         for (double depth = 6; depth < 46; depth += 4) {
@@ -67,7 +67,7 @@ struct Station {
         return printed / std::max(1.0, double(seen));
     }
 
-    /// The least difference between the sheet and what is seen outside, near and farther.
+    /// Returns the minimum difference between the sheet and the outside at several distances.
     double apartness() const {
         const double inside = (paper(4) + paper(6)) / 2;
         double least = 255;
@@ -78,7 +78,7 @@ struct Station {
     }
 };
 
-/// How much the edge runs on beyond the end of a side; nothing where that lies outside the image.
+/// Returns the strength of the edge beyond the end of a side, or nothing if that is outside the image.
 std::optional<double> edgeBeyond(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
     const double length = cv::norm(to - from);
     const cv::Point2d along = (to - from) / length, inward(-along.y, along.x);
@@ -94,7 +94,7 @@ std::optional<double> edgeBeyond(const SearchImage &image, cv::Point2d from, cv:
     return sum / seen;
 }
 
-/// How much the edge runs on beyond the side's ends: a sheet's does not, a desk's joint does.
+/// Returns the strength of the edge beyond both ends of a side. A joint of a desk continues there, the edge of a sheet doesn't.
 double overrun(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
     return std::max({0.0, edgeBeyond(image, from, to).value_or(0), edgeBeyond(image, to, from).value_or(0)});
 }
@@ -130,7 +130,7 @@ SideCues cuesAlong(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
             std::clamp((station.grain(-5) + station.grain(-9) - station.grain(4) - station.grain(7)) / 3, -1.0, 1.0);
     }
     if (seen < 6) return {};
-    // A sixth may be weak where a thumb covers the side, more hardly.
+    // A thumb over the side can weaken a sixth of it, but hardly more.
     double weakest = 1;
     std::vector<double> twelfths;
     for (size_t part = 0; part < parts.size(); part += 2) {
@@ -204,7 +204,7 @@ bool isOnSheet(const Quad &quad, cv::Point2d point) {
     return true;
 }
 
-/// 0 to 1: how likely a side is one of a sheet's.
+/// Returns the probability that a side belongs to a sheet.
 double sideLikelihood(const SideCues &cues) {
     double sum = sideOffset;
     for (size_t cue = 0; cue < sideCueCount; ++cue) sum += sideWeights[cue] * cues[cue];
@@ -252,7 +252,7 @@ Cues cues(const SearchImage &image, const Quad &quad) {
     const auto around = surroundings(image, quad);
     *next++ = around.white;
     *next++ = around.black;
-    // How sure each side is, the least sure first: an outline is as good as its worst side.
+    // The log-odds of the sides in ascending order, because an outline is only as good as its worst side.
     std::array<double, 4> odds;
     for (size_t side = 0; side < 4; ++side) odds[side] = std::log(sideLikelihood(sides[side]) + 1e-3);
     std::sort(odds.begin(), odds.end());
@@ -283,7 +283,7 @@ std::array<double, 4> sureSides(const SearchImage &image, const Quad &quad) {
     const auto sides = sideCues(image, quad);
     std::array<double, 4> sure;
     for (size_t side = 0; side < 4; ++side) {
-        // Where both its neighbours run on, the sheet does.
+        // If both adjacent sides continue beyond this side, the sheet does as well.
         const cv::Point2d &from = quad[side], &to = quad[(side + 1) % 4];
         const double before = edgeBeyond(image, quad[(side + 3) % 4], from).value_or(0);
         const double after = edgeBeyond(image, quad[(side + 2) % 4], to).value_or(0);

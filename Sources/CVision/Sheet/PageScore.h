@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How much a quadrilateral looks like the outline of a sheet of paper.
+// Scores the similarity of a quadrilateral to the outline of a sheet.
 #ifndef DOCSCAN_CVISION_PAGESCORE_H
 #define DOCSCAN_CVISION_PAGESCORE_H
 
@@ -13,18 +13,17 @@ namespace vision {
 constexpr size_t sideCueCount = 17;
 constexpr size_t cueCount = 53;
 
-/// What is measured along one side of a candidate, each about -1 to 1.
+/// The cues along one side of a candidate, each about -1 to 1.
 using SideCues = std::array<double, sideCueCount>;
 
-/// What is measured of a candidate: its face, its surroundings, its least certain sides, and the mean and the least of
-/// each side cue.
+/// The cues of a candidate: its inside, its surroundings, its least certain sides, and the mean and minimum of each side cue.
 using Cues = std::array<double, cueCount>;
 
-/// What lies around a candidate.
+/// The surroundings of a candidate.
 struct Surroundings {
-    /// Shares that are pure white and pure black: rare around a photographed sheet, usual in scans.
+    /// The fractions of pure white and pure black pixels, which are rare around a photographed sheet and frequent in scans.
     double white = 0, black = 0;
-    /// Middle deviation of lightness from its middle, 0 to 255: a scanner's lid is even, a desk in a room is not.
+    /// The median deviation of lightness from its median, 0 to 255, which is low for a scanner's lid and high for a desk in a room.
     double spread = 255;
 };
 
@@ -34,10 +33,10 @@ std::array<SideCues, 4> sideCues(const SearchImage &image, const Quad &quad);
 
 Cues cues(const SearchImage &image, const Quad &quad);
 
-/// The logarithm of how much likelier it is that the quadrilateral is the sheet's outline than that there is no sheet.
+/// Returns the logarithm of the odds that the quadrilateral is the sheet, as opposed to no sheet.
 double logOdds(const Cues &cues);
 
-/// 0 to 1: how sure it is that the sheet ends at each side, as its own edge and those of its neighbours do.
+/// Returns the probability, from 0 to 1, that the sheet ends at each side, based on the side and its neighbors.
 std::array<double, 4> sureSides(const SearchImage &image, const Quad &quad);
 
 }  // namespace vision

@@ -8,11 +8,11 @@ namespace vision {
 
 namespace {
 
-/// Grain is blurrier than a step, so it decides only where there is no step. Tests/Tools/check/sensitivity.py finds one sheet in twenty
-/// less with 0.8.
+/// The weight of grain, which is blurrier than a step and should only matter without a step. With 0.8, Tests/Tools/check/sensitivity.py finds one
+/// sheet in 20 less.
 constexpr double grainWeight = 0.4;  // Chosen: 0.2 to 0.8 (sheets).
 
-/// How much a stretch looks like a border: a step of one sign all along, or grain on one side only.
+/// Returns the strength of a border along a stretch: a step with the same sign everywhere, or grain on one side only.
 double borderEvidence(const SearchImage &image, cv::Point2d from, cv::Point2d to) {
     const cv::Point2d along = (to - from) / cv::norm(to - from), inward(-along.y, along.x);
     constexpr int samples = 40;
@@ -40,7 +40,7 @@ bool snap(const SearchImage &image, int reach, Quad &quad) {
         const double length = cv::norm(to - from);
         if (length < 20) return false;
         const cv::Point2d inward((from.y - to.y) / length, (to.x - from.x) / length);
-        // The ends move independently, first in large steps, then in small ones around the best.
+        // The ends move independently: first in large steps, then in small steps around the best position.
         double best = -1;
         cv::Point bestOffsets(0, 0);
         for (const int step : {3, 1}) {
@@ -50,7 +50,7 @@ bool snap(const SearchImage &image, int reach, Quad &quad) {
                 for (int end = -range; end <= range; end += step) {
                     const cv::Point offsets = middle + cv::Point(start, end);
                     const cv::Point2d movedFrom = from + offsets.x * inward, movedTo = to + offsets.y * inward;
-                    // The ends are left out: corners of hulls are rounded.
+                    // The ends are excluded, because corners of convex hulls are rounded.
                     const double edge = borderEvidence(image, movedFrom + 0.06 * (movedTo - movedFrom),
                                                        movedTo - 0.06 * (movedTo - movedFrom));
                     if (edge > best) {

@@ -46,14 +46,14 @@ int vision_text_height(const VisionText *text, double *height, VisionError *erro
         vision::require(height, "there is nowhere to put the height");
         std::vector<double> heights;
         for (const auto &mark : text->axes.likely().marks) {
-            // Dots, commas and dashes say nothing of the size of the letters.
+            // Dots, commas, and dashes don't indicate the size of letters.
             if (mark.bottom - mark.top >= 0.5 * text->ink.glyphHeight) heights.push_back(mark.bottom - mark.top);
         }
         *height = 0;
-        // A few marks may be anything.
+        // A few marks could be anything.
         constexpr size_t fewest = 20;
         if (heights.size() < fewest) return;
-        // From the first row to the last, both included.
+        // The first and last row both count.
         *height = (vision::middle(heights) + 1) * text->ink.scale;
     });
 }

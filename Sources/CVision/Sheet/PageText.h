@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is read once of a page's writing and answers every question about it.
+// The writing on a page, which is found once and used for all measurements.
 #ifndef DOCSCAN_CVISION_PAGETEXT_H
 #define DOCSCAN_CVISION_PAGETEXT_H
 
@@ -8,15 +8,15 @@
 
 struct VisionText {
     vision::Axes axes;
-    /// The marks, in the working image, in which all the axes' measures are.
+    /// The marks in the working image, to which all measures of the axes refer.
     vision::TextInk ink;
-    /// Of the page that was read.
+    /// The size of the page, in pixels.
     cv::Size page;
 };
 
 namespace vision {
 
-/// From the frame of the lines along the likely axis to pixels of the page that was read.
+/// Converts coordinates along and across the likely axis of the lines to pixels of the page.
 cv::Point2d placeOnPage(const VisionText &text, double along, double across);
 
 }  // namespace vision

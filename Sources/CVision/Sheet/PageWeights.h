@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Weights of a logistic regression of the sides and of a choice among the outlines, or none, fitted to candidates in made
-// photographs with known corners, in real photographs, in flat scans and in photographs without a sheet.
-// `Tests/Tools/fit/sheets.py fit` fits such weights and writes this file.
+// The weights of two logistic regressions, for sides and for outlines. They are fitted to candidates in synthetic photos with known corners, real
+// photos, flat scans, and photos without a sheet. `Tests/Tools/fit/sheets.py fit` fits them and writes this file.
 #ifndef DOCSCAN_CVISION_PAGEWEIGHTS_H
 #define DOCSCAN_CVISION_PAGEWEIGHTS_H
 
@@ -10,12 +9,12 @@
 
 namespace vision {
 
-/// Whether one side of a candidate is a side of the sheet.
+/// The weights for the probability that a side of a candidate belongs to the sheet.
 constexpr SideCues sideWeights{1.042, 1.250, 4.339, -0.335, -1.299, -0.045, 2.695, 0.058, 6.256,
                               -1.459, 1.082, -0.656, 0.017, 3.539, 2.639, -1.275, 0.269};
 constexpr double sideOffset = -13.523;
 
-/// Whether a candidate is the sheet's outline, in the order of Cues. Fitted on 502 photographs.
+/// The weights for the probability that a candidate is the sheet, in the order of Cues. Fitted on 502 photos.
 constexpr Cues cueWeights{2.966, 2.110, 3.644, -6.820, -3.166, 1.397, 2.347, 5.965, -3.671,
                          -0.927, 0.199, 0.209, -1.597, -1.111, 6.244, 2.385, 0.057, 3.101,
                          -3.330, -0.449, -0.134, -0.293, -4.669, 2.887, 2.078, 1.456, -6.382,

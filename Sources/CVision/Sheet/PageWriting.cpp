@@ -8,14 +8,14 @@ namespace vision {
 namespace {
 
 constexpr int samplesOnLine = 12;
-/// A line has a part within and a part outside if so many of its samples are.
+/// The minimum number of samples inside and outside for a line to be intersected by the outline.
 constexpr int leastPart = 2;
-/// What speaks against an outline, in logarithms of odds: all text lies outside, or is cut. What lies outside may be on
-/// another sheet.
+/// The penalties for an outline if all text is outside or intersected, in log-odds. Text outside has a lower penalty, because it may be on another
+/// sheet.
 constexpr double outsideWeight = 5, cutWeight = 12;
-/// Corners of one sheet in two outlines are this near to each other, as a share of the larger one's diagonal.
+/// The maximum distance between corners of two outlines that are considered equal, as a fraction of the larger outline's diagonal.
 constexpr double sameCorner = 0.02;
-/// No outline with less of the text than this is the sheet's.
+/// The minimum fraction of text inside an outline, and the penalty for less.
 constexpr double leastWithin = 0.1, withoutText = 20;
 
 bool isWithin(const Quad &quad, cv::Point2d point) {
@@ -45,7 +45,7 @@ std::vector<WritingLine> writingLines(const double *corners, int count, double f
     std::vector<WritingLine> lines;
     for (int line = 0; line < count; ++line, corners += 8) {
         const auto corner = [&](int index) { return cv::Point2d(corners[2 * index], corners[2 * index + 1]) / factor; };
-        // Networks may give a line on its side by its shorter edges.
+        // Networks may start a vertical line at one of its short edges.
         const bool isLevel = cv::norm(corner(1) - corner(0)) >= cv::norm(corner(3) - corner(0));
         const auto side = [&](int one, int other) { return (corner(one) + corner(other)) / 2; };
         lines.push_back(isLevel ? WritingLine{side(0, 3), side(1, 2)} : WritingLine{side(0, 1), side(3, 2)});
@@ -83,7 +83,7 @@ bool isCutFrom(const Quad &quad, const Quad &larger, const std::vector<WritingLi
         bool isThere = false;
         for (const auto &other : larger) isThere = isThere || cv::norm(point - other) < near;
         same += isThere;
-        // A step inwards from a corner is on the larger sheet, wherever exactly their sides run.
+        // A small step inwards must be on the larger sheet, regardless of the exact position of the sides.
         const cv::Point2d middle = (quad[0] + quad[1] + quad[2] + quad[3]) / 4;
         const double reach = cv::norm(middle - point);
         if (!isWithin(larger, point + (middle - point) * std::min(1.0, near / std::max(1.0, reach)))) return false;

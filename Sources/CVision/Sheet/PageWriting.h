@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the lines of text in a photograph say of an outline: a sheet's holds them, a tile's or a scanner's bed's holds none.
+// Evidence from text lines in a photo: the outline of a sheet contains them, that of a tile or scanner bed doesn't.
 #ifndef DOCSCAN_CVISION_PAGEWRITING_H
 #define DOCSCAN_CVISION_PAGEWRITING_H
 
@@ -10,26 +10,26 @@
 
 namespace vision {
 
-/// A line of text from its beginning to its end, through the middle of its letters.
+/// The center line of a text line, from its start to its end.
 struct WritingLine {
     cv::Point2d from, to;
 
     double length() const { return cv::norm(to - from); }
 };
 
-/// Lines by four corners each, as in VisionTextLine, reduced by a factor.
+/// Converts text lines from four corners each, as in VisionTextLine, to center lines, divided by a factor.
 std::vector<WritingLine> writingLines(const double *corners, int count, double factor);
 
-/// What speaks against an outline, from 0 up, in logarithms of odds.
+/// Returns the penalty for an outline, in log-odds, at least 0.
 double againstOutline(const Quad &quad, const std::vector<WritingLine> &lines);
 
-/// How much of all lines' length lies within an outline, 0 to 1.
+/// Returns the fraction of the total line length that is inside an outline.
 double heldBy(const Quad &quad, const std::vector<WritingLine> &lines);
 
-/// The part of what speaks against an outline that is due to lines which it runs through.
+/// Returns the part of the penalty that is due to lines that the outline intersects.
 double cutBy(const Quad &quad, const std::vector<WritingLine> &lines);
 
-/// Whether an outline lies within another one, with the same sides but for one or two, and there is a line of text between them.
+/// Returns whether an outline is inside another one with mostly the same sides, and a line of text is between them.
 bool isCutFrom(const Quad &quad, const Quad &larger, const std::vector<WritingLine> &lines);
 
 }  // namespace vision

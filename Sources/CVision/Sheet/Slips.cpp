@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Slips of paper side by side on a scanner's bed: what the bed surrounds, and what has ink on it. Where a slip is as light as the bed,
-// its text tells where it is.
+// Slips of paper on a scanner bed are regions surrounded by bed with ink on them. If a slip is as light as the bed, its text determines its position.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,26 +17,27 @@ namespace vision {
 
 namespace {
 
-/// A slip is so large a part of the picture, and fills so much of the rectangle around it.
+/// The minimum fraction of the picture that a slip covers, and of its bounding rectangle that it fills.
 constexpr double leastSlip = 0.004, leastFilling = 0.7;  // Chosen: 0.7, 0.6 to 0.8 (slips).
-/// A box that is printed has the bed's tone within, and a rim that is so dark; a slip throws a shadow at most. Rims are so wide.
+/// The maximum difference between the inside of a printed box and the bed, and the minimum darkness and the width of the box's rim. A slip has at
+/// most a shadow.
 constexpr double sameTone = 3, darkRim = 45;  // Chosen: 3, 1.5 to 5 (slips); 45, 30 to 70 (slips).
 constexpr int rimReach = 4;
-/// Ink differs so much from paper, and is so large a part of a slip.
+/// The minimum difference between ink and paper, and the minimum fraction of a slip that is ink.
 constexpr double inkStep = 20, leastInked = 0.002;  // Chosen: 20, 12 to 30 (slips); 0.002, 0.001 to 0.005 (slips).
-/// Paper is darker than a light bed by so much at most.
+/// The maximum darkness of paper relative to a light bed.
 constexpr double mostBelowBed = 60;  // Chosen: 40 to 90 (slips).
-/// A slip holds so much of a line's length, or the line is not its own.
+/// The minimum fraction of a text line inside the slip that it belongs to.
 constexpr double leastHeld = 0.6;
-/// So many of all lines are on slips whose paper shows.
+/// The minimum fraction of all lines that must be on slips with visible paper.
 constexpr double leastOnSlips = 0.8;  // Chosen: 0.6 to 0.9 (slips).
-/// Text without a slip around it: lines of one slip are no farther apart than so many line heights.
+/// The maximum distance between lines of one slip without visible paper, in line heights.
 constexpr double mostApart = 2.2;  // Chosen: 1.6 to 3 (slips).
-/// The paper around such text, in line heights.
+/// The margin of paper around such text, in line heights.
 constexpr double margin = 1;
-/// Slips do not lie on one another: what shares more of the smaller one is something else.
+/// The maximum overlap of two slips, as a fraction of the smaller one.
 constexpr double mostShared = 0.05;
-/// Slips lie side by side where so much of the lower one is beside the other.
+/// The minimum vertical overlap of slips that are side by side, as a fraction of the lower one's height.
 constexpr double besideShare = 0.5;
 
 struct Line {
@@ -57,8 +57,8 @@ std::vector<Line> linesOf(const double *corners, int count) {
     return lines;
 }
 
-/// Whether a region is a slip with something on it: not a box that is printed on the page, nor, where no text was found, empty
-/// or dark, as what a lid does not cover.
+/// Returns whether a region is a slip with content: not a box that is printed on the page, and, if no text was found in it, neither empty nor dark
+/// like an area that the lid doesn't cover.
 bool isSlip(const AboveBed &above, const std::vector<cv::Point> &contour, bool hasText) {
     cv::Mat region = cv::Mat::zeros(above.tones.size(), CV_8U), inner, rim;
     cv::drawContours(region, std::vector<std::vector<cv::Point>>{contour}, 0, 255, cv::FILLED);
@@ -99,7 +99,7 @@ cv::RotatedRect around(const std::vector<cv::Point2f> &points, double room) {
     return rect;
 }
 
-/// Lines that no slip holds, put together with those near them: the lines of one slip each.
+/// Groups the lines that aren't on a slip by proximity, so that each group is one slip.
 std::vector<std::vector<size_t>> clusters(const std::vector<Line> &lines, const std::vector<size_t> &free) {
     std::vector<std::vector<size_t>> found;
     std::vector<bool> taken(free.size());
@@ -128,9 +128,9 @@ std::vector<cv::Point2f> cornersOf(const std::vector<Line> &lines, const std::ve
     return points;
 }
 
-/// The slips by their paper, then by their text; none if what was found lies on one another, as columns and boxes of a page.
+/// Returns the slips found by their paper, and then those found by their text. Returns none if they overlap, as columns and boxes on a page do.
 std::vector<cv::RotatedRect> slips(const cv::Mat &grey, const std::vector<Line> &lines) {
-    // Too short to be a slip's text: a number or a mark beside one.
+    // Fewer lines are a number or mark next to a slip.
     constexpr size_t fewestLines = 3;
     std::vector<std::vector<cv::Point>> contours;
     const AboveBed above = aboveBed(grey);
@@ -151,7 +151,7 @@ std::vector<cv::RotatedRect> slips(const cv::Mat &grey, const std::vector<Line> 
         points.push_back(all);
         free.erase(held, free.end());
     }
-    // Where the paper of slips shows, most text is on it: else this is a page like any other, and its paper is the "bed".
+    // On slips with visible paper, most text is on the paper. Otherwise, this is an ordinary page whose paper looks like a bed.
     if (double(lines.size() - free.size()) < leastOnSlips * double(lines.size())) return {};
     const auto found = clusters(lines, free);
     for (const auto &cluster : found) {
@@ -162,7 +162,7 @@ std::vector<cv::RotatedRect> slips(const cv::Mat &grey, const std::vector<Line> 
         around(cornersOf(lines, cluster), margin * height).points(corners.data());
         points.push_back(corners);
     }
-    // What is left goes with the slip that is nearest.
+    // The remaining text is added to the nearest slip.
     for (const auto &cluster : found) {
         if (cluster.size() >= fewestLines || points.empty()) continue;
         const auto own = cornersOf(lines, cluster);
@@ -187,7 +187,7 @@ std::vector<cv::RotatedRect> slips(const cv::Mat &grey, const std::vector<Line> 
     return rects;
 }
 
-/// Clockwise from the upper left, for a slip that is turned by at most 45 degrees.
+/// Returns the corners clockwise from the upper left, for a slip that is rotated by at most 45 degrees.
 Quad uprightCorners(const cv::RotatedRect &rect) {
     std::array<cv::Point2f, 4> corners;
     rect.points(corners.data());
@@ -203,7 +203,7 @@ Quad uprightCorners(const cv::RotatedRect &rect) {
     return quad;
 }
 
-/// Whether one slip comes before another: above it, or beside it on its left.
+/// Returns whether a slip comes before another: above it, or to its left if they are side by side.
 bool isBefore(const Quad &one, const Quad &other) {
     const double top = std::max(one[0].y, other[0].y), bottom = std::min(one[3].y, other[3].y);
     const double lower = std::min(one[3].y - one[0].y, other[3].y - other[0].y);
@@ -225,7 +225,7 @@ int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount
             found.push_back(vision::uprightCorners(slip));
         }
         if (found.size() > size_t(capacity)) return;
-        // Which comes before which need not be transitive: a sort might run astray.
+        // This relation may not be transitive, so std::sort can't be used.
         for (size_t place = 1; place < found.size(); ++place) {
             for (size_t at = place; at > 0 && vision::isBefore(found[at], found[at - 1]); --at) {
                 std::swap(found[at], found[at - 1]);

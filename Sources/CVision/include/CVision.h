@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Page geometry over OpenCV behind a C interface. The C++ stays inside; no exception crosses.
+// Page geometry with OpenCV behind a C interface. C++ types and exceptions don't cross this boundary.
 //
 // Conventions
-// - Images are 8 bits a channel, 1 (grey) or 3 (RGB, interleaved) channels, rows `stride` bytes apart,
-//   row 0 at the top. The origin is the top-left corner of the top-left pixel, x to the right, y down, and pixel (i, j)
-//   covers [i, i + 1) x [j, j + 1).
-// - A homography is nine doubles, row-major, acting on column vectors (x, y, 1).
-// - Angles are degrees; a positive angle is a clockwise turn as seen on the page.
-// - Every function returns 0 on success; otherwise a non-zero status, with the reason in `error`.
+// - Images have 8 bits per channel and 1 (grayscale) or 3 (interleaved RGB) channels. Rows are `stride` bytes apart, with row 0 at the top. The
+//   origin is the top-left corner of the top-left pixel, x increases to the right and y downwards. Pixel (i, j) covers [i, i + 1) x [j, j + 1).
+// - A homography consists of nine doubles in row-major order, which act on column vectors (x, y, 1).
+// - Angles are in degrees. A positive angle is a clockwise rotation as seen on the page.
+// - Confidences are probabilities from 0 to 1.
+// - Each function returns 0 on success. Otherwise, it returns a non-zero status and stores the reason in `error`.
 #ifndef DOCSCAN_CVISION_H
 #define DOCSCAN_CVISION_H
 
@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/// A view of pixels that somebody else owns.
+/// A view of pixels that the caller owns.
 typedef struct {
     uint8_t *pixels;
     int32_t width;
@@ -27,93 +27,92 @@ typedef struct {
     int64_t stride;
 } VisionImage;
 
-/// Why a call failed, as a zero-terminated sentence.
+/// The reason for a failure, as a zero-terminated sentence.
 typedef struct {
     char message[256];
 } VisionError;
 
-/// Four corners in pixels, clockwise from the page's top-left corner: x0, y0, x1, y1, x2, y2, x3, y3.
+/// The four corners of a sheet in pixels, clockwise from its top left: x0, y0, x1, y1, x2, y2, x3, y3.
 typedef struct {
     double corners[8];
-    /// 0 to 1: how sure it is that this is the outline of a sheet of paper.
+    /// The confidence that this is the outline of a sheet of paper.
     double confidence;
-    /// 0 to 1: how sure it is that the sheet ends at each side: the upper, the right, the lower, the left one.
+    /// The confidence that the sheet ends at the upper, right, lower, and left side.
     double sides[4];
 } VisionQuad;
 
-/// A turn in degrees and how sure it is, 0 to 1.
+/// An angle in degrees with its confidence.
 typedef struct {
     double degrees;
     double confidence;
 } VisionAngle;
 
-/// Evidence for each quarter turn of a page.
+/// The evidence for the rotation of a page by quarter turns.
 typedef struct {
-    /// 0 to 1: how sure it is that text lines run across the image (1), or down it (0). 0.5 knows nothing.
+    /// The probability that text lines are horizontal in the image. 0 means vertical, and 0.5 means unknown.
     double horizontal;
-    /// 0 to 1: for lines that run across the image, how sure it is that they are upright (1) or upside down (0),
-    /// from the asymmetry of ascenders and descenders. When the lines run down the image it is judged after a clockwise
-    /// quarter turn of the image.
+    /// The probability that horizontal lines are upright instead of upside down, from the asymmetry of ascenders and descenders. For vertical lines,
+    /// the image is first rotated clockwise by a quarter turn.
     double upright;
-    /// 0 to 1: whether the marks stand side by side as letters do (1), or also above one another as in Han and Hangul
-    /// (0), where `upright` knows nothing.
+    /// Whether marks are side by side like letters (1), or also above each other like strokes of Han and Hangul characters (0). For 0, `upright` has
+    /// no meaning.
     double alphabetic;
-    /// How many text lines the evidence rests on.
+    /// The number of text lines that contributed.
     int32_t lines;
 } VisionTurnEvidence;
 
-/// A text line in pixels of the page that was read.
+/// A text line, in pixels of the page.
 typedef struct {
-    /// Its outline with room for ascenders and descenders, clockwise: x0, y0, x1, y1, x2, y2, x3, y3. The first edge is
-    /// the upper one; for lines that run down the image it is after a clockwise quarter turn.
+    /// The outline with room for ascenders and descenders, clockwise: x0, y0, x1, y1, x2, y2, x3, y3. The first edge is the upper one. For a vertical
+    /// line, this refers to the image after a clockwise quarter turn.
     double corners[8];
-    /// How many marks on it are like letters in size.
+    /// The number of marks that have the size of letters.
     int32_t letters;
 } VisionTextLine;
 
-/// What was read of a page's writing.
+/// The writing that was found on a page.
 typedef struct VisionText VisionText;
 
-/// A regular grid over a corrected page: for each node its place on the page before the correction, in pixels. Between
-/// the nodes it is read with bilinear interpolation. Places may lie outside the page before the correction.
+/// A regular grid over a corrected page. Each node stores its position on the page before the correction, in pixels. Positions between nodes are
+/// interpolated bilinearly. Positions can be outside the page before the correction.
 typedef struct {
-    /// At least 2 each. The nodes span the whole corrected page, from its first to its last edge.
+    /// The number of nodes per row and per column, at least 2 each. The nodes span the whole corrected page.
     int32_t columns;
     int32_t rows;
-    /// Of the corrected page, in pixels.
+    /// The size of the corrected page, in pixels.
     double width;
     double height;
-    /// columns * rows * 2 numbers that the caller owns, row by row: x, y.
+    /// The positions x, y of all nodes, row by row: columns * rows * 2 numbers in the caller's memory.
     double *points;
 } VisionMesh;
 
-/// A rectangle in pixels.
+/// An upright rectangle, in pixels.
 typedef struct {
     double left;
     double top;
     double right;
     double bottom;
-    /// 0 to 1.
+    /// The confidence, from 0 to 1.
     double confidence;
 } VisionBox;
 
-/// The line on which two facing pages meet, from the image's top edge to its bottom edge.
+/// The line between two facing pages, from the top edge of the image to its bottom edge.
 typedef struct {
     double topX;
     double bottomX;
-    /// 0 to 1: how sure it is that the image shows two pages side by side.
+    /// The confidence that the image shows two pages side by side.
     double confidence;
 } VisionGutter;
 
-/// Whether a page carries anything.
+/// The evidence that a page is blank.
 typedef struct {
-    /// 0 to 1: how sure it is that nothing was written or printed on the page.
+    /// The confidence that nothing is written or printed on the page.
     double confidence;
-    /// Share of the page that is covered with ink, 0 to 1.
+    /// The fraction of the page that is covered with ink, from 0 to 1.
     double ink;
 } VisionBlank;
 
-/// What can be done to clean a page; a set of these.
+/// The cleaning steps, which can be combined as bits.
 enum {
     VISION_CLEAN_ILLUMINATION = 1,
     VISION_CLEAN_SHOW_THROUGH = 2,
@@ -121,225 +120,214 @@ enum {
     VISION_CLEAN_WHITE_PAPER = 8,
 };
 
-/// How well a page was photographed or scanned.
+/// The quality of a photo or scan.
 typedef struct {
-    /// The width of the letters' edges as a share of the letters' height; 0 if there are none.
+    /// The width of the letters' edges as a fraction of the letters' height, or 0 if there are no letters.
     double blur;
-    /// The difference of ink and paper, 0 to 1.
+    /// The difference in brightness between ink and paper, from 0 to 1.
     double contrast;
-    /// Share of the page that reflects light, 0 to 1.
+    /// The fraction of the page that reflects light, from 0 to 1.
     double glare;
-    /// Share of the text lines that are cut off at the left or right edge, 0 to 1.
+    /// The fraction of the text lines that are cut off at the left or right edge, from 0 to 1.
     double clipped;
-    /// Middle height of the letters in pixels of the page; 0 if there are none.
+    /// The median height of the letters in pixels of the page, or 0 if there are none.
     double letterHeight;
 } VisionQuality;
 
-/// A straight line that was drawn or printed, in pixels: from its left or upper end to the other one.
+/// A straight line that is drawn or printed, in pixels, from its left or upper end to the other one.
 typedef struct {
     double startX;
     double startY;
     double endX;
     double endY;
-    /// How thick it is.
+    /// The thickness, in pixels.
     double width;
 } VisionRule;
 
-/// A line of text that a network found, in pixels of the picture that it saw.
+/// A text line that a network found, in pixels of the network's input.
 typedef struct {
-    /// Its outline, clockwise from the upper left as the picture stands: x0, y0, x1, y1, x2, y2, x3, y3. It may lie a
-    /// little outside of the picture.
+    /// The outline, clockwise from the upper left of the picture: x0, y0, x1, y1, x2, y2, x3, y3. Corners can be slightly outside the picture.
     double corners[8];
-    /// The mean probability within it, 0 to 1.
+    /// The mean probability of the pixels in the outline, from 0 to 1.
     double confidence;
 } VisionFoundLine;
 
 /// A character that a network read on a line.
 typedef struct {
-    /// Its class, from 1.
+    /// The class of the character, counting from 1.
     int32_t number;
-    /// The first and the last of the places along the line at which it was read, from 0.
+    /// The first and last position along the line at which the character was read, counting from 0.
     int32_t first;
     int32_t last;
-    /// 0 to 1.
+    /// The confidence, from 0 to 1.
     float confidence;
-    /// The likeliest other class there, 0 for none, and its confidence.
+    /// The second most likely class with its confidence, or 0 if there is none.
     int32_t other;
     float otherConfidence;
 } VisionCharacter;
 
-/// Version of the OpenCV library, such as "4.6.0".
+/// Returns the version of the OpenCV library, such as "4.6.0".
 const char *vision_opencv_version(void);
 
-/// Resamples `source` into `target` (whose pixels the caller allocated) through a homography that maps source to target.
-/// Areas outside the source are filled with `fill` (first `channels` values), or, if that is null, with the source's
-/// nearest pixels, for images that are looked at and not shown. Reduces with an area filter, otherwise
-/// interpolates with a cubic, so text keeps its sharpness.
+/// Resamples `source` into `target` with a homography from source to target. The caller allocates the pixels of `target`. Areas outside the source
+/// are filled with the first `channels` values of `fill`. If `fill` is null, they are filled with the nearest source pixels, which is suitable for
+/// images that aren't shown to users. Downscaling uses an area filter, otherwise the interpolation is bicubic, so text remains sharp.
 int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage target, const uint8_t fill[3],
                 VisionError *error);
 
-/// Resamples `source` into `target` once, through the homography `sourceToPage` onto the page before the mesh, the
-/// mesh, and the homography `pageToTarget` from the page that the mesh corrected. Filters and fills like vision_warp.
-/// Beyond the corrected page the mesh goes on like at the nearest point of its edge.
+/// Resamples `source` into `target` in a single step: with the homography `sourceToPage` to the page before the mesh, the mesh, and the homography
+/// `pageToTarget` from the page after the mesh. The filters and `fill` are those of vision_warp. Outside the corrected page, the mesh continues like
+/// at the nearest point of its edge.
 int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMesh mesh, const double pageToTarget[9],
                      VisionImage target, const uint8_t fill[3], VisionError *error);
 
-/// Finds the one sheet of paper in a photograph. `quad->confidence` is 0 when there is none, or when the image is a flat
-/// scan already; corners may lie slightly outside the image when a corner is out of frame. `lines` are `count` lines of text
-/// in the image, of eight numbers each, as the corners of a VisionTextLine: no outline that has none of them within it, or
-/// that runs through them, is likely to be the sheet's.
+/// Finds the sheet of paper in a photo. `quad->confidence` is 0 if there is none, or if the image is a flat scan. Corners that are out of frame can
+/// be slightly outside the image. `lines` contains the corners of `count` text lines, eight numbers each, as in VisionTextLine. An outline that
+/// contains no text line, or that intersects some, is unlikely to be the sheet.
 int vision_find_page(VisionImage source, const double *lines, int32_t count, VisionQuad *quad, VisionError *error);
 
-/// Finds slips of paper side by side on a scanner's bed, and how many there are: from the top down, and from left to right where
-/// they lie side by side; none if there are more than `capacity`. Each has text on it: `lines` are as in vision_find_page.
-/// The corners are those of rectangles, as sure as each other, clockwise from the upper left.
+/// Finds slips of paper, such as receipts, side by side on a scanner bed. The order is from top to bottom, and from left to right for slips that are
+/// next to each other. The count is 0 if there are more than `capacity`. Every slip contains text: `lines` is as in vision_find_page. All quads are
+/// rectangles with the same confidence, with corners clockwise from the upper left.
 int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount, VisionQuad *quads, int32_t capacity,
                       int32_t *count, VisionError *error);
 
-/// Reads the writing of a page; the answers below then cost next to nothing. `*text` must be given to vision_text_free.
-/// A page may be turned by quarter turns afterwards: skew and height stay what they were.
+/// Finds the writing on a page, for use by the functions below, which are then fast. The caller must release `*text` with vision_text_free. The
+/// writing remains valid for skew and letter height if the page is rotated by quarter turns.
 int vision_read_text(VisionImage source, VisionText **text, VisionError *error);
 
-/// Frees what vision_read_text made; NULL is fine.
+/// Releases the result of vision_read_text. NULL is allowed.
 void vision_text_free(VisionText *text);
 
-/// Skew of the text lines within ±maximumAngle (45 at most): positive when lines run downwards to the right. For lines
-/// that run down the image it is their turn from the vertical, and so the same as after a quarter turn of the page. More
-/// than 15 degrees are only believed where next to no writing lies along the page's edges: else it is a watermark.
+/// Measures the skew of the text lines within ±maximumAngle, which is at most 45. The skew is positive if lines slope downwards to the right. For
+/// vertical lines, the skew is the deviation from the vertical, which is the same as after a quarter turn of the page. A skew of more than 15 degrees
+/// is only accepted if there is hardly any writing along the page's edges. Otherwise, the text is probably a watermark.
 int vision_text_skew(const VisionText *text, double maximumAngle, VisionAngle *skew, VisionError *error);
 
-/// Evidence for the page's quarter turn from its text lines alone, without recognition.
+/// Determines the evidence for the page's rotation from its text lines, without recognition.
 int vision_text_turn(const VisionText *text, VisionTurnEvidence *evidence, VisionError *error);
 
-/// How many marks the page has that may be letters, and how many of them stand on lines of at least four.
+/// Counts the marks on the page that can be letters, and those of them on lines with at least four marks.
 int vision_text_marks(const VisionText *text, int32_t *marks, int32_t *on_lines, VisionError *error);
 
-/// Middle height of the letters in pixels, 0 if there are none.
+/// Determines the median height of the letters in pixels, or 0 if there are none.
 int vision_text_height(const VisionText *text, double *height, VisionError *error);
 
-/// Fills in up to `capacity` text lines, those that recognition can judge best first, and how many it filled in.
+/// Stores up to `capacity` text lines and their number. Lines that are most useful for recognition come first.
 int vision_text_lines(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
                       VisionError *error);
 
-/// Fills in up to `capacity` lines that are writing for certain, each from its first mark to its last, and how many it filled
-/// in.
+/// Stores up to `capacity` lines that are certainly writing, each from its first mark to its last, and their number.
 int vision_text_writing(const VisionText *text, VisionTextLine *lines, int32_t capacity, int32_t *count,
                         VisionError *error);
 
-/// What a correction has to keep so that no text is lost. `pageToTarget` maps the page that was read to a rectangle with
-/// its top-left corner at the origin. `room` is that rectangle, widened to hold every line of writing, and `cut` is the
-/// number of lines that reached beyond it. The room is infinite where a line is beyond the homography's horizon.
-/// `sides` says how sure it is that the sheet ends at each side of the rectangle, as in VisionQuad: what lies wholly beyond
-/// a sure one is written on something else.
+/// Determines the part of the page that a correction must keep to avoid losing text. `pageToTarget` maps the page to a rectangle with its top-left
+/// corner at the origin. `room` is the rectangle extended to contain every line of writing, and `cut` is the number of lines that extended beyond the
+/// rectangle. `room` is infinite if a line is beyond the homography's horizon. `sides` contains the confidence that the sheet ends at each side, as
+/// in VisionQuad. Text that is completely beyond a certain side belongs to something else.
 int vision_text_room(const VisionText *text, const double pageToTarget[9], double width, double height,
                      const double sides[4], VisionBox *room, int32_t *cut, VisionError *error);
 
-/// Finds how a page is curled or folded from the curvature of its text lines, which ran across the image that was read.
-/// The caller sets the mesh's `columns` and `rows` and allocates `points`; points, width and height are filled in,
-/// with a mesh that changes nothing where `confidence` (0 to 1) is 0: the page is flat, or there are too few lines.
-/// `bend` is the largest displacement in pixels, among the text, that the mesh removes and no homography could.
+/// Detects the curl or folds of a page from the curvature of its text lines, which must be horizontal in the image. The caller sets `columns` and
+/// `rows` of the mesh and allocates `points`. The function sets the points, the width, and the height. If the page is flat or has too few lines,
+/// `confidence` is 0 and the mesh is the identity. `bend` is the largest displacement of text in pixels that the mesh corrects and no homography
+/// could.
 int vision_find_curl(const VisionText *text, VisionMesh *mesh, double *bend, double *confidence, VisionError *error);
 
-/// Typical grey value of the paper (0 to 255 in each channel), for filling what a correction uncovers.
+/// Determines the typical color of the paper, from 0 to 255 per channel, for filling uncovered areas.
 int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *error);
 
-/// Finds the paper within the dark borders of a flat scan. Only border is ever outside of the box: paper that lies
-/// askew keeps the wedges of border at its corners. Confidence is 0, and the box is the whole image, when there is
-/// nothing to cut.
+/// Finds the paper within the dark borders of a flat scan. Everything outside the box is border. If the paper is skewed, wedges of border remain at
+/// its corners. If there is no border, `confidence` is 0 and the box is the whole image.
 int vision_find_paper(VisionImage source, VisionBox *paper, VisionError *error);
 
-/// Paints what is left of borders, and punch holes, with the colour of the paper next to them, in place. `dpi` is the
-/// image's resolution, 0 when it is not known.
+/// Paints remaining borders and punch holes with the color of the adjacent paper, in place. `dpi` is the resolution of the image, or 0 if unknown.
 int vision_fill_border(VisionImage image, double dpi, VisionError *error);
 
-/// Finds the gutter of an open book or spread of two pages side by side, upright or askew by a few degrees. Confidence
-/// is 0 when the image is one page. The line runs through empty paper only.
+/// Finds the gutter between two facing pages, upright or skewed by a few degrees. `confidence` is 0 if the image shows a single page. The line only
+/// crosses empty paper.
 int vision_find_gutter(VisionImage source, VisionGutter *gutter, VisionError *error);
 
-/// Judges whether a page is blank. `dpi` is the image's resolution, 0 when it is not known.
+/// Determines whether a page is blank. `dpi` is the resolution of the image, or 0 if unknown.
 int vision_blank(VisionImage source, double dpi, VisionBlank *blank, VisionError *error);
 
-/// Says which of the steps of cleaning in `steps` a page needs; a page that is fine needs none.
-/// `text` is what was read of the same image.
+/// Reduces `steps` to the cleaning steps that a page needs. `text` is the writing found in the same image.
 int vision_cleaning_needed(VisionImage source, const VisionText *text, uint32_t *steps, VisionError *error);
 
-/// Makes the paper of a page white all over, in place; what is no paper keeps its tones beside it. `text` is what was read of the
-/// same page at any scale.
+/// Makes the paper of a page uniformly white, in place. Pictures and other areas that aren't paper keep their tones. `text` is the writing found on
+/// the page at any scale.
 int vision_even_light(VisionImage image, const VisionText *text, VisionError *error);
 
-/// Cleans a page in place.
+/// Applies cleaning steps to a page, in place.
 int vision_clean(VisionImage image, uint32_t steps, VisionError *error);
 
-/// Measures how well a page was taken: blur and contrast in `source`, all else in `view`, a smaller image of the same.
+/// Measures the quality of a page. Blur and contrast are measured in `source`, everything else in `view`, a smaller version of the image.
 int vision_quality(VisionImage source, VisionImage view, VisionQuality *quality, VisionError *error);
 
-/// Finds straight lines across and down an image that is level, such as those of tables: fills in up to `capacity` of them, those
-/// across first, and how many it filled in. They are thin, and longer than strokes of letters, which are `letterHeight` pixels high,
-/// 0 if that is not known.
+/// Finds straight horizontal and vertical lines in a deskewed image, such as those of tables. Stores up to `capacity` of them, horizontal ones first,
+/// and their number. The lines are thin, and longer than strokes of letters. `letterHeight` is the height of letters in pixels, or 0 if unknown.
 int vision_find_rules(VisionImage source, double letterHeight, VisionRule *rules, int32_t capacity, int32_t *count,
                       VisionError *error);
 
-/// Separates a page into layers (mixed raster content, ITU-T T.44): `mask` is 0 if a letter or line is and 255
-/// elsewhere, `foreground` has the colours of the ink, `background` all the rest; what one layer lacks is filled in from
-/// around it. The caller allocates them: the mask with one channel and a whole multiple of the page's size, the other two
-/// with the page's channels and any size. `letterHeight` is the middle height of the page's letters in pixels, and
-/// `share` becomes the share of the page that is ink, 0 to 1.
+/// Separates a page into layers (mixed raster content, ITU-T T.44). `mask` is 0 for letters and lines and 255 elsewhere, `foreground` contains the
+/// colors of the ink, and `background` contains everything else. Gaps in a layer are filled from their surroundings. The caller allocates the layers:
+/// the mask has one channel and an integer multiple of the page's size, and the others have the page's channels and any size. `letterHeight` is the
+/// median height of letters in pixels. `share` is set to the fraction of the page that is ink, from 0 to 1.
 int vision_separate(VisionImage source, double letterHeight, VisionImage mask, VisionImage background,
                     VisionImage foreground, double *share, VisionError *error);
 
-/// What something to be filled in looks like.
+/// The shapes of form fields.
 typedef enum {
     VISION_SQUARE,
     VISION_CIRCLE,
-    /// Equal cells in a row, for letters.
+    /// A row of equal cells for one letter each.
     VISION_COMB,
 } VisionCheckBoxShape;
 
-/// A box or circle to check, or a comb.
+/// A checkbox, radio button, or comb in a form.
 typedef struct {
     double x, y, width, height;
     VisionCheckBoxShape shape;
-    /// The share of its inside that is ink, 0 to 1.
+    /// The fraction of the inside that is ink, from 0 to 1.
     double fill;
-    /// The number of its cells.
+    /// The number of cells of a comb.
     int32_t cells;
-    /// Strokes run through it and out at two sides: whether they check it or take a mark back cannot be seen.
+    /// Whether strokes cross the box and leave it on two sides. Such strokes can check the box or cancel a mark.
     int32_t isStruck;
 } VisionCheckBox;
 
-/// Finds what is to be checked or filled in on a page with so many pixels an inch: fills in up to `capacity` of them, and how many
-/// it filled in. Nothing in the `wordCount` words (x, y, width, height of each) is a box.
+/// Finds form fields on a page. `dpi` is the resolution in pixels per inch. Stores up to `capacity` fields and their number. The `wordCount` words
+/// (x, y, width, height each) contain no fields.
 int vision_check_boxes(VisionImage image, double dpi, const double *words, int32_t wordCount, VisionCheckBox *boxes,
                        int32_t capacity, int32_t *count, VisionError *error);
 
-/// Draws a line through `count` points (x, y), back to the first one if it is closed.
+/// Draws a line through `count` points (x, y). A closed line returns to the first point.
 int vision_draw(VisionImage image, const double *points, int32_t count, int32_t isClosed, const uint8_t colour[3],
                 int32_t thickness, VisionError *error);
 
-/// Makes a smaller grey image of the source, by averaging: `target` is not larger in either direction.
+/// Scales the source down to a grayscale image by averaging. `target` must not be larger than the source in either direction.
 int vision_reduce(VisionImage source, VisionImage target, VisionError *error);
 
-/// Turns and mirrors the source as its EXIF orientation wants it shown, 2 to 8, into a target of the size that it has then.
+/// Rotates and mirrors the source according to its EXIF orientation, from 2 to 8. `target` must have the resulting size.
 int vision_orient(VisionImage source, int32_t orientation, VisionImage target, VisionError *error);
 
-/// Makes the numbers that a network takes of a picture: `width` × `height` for each of blue, green and red, resampled,
-/// less `mean` and divided by `deviation` of the channel (0 is black and 1 white).
+/// Converts a picture to the input tensor of a network: `width` × `height` values for blue, green, and red each. The picture is resampled, its values
+/// are scaled to 0 (black) to 1 (white), `mean` is subtracted, and the result is divided by `deviation`.
 int vision_tensor(VisionImage source, int32_t width, int32_t height, const float mean[3], const float deviation[3],
                   float *tensor, VisionError *error);
 
-/// The same for what lies within four corners, clockwise from the upper left of the text, made level; the rest of
-/// `paddedWidth` columns is 0.
+/// Converts a text line to the input tensor of a network like vision_tensor. The line is given by four corners, clockwise from the upper left of its
+/// text, and is straightened. The rest of the `paddedWidth` columns is 0.
 int vision_line_tensor(VisionImage source, const double corners[8], int32_t width, int32_t height, int32_t paddedWidth,
                        const float mean[3], const float deviation[3], float *tensor, VisionError *error);
 
-/// Finds lines in the probabilities that pixels belong to the middle of one (`width` × `height`, 0 to 1): fills in up to
-/// `capacity` of them, and how many it filled in.
+/// Finds text lines in a map of the probabilities that pixels belong to the middle of a line (`width` × `height` values from 0 to 1). Stores up to
+/// `capacity` lines and their number.
 int vision_found_lines(const float *probabilities, int32_t width, int32_t height, VisionFoundLine *lines,
                        int32_t capacity, int32_t *count, VisionError *error);
 
-/// Reads the characters of a line from the probabilities of `classes` classes at each of `steps` places along it, of which
-/// the first class is none: fills in up to `capacity` characters, and how many it filled in. Only classes count for which
-/// `allowed`, of `classes` bytes, is not 0; all do if it is null.
+/// Decodes the characters of a line from the probabilities of `classes` classes at `steps` positions. The first class means no character. Stores up
+/// to `capacity` characters and their number. `allowed` contains `classes` bytes, which are 0 for excluded classes, or is null to allow all.
 int vision_characters(const float *probabilities, int32_t steps, int32_t classes, const uint8_t *allowed,
                       VisionCharacter *characters, int32_t capacity, int32_t *count, VisionError *error);
 
