@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A side is read in strips across it. In each strip the border's depth is where the tone first rises to the paper's and
-// stays there. A scanner's border has the same straight edge in nearly all strips, nothing is to be seen in it, and it
-// is neutral; what a page prints up to its edge lacks at least one of these.
+// Each side is divided into strips across it. In each strip, the border ends at the depth from which the tone reaches that of the paper and remains
+// there. A scanner's border has the same straight edge in almost all strips, contains nothing, and has a neutral color. Content printed up to the
+// edge of a page lacks at least one of these properties.
 #include "BorderLines.h"
 
 #include <algorithm>
@@ -15,27 +15,27 @@ namespace vision {
 namespace {
 
 constexpr double pi = 3.14159265358979;
-/// Millimetres along a side that a strip covers: wider than a letter's stem, so that noise averages out.
+/// The width of a strip in millimeters. It is wider than a letter's stem, so that noise averages out.
 constexpr double stripWidth = 2;
 constexpr int fewestStrips = 12, mostStrips = 110;
-/// How much darker than the paper a border is at least.
+/// The minimum darkness of a border relative to the paper.
 constexpr int leastContrast = 45;  // Chosen: 30 to 60 (flat).
-/// The paper has begun when this many millimetres stay light: more than a speck in the border.
+/// The minimum length of a light run in millimeters for the paper to begin, larger than a speck in the border.
 constexpr double lightRun = 1.5;
-/// How far, in millimetres, a strip's edge may lie off the line.
+/// The maximum distance of a strip's edge from the line, in millimeters.
 constexpr double tolerance = 1;
-/// Sheets lie askew by a few degrees; a steeper edge is a picture's.
+/// The maximum slope, because sheets are skewed by a few degrees. A steeper edge belongs to a picture.
 const double steepest = std::tan(12 * pi / 180);
-/// Shares of the strips: that must lie on the line; that must be dark up to it.
+/// The minimum fractions of strips that end on the line, and that are dark up to it.
 constexpr double leastOnLine = 0.6, leastDark = 0.97;  // Chosen: 0.6, 0.4 to 0.8 (flat).
-/// A wedge that covers less of a side than this is not told from something printed there.
+/// The minimum fraction of a side for a wedge to be different from something printed there.
 constexpr double leastCovered = 0.1;
-/// Mean difference of the channels: a scanner's lid is black, grey or white.
+/// The maximum mean difference of the channels. A scanner's lid is black, gray, or white.
 constexpr double mostColourful = 45;
-/// Marks inside the border, each of a square millimetre or more: dust may lie on the glass, a line of letters not.
+/// The maximum number of marks of at least a square millimeter inside the border. There can be dust on the glass, but no line of letters.
 constexpr int mostMarks = 2;
 
-/// What is known of one side before its line is: depths of the border's end in each strip.
+/// The measurements of one side before its line is known: the depth at which the border ends in each strip.
 struct Strips {
     std::vector<double> depths;
     double width = 0;
@@ -43,14 +43,14 @@ struct Strips {
     double middle(size_t index) const { return (double(index) + 0.5) * width; }
 };
 
-/// Mean of each strip's outermost pixels.
+/// Returns the mean of each strip's outermost pixels.
 std::vector<double> outermostTones(const cv::Mat &facing, int strips, int rows) {
     cv::Mat tones;
     cv::resize(facing.rowRange(0, rows), tones, cv::Size(strips, 1), 0, 0, cv::INTER_AREA);
     return std::vector<double>(tones.begin<uint8_t>(), tones.end<uint8_t>());
 }
 
-/// The depth at which a strip, one column of `tones`, becomes and stays as light as `level`.
+/// Returns the depth from which a strip, which is a column of `tones`, remains as light as `level`.
 double depthOf(const cv::Mat &tones, int column, double level, int run) {
     double sum = 0;
     const auto tone = [&](int row) { return double(tones.at<uint8_t>(std::min(row, tones.rows - 1), column)); };
@@ -66,7 +66,7 @@ double depthOf(const cv::Mat &tones, int column, double level, int run) {
     return tones.rows;
 }
 
-/// Reads a side; no depths when hardly any of it is dark.
+/// Measures a side. Returns no depths if hardly any of it is dark.
 Strips readStrips(const cv::Mat &facing, int paper, double millimetre) {
     Strips result;
     const int count = std::min(facing.cols, std::clamp(int(facing.cols / (stripWidth * millimetre)), fewestStrips,
@@ -87,14 +87,14 @@ Strips readStrips(const cv::Mat &facing, int paper, double millimetre) {
     return result;
 }
 
-/// How the strips between two positions agree with a line.
+/// The agreement of the strips between two positions with a line.
 struct Agreement {
     int strips = 0;
-    /// Strips where the line lies inside the image, and those of them that are dark up to the line.
+    /// The number of strips in which the line is inside the image, and of those that are dark up to the line.
     int covered = 0, dark = 0;
-    /// Covered strips whose border ends on the line.
+    /// The number of covered strips whose border ends on the line.
     int onLine = 0;
-    /// Strips that are as the line says, bordered or not.
+    /// The number of strips that match the line, with or without a border.
     int explained = 0;
     int score() const { return onLine - 3 * (covered - dark); }
 };
@@ -114,7 +114,7 @@ Agreement agreement(const Strips &strips, const SideLine &line, double near, siz
     return result;
 }
 
-/// The line that most strips lie on, found from all pairs of strips that are far enough apart to tell a slope.
+/// Returns the line that most strips agree with, from all pairs of strips that are far enough apart to determine a slope.
 SideLine bestLine(const Strips &strips, double near, size_t first, size_t last, double deepest) {
     SideLine best;
     int bestScore = 0;
@@ -137,7 +137,7 @@ SideLine bestLine(const Strips &strips, double near, size_t first, size_t last, 
     return best;
 }
 
-/// Counts marks of a square millimetre or more inside the border: letters, pictures.
+/// Counts marks of at least a square millimeter inside the border, such as letters or pictures.
 int marksInBorder(const cv::Mat &facing, const SideLine &line, const Strips &strips, int paper, double millimetre,
                   int from, int to) {
     const double deepest = std::max(line.depthAt(from), line.depthAt(to));
@@ -145,7 +145,7 @@ int marksInBorder(const cv::Mat &facing, const SideLine &line, const Strips &str
     const cv::Mat band = facing(cv::Range(0, rows), cv::Range(from, to));
     cv::Mat smooth, along, difference;
     cv::blur(band, smooth, cv::Size(3, 3), cv::Point(-1, -1), cv::BORDER_REPLICATE);
-    // A shadow grows lighter with its depth but not along the side.
+    // A shadow becomes lighter with depth, but not along the side.
     const int window = int(8 * millimetre) | 1;
     cv::blur(smooth, along, cv::Size(window, 1), cv::Point(-1, -1), cv::BORDER_REPLICATE);
     cv::absdiff(smooth, along, difference);
@@ -163,7 +163,7 @@ int marksInBorder(const cv::Mat &facing, const SideLine &line, const Strips &str
     return large;
 }
 
-/// How far apart the channels are within the border, on average.
+/// Returns the mean difference between the channels within the border.
 double colourfulness(const cv::Mat &facing, const SideLine &line, int from, int to) {
     if (facing.channels() == 1) return 0;
     double sum = 0;
@@ -213,7 +213,7 @@ Borders findBorders(const cv::Mat &image) {
     Borders result;
     const cv::Mat tones = grey(image);
     result.paper = paperTone(tones);
-    // Darker than this, and a border cannot be told from the paper.
+    // The minimum tone of paper for a border to be distinguishable.
     constexpr int darkestPaper = 90;
     if (result.paper < darkestPaper || std::min(image.cols, image.rows) < 40) {
         result.paper = result.paper < darkestPaper ? 0 : result.paper;
@@ -225,7 +225,7 @@ Borders findBorders(const cv::Mat &image) {
         facing[size_t(side)] = facingUp(tones, Side(side));
         colours[size_t(side)] = image.channels() == 1 ? facing[size_t(side)] : facingUp(image, Side(side));
     }
-    // Where two borders meet, a side is dark all the way down, so the second look leaves out what the first has cut.
+    // In a corner of two borders, a side is dark all the way down, so the second pass excludes what the first pass has cut.
     for (int pass = 0; pass < 2; ++pass) {
         const auto before = result.sides;
         for (int side = 0; side < sideCount; ++side) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where a scanner's dark border meets the paper, side by side.
+// The lines between a scanner's dark borders and the paper, one per side.
 #ifndef DOCSCAN_CVISION_BORDERLINES_H
 #define DOCSCAN_CVISION_BORDERLINES_H
 
@@ -13,17 +13,17 @@ namespace vision {
 
 enum Side { leftSide, topSide, rightSide, bottomSide, sideCount };
 
-/// The straight line on which a border meets the paper, along one side of the image. Depths are pixels from that side;
-/// positions run along it, to the right or downwards.
+/// The straight line at which a border ends, along one side of the image. Depths are distances from that side in pixels. Positions are along the
+/// side, to the right or downwards.
 struct SideLine {
     bool found = false;
-    /// Depth of the line where the side begins, and how much deeper it gets with each pixel along the side.
+    /// The depth of the line at the start of the side, and its change per pixel along the side.
     double start = 0, slope = 0;
-    /// How deep one may cut without touching anything but border.
+    /// The maximum depth for cutting without removing anything but border.
     double cut = 0;
-    /// 0 to 1.
+    /// The confidence, from 0 to 1.
     double confidence = 0;
-    /// Positions at which the border ends on the line: elsewhere something dark touches it, or another border does.
+    /// Whether the border ends on the line at each position. Otherwise, something dark or another border touches it.
     std::vector<bool> isClean;
 
     double depthAt(double position) const { return start + slope * position; }
@@ -31,23 +31,23 @@ struct SideLine {
 
 struct Borders {
     std::array<SideLine, sideCount> sides;
-    /// The tone of the paper, 0 when there is none to speak of.
+    /// The tone of the paper, or 0 if there is none.
     int paper = 0;
 };
 
-/// Pixels to a millimetre if the longer side is that of an A4 page: for images whose resolution is unknown.
+/// Returns the number of pixels per millimeter if the longer side is that of an A4 page, for images with unknown resolution.
 double guessedMillimetre(cv::Size size);
 
-/// The image with `side` turned to the top, positions along the side keeping their order.
+/// Returns the image rotated so that `side` is at the top and positions along the side keep their order.
 cv::Mat facingUp(const cv::Mat &image, Side side);
 
-/// The most frequent tone of the light half; 0 if too little has it.
+/// Returns the most frequent tone of the light half, or 0 if it is too rare.
 int paperTone(const cv::Mat &grey);
 
-/// Paints what lies beyond the lines with the paper's tone, on a grey image of the size the borders were found in.
+/// Paints the area beyond the lines with the tone of the paper, in a grayscale image of the same size.
 void paintBorders(cv::Mat &grey, const Borders &borders);
 
-/// Finds the borders of a flat scan that was reduced to about a megapixel.
+/// Finds the borders of a flat scan that was reduced to about one megapixel.
 Borders findBorders(const cv::Mat &image);
 
 }  // namespace vision

@@ -25,7 +25,7 @@ cv::Mat facingUp(const cv::Mat &image, Side side) {
 }
 
 int paperTone(const cv::Mat &grey) {
-    // Less than this is the lettering of a dark page.
+    // A smaller fraction is the text on a dark page.
     constexpr double leastPaper = 0.1;
     std::array<int, 256> histogram{};
     int total = 0;
@@ -50,7 +50,7 @@ int paperTone(const cv::Mat &grey) {
 }
 
 void paintBorders(cv::Mat &grey, const Borders &borders) {
-    // The soft edge of a border is about this wide.
+    // The approximate width of a border's soft edge.
     const double edge = 0.7 * guessedMillimetre(grey.size()) + 1;
     for (int side = 0; side < sideCount; ++side) {
         const SideLine &line = borders.sides[size_t(side)];

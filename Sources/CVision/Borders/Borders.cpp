@@ -14,12 +14,12 @@ using vision::Borders;
 using vision::Side;
 using vision::SideLine;
 
-/// An A4 page at 100 dpi: a quarter of a millimetre is fine enough for a cut, and all of it is read in a millisecond.
+/// The size of an A4 page at 100 dpi: precise to a quarter of a millimeter, and read in a millisecond.
 constexpr double workingPixels = 1'000'000;
-/// Lines of this share of the longer side or less are a printed frame when all four sides have the same.
+/// The maximum depth, as a fraction of the longer side, of lines that are a printed frame if all four sides have the same depth.
 constexpr double thinnestBorder = 0.005;
 
-/// A frame printed around the page has the same thin line on all sides. A border hardly ever has.
+/// Removes a frame that is printed around the page. Unlike a border, it has the same thin line on all sides.
 void forgetPrintedFrame(Borders &borders, cv::Size size) {
     double least = HUGE_VAL, most = 0;
     for (const SideLine &side : borders.sides) {
@@ -37,7 +37,7 @@ Borders bordersOf(const cv::Mat &small) {
     return borders;
 }
 
-/// The colour of the paper next to a border, as seen from each position along it.
+/// Returns the color of the paper next to a border, for each position along it.
 std::vector<cv::Vec3b> paperAlong(const cv::Mat &facing, const SideLine &line, int paper, double millimetre) {
     const int count = facing.cols;
     std::vector<cv::Vec3d> sums(size_t(count) + 1);
@@ -51,7 +51,7 @@ std::vector<cv::Vec3b> paperAlong(const cv::Mat &facing, const SideLine &line, i
             const uint8_t *pixel = facing.ptr(y, x);
             const cv::Vec3d colour = facing.channels() == 1 ? cv::Vec3d::all(pixel[0])
                                                             : cv::Vec3d(pixel[0], pixel[1], pixel[2]);
-            // Ink is not paper.
+            // Ignore ink.
             if ((colour[0] + 2 * colour[1] + colour[2]) / 4 < paper - 30) continue;
             sum += colour;
             ++seen;
@@ -61,7 +61,7 @@ std::vector<cv::Vec3b> paperAlong(const cv::Mat &facing, const SideLine &line, i
     }
     std::vector<cv::Vec3b> result;
     for (int x = 0; x < count; ++x) {
-        // The neighbourhood grows until it has seen paper.
+        // Extend the neighborhood until it contains paper.
         for (int reach = int(4 * millimetre) + 1;; reach *= 2) {
             const size_t from = size_t(std::max(0, x - reach)), to = size_t(std::min(count, x + reach + 1));
             const int seen = counts[to] - counts[from];
@@ -76,7 +76,7 @@ std::vector<cv::Vec3b> paperAlong(const cv::Mat &facing, const SideLine &line, i
     return result;
 }
 
-/// Addresses the pixels of an image as seen from one of its sides.
+/// A view of an image's pixels from one of its sides.
 struct SideView {
     cv::Mat image;
     Side side;
@@ -97,14 +97,14 @@ int lightness(const uint8_t *pixel, int channels) {
     return channels == 1 ? pixel[0] : (pixel[0] + 2 * pixel[1] + pixel[2]) / 4;
 }
 
-/// What one side's border is painted with: everything beyond its line, and the soft edge up to the paper's own tone.
+/// Paints the border of one side: everything beyond its line, and the soft edge up to the tone of the paper.
 void fillSide(SideView view, const cv::Mat &small, const SideLine &line, int paper, int factor) {
     const double millimetre = vision::guessedMillimetre(view.image.size());
     const auto colours = paperAlong(vision::facingUp(small, view.side), line, paper, millimetre / factor);
     const int channels = view.image.channels();
     for (int position = 0; position < view.length(); ++position) {
         const size_t place = size_t(std::min(position / factor, int(colours.size()) - 1));
-        // The reduced image may lack the last few pixels of the right and of the bottom side.
+        // The reduced image may lack the last few pixels at the right and at the bottom.
         const int lost = view.side == vision::rightSide || view.side == vision::bottomSide ? view.depth() % factor : 0;
         const double edge = line.depthAt(position / double(factor)) * factor + lost;
         if (edge <= 0) continue;
@@ -144,7 +144,7 @@ int vision_find_paper(VisionImage source, VisionBox *paper, VisionError *error) 
         }
         *paper = {cuts[vision::leftSide], cuts[vision::topSide], image.cols - cuts[vision::rightSide],
                   image.rows - cuts[vision::bottomSide], isCut ? confidence : 0};
-        // Less than this is not a page, but a gap between two borders.
+        // A smaller area is a gap between two borders, not a page.
         constexpr double smallest = 0.1;
         if (paper->right - paper->left < smallest * image.cols || paper->bottom - paper->top < smallest * image.rows) {
             *paper = {0, 0, double(image.cols), double(image.rows), 0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A page is blank when everything on it is explained by scanning and by age: borders, holes, folds, staples, dust and
-// what shines through from the other side. Whatever is left counts as written.
+// A page is blank if everything on it is due to scanning or age: borders, holes, folds, staples, dust, and marks that shine through from the other
+// side. Everything else counts as written.
 #include <algorithm>
 #include <cmath>
 
@@ -17,12 +17,12 @@ using vision::PageMarks;
 using vision::ramp;
 
 constexpr double workingPixels = 1'000'000;
-/// A page darker than this is not paper, and its tone may be its content.
+/// The minimum tone of paper. The tone of a darker page can be its content.
 constexpr int darkestPaper = 120;
-/// Faint marks in a share of the page's squares this large shine through; a faint line of writing fills less.
+/// The minimum fraction of the page's cells with faint marks for these to shine through. A faint line of writing covers less.
 constexpr double widespread = 0.04;
 
-/// A fold or a scratch of the scanner's glass: thin, straight and from edge to edge.
+/// Returns whether a group is a fold or a scratch on the scanner's glass: thin, straight, and from edge to edge.
 bool isFold(const MarkGroup &group, cv::Size page, double millimetre) {
     const bool isDown = group.box.height > group.box.width;
     const double length = std::max(group.box.width, group.box.height), side = isDown ? page.height : page.width;
@@ -32,7 +32,7 @@ bool isFold(const MarkGroup &group, cv::Size page, double millimetre) {
            group.area / length <= 1.2 * millimetre && group.longest >= 0.3 * length;
 }
 
-/// A staple and its shadow lie in a corner: one or two strokes as long as a staple.
+/// Returns whether a group is a staple with its shadow: one or two strokes with the length of a staple in a corner.
 bool isStaple(const MarkGroup &group, cv::Size page, double millimetre) {
     const double corner = 32 * millimetre;
     const auto isNear = [&](int from, int to, int side) { return to <= corner || from >= side - corner; };
@@ -44,7 +44,7 @@ bool isStaple(const MarkGroup &group, cv::Size page, double millimetre) {
            group.longest >= 0.8 * std::max(box.width, box.height);
 }
 
-/// What is left of a border or a shadow along the image's edge.
+/// Returns whether a group is the rest of a border or a shadow along the image's edge.
 bool isEdge(const MarkGroup &group, cv::Size page, double millimetre) {
     const cv::Rect &box = group.box;
     const double shallow = 3 * millimetre;
@@ -52,18 +52,18 @@ bool isEdge(const MarkGroup &group, cv::Size page, double millimetre) {
            box.y >= page.height - shallow;
 }
 
-/// 0 to 1: how sure it is that somebody put these marks there, given how much dust lies about.
+/// Returns the confidence that a group is writing, given the amount of dust on the page.
 double writing(const MarkGroup &group, double millimetre, double specks) {
     const double longest = group.longest / millimetre;
     const double extent = std::max(group.box.width, group.box.height) / millimetre;
-    // A stroke of a letter, or many specks in a row: small print, a dotted line.
+    // A stroke of a letter, or many specks in a row, such as small print or a dotted line.
     const double stroke = ramp(longest, 1.2, 1.8) * ramp(group.area / (millimetre * millimetre), 0.12, 0.3);
     const double fewest = 3 + specks / 60;
     const double row = ramp(group.marks, fewest, fewest + 3) * ramp(extent, 3, 5);
     return std::max(stroke, row) * ramp(group.contrast, 12, 20);
 }
 
-/// The share of the page's middle that is clearly darker than its paper.
+/// Returns the fraction of the page's middle that is clearly darker than its paper.
 double inkInTheMiddle(const cv::Mat &grey) {
     constexpr double margin = 0.12;
     constexpr int clearly = 80;
@@ -77,7 +77,7 @@ VisionBlank judged(const cv::Mat &image, double dpi) {
     VisionBlank result{};
     const int factor = vision::factorFor(image, workingPixels);
     const cv::Mat small = vision::reduced(image, factor);
-    // More than any dust, fold or hole: there is no need to look closer at most pages.
+    // More ink than any dust, fold, or hole, so that most pages need no closer analysis.
     constexpr double plenty = 0.015;  // Chosen: 0.008 to 0.03 (flat).
     const double inked = inkInTheMiddle(vision::grey(small));
     if (inked > plenty) {
@@ -116,10 +116,10 @@ VisionBlank judged(const cv::Mat &image, double dpi) {
         written = std::max(written, sure);
         ink += sure * group.area;
     }
-    // A whole page of pale print looks the same, the more so the darker it is.
+    // A whole page of pale print looks the same, especially if it is darker.
     if (shinesThrough) written = std::max(written, 0.5 * ramp(faintest, 16, 28));
     const double pictures = ramp(marks.paleEdges, 4, 10);
-    // A coarse grain hides pencil.
+    // Coarse grain hides pencil.
     const double sight = 1 - ramp(marks.noise, 5, 12);
     result.confidence = 0.98 * (1 - written) * (1 - pictures) * sight;
     result.ink = std::min(1.0, ink / double(marks.size.area()));

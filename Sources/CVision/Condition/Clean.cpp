@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Cleaning for recognition: the paper is made white all over by division through its own brightness, tones that are too
-// light for ink are taken for what shines through, and specks far from any letter are painted over.
+// Cleans pages for recognition. The paper becomes white by division by its brightness, tones that are too light for ink are removed because they
+// shine through from the other side, and specks far from any letter are painted over.
 #include <algorithm>
 #include <cmath>
 
@@ -12,31 +12,29 @@
 
 namespace {
 
-/// Marks narrower than this share of the longer side are bridged when the paper is estimated; headlines are.
+/// The maximum width of marks, including headlines, that are removed for estimating the paper, as a fraction of the longer side.
 constexpr double paperReach = 1 / 20.0;
-/// Writing on paper whose dark parts have less than this share of the brightness of its light parts is lit unevenly.
+/// The minimum ratio of the brightness of dark and light parts of the paper under writing. Below it, the light is uneven.
 constexpr double evenLight = 0.86;  // Chosen: 0.8 to 0.92 (clean).
-/// Paper below this tone looks grey or brown beside the white of a screen or a sheet.
+/// The minimum tone of white paper. Darker paper looks gray or brown next to white.
 constexpr int whitePaper = 235;  // Chosen: 225 to 245 (white).
 constexpr size_t fewestLetters = 20;
-/// What is darker than this share of the light paper lies beside the page: made brighter, its grain would look like
-/// ink.
+/// The minimum brightness relative to the light paper. Darker areas are next to the page, and brightening them would make their grain look like ink.
 constexpr double deepestShadow = 0.4;
-/// A page whose middle tone is darker than this, or than this share of its paper, is no dark letters on light paper,
-/// and left alone.
+/// The minimum median tone of a page, and its minimum relative to the paper. Other pages don't have dark letters on light paper and aren't changed.
 constexpr int darkestPage = 70;
 constexpr double leastPaper = 0.6;
-/// Below this share of the ink's darkness a mark is not ink of this side.
+/// The minimum darkness of marks relative to the ink. Fainter marks are on the other side of the sheet.
 constexpr double faintShare = 0.4;  // Chosen: 0.3 to 0.5 (clean).
-/// Marks less dark than this do not show.
+/// The minimum darkness of visible marks.
 constexpr int leastDarkness = 14;
-/// This share of faint marks among the letter-sized ones calls for their removal: less may be pencil, or a light stamp.
+/// The minimum fraction of faint marks among those of letter size for removing them. A smaller fraction could be pencil or a light stamp.
 constexpr double manyFaint = 0.25;
-/// A speck is smaller than this share of a letter's height in both directions.
+/// The maximum size of a speck, as a fraction of a letter's height in both directions.
 constexpr double speckSize = 0.3;  // Chosen: 0.2 to 0.4 (clean).
-/// Dots of letters and full stops have a letter within this many letter heights.
+/// The maximum distance between a dot or full stop and a letter, in letter heights.
 constexpr double neighbourhood = 1.2;
-/// Fewer specks than this do not disturb.
+/// The minimum number of specks that justifies their removal.
 constexpr int manySpecks = 20;
 
 struct Survey {
@@ -64,7 +62,7 @@ int atShare(std::vector<uint8_t> &tones, double share) {
     return vision::ranked(tones, size_t(double(tones.size() - 1) * share));
 }
 
-/// The paper's tones where there is writing; what lies beside the page does not count.
+/// Returns the paper's tones under writing. Areas next to the page don't count.
 std::vector<uint8_t> tonesUnder(const vision::TextInk &ink, const cv::Mat &paper) {
     std::vector<uint8_t> tones;
     for (const cv::Rect &glyph : ink.glyphs) {
@@ -74,7 +72,7 @@ std::vector<uint8_t> tonesUnder(const vision::TextInk &ink, const cv::Mat &paper
     return tones;
 }
 
-/// The brightness below which this share of a grey image lies.
+/// Returns the brightness below which this fraction of a grayscale image is.
 int toneAt(const cv::Mat &image, double share) {
     std::vector<uint8_t> tones;
     for (int y = 0; y < image.rows; y += 8) {
@@ -96,7 +94,7 @@ bool hasShowThrough(const Survey &page) {
     return letters >= 40 && faint > manyFaint * letters;
 }
 
-/// Indices of marks that are specks: small, and with no letter near.
+/// Returns the indices of marks that are specks: small, and without a letter nearby.
 std::vector<int> specks(const Survey &page) {
     const int reach = std::max(1, int(std::lround(neighbourhood * page.letterHeight)));
     const double largest = speckSize * page.letterHeight;
@@ -120,7 +118,7 @@ std::vector<int> specks(const Survey &page) {
     return found;
 }
 
-/// Divides the picture by its paper: what is as bright as the paper becomes white.
+/// Divides the picture by its paper, so that the paper becomes white.
 void evenOut(cv::Mat &image) {
     std::vector<cv::Mat> channels;
     cv::split(image, channels);
@@ -132,7 +130,7 @@ void evenOut(cv::Mat &image) {
     cv::merge(channels, image);
 }
 
-/// Lightens tones that are too faint for ink, and lets those just above through by degrees.
+/// Removes tones that are too faint for ink, with a gradual transition.
 void suppressFaint(cv::Mat &image, const Survey &page) {
     const double none = faintShare * page.ink, all = 1.5 * none;
     cv::Mat keep(1, 256, CV_8U);
@@ -141,7 +139,7 @@ void suppressFaint(cv::Mat &image, const Survey &page) {
     }
     cv::Mat share;
     cv::LUT(page.darker, keep, share);
-    // The soft edges of dark letters are as light as what shines through, but touch something dark.
+    // The soft edges of dark letters are as light as marks that shine through, but touch dark pixels.
     cv::dilate(share, share, cv::Mat(), cv::Point(-1, -1), 1);
     for (int y = 0; y < image.rows; ++y) {
         uint8_t *row = image.ptr<uint8_t>(y);
@@ -157,7 +155,7 @@ void suppressFaint(cv::Mat &image, const Survey &page) {
 void paintSpecks(cv::Mat &image, const Survey &page) {
     for (const int index : specks(page)) {
         const cv::Rect box = page.marks[size_t(index)].box;
-        // One pixel more on every side takes the soft edge along.
+        // An additional pixel on each side covers the soft edge.
         const cv::Rect wide(box.x - 1, box.y - 1, box.width + 2, box.height + 2);
         const cv::Rect area = wide & cv::Rect(cv::Point(), image.size());
         const int tone = page.paper.at<uint8_t>(box.y, box.x);

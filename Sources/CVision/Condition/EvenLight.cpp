@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// White paper for people: the light on the sheet is measured where there is writing and on the empty paper beside it,
-// continued smoothly to everywhere else, and taken out. Unlike cleaning for recognition, what is no paper keeps its tones: pictures, stamps, dark areas.
+// Makes paper white for viewing. The light on the sheet is measured at writing and on adjacent empty paper, extrapolated smoothly to the rest, and
+// removed. Unlike cleaning for recognition, this keeps the tones of pictures, stamps, and dark areas.
 #include <algorithm>
 #include <cmath>
 
@@ -12,20 +12,19 @@
 
 namespace {
 
-/// So many cells along the longer side have a light of their own: enough for the edge of a shadow, too few for a picture.
+/// The number of cells along the longer side with separate light: enough for the edge of a shadow, too few for a picture.
 constexpr int cells = 32;
-/// Marks narrower than this share of the longer side are bridged when the paper is looked for.
+/// The maximum width of marks that are removed for finding the paper, as a fraction of the longer side.
 constexpr double paperReach = 1 / 40.0;
-/// The picture in which the paper is looked for is at most this large.
+/// The maximum side of the picture for finding the paper, in pixels.
 constexpr int workingSide = 800;
-/// A cell with less light than this share of the page's is a dark area with writing on it, not paper in a shadow.
+/// The minimum light of a cell relative to the page. A darker cell is a dark area with writing, not paper in a shadow.
 constexpr double deepestShadow = 0.5;
-/// Light changes by at most this share from a cell of empty paper to the next, and paper within a cell by so much: an edge of
-/// something else is sharper.
+/// The maximum relative change of light between adjacent cells of empty paper, and within a cell. The edges of other objects are sharper.
 constexpr double gentle = 0.08, flat = 0.03;
-/// Paper is this bright afterwards, as a share of white: above it lies only its grain.
+/// The resulting brightness of paper as a fraction of white. Only its grain is brighter.
 constexpr double grain = 0.97;
-/// Steps in which the light is continued to cells without writing: some times across the page.
+/// The number of steps for extrapolating the light to cells without writing, enough to cross the page several times.
 constexpr int rounds = 400;
 
 float rankOf(std::vector<float> &values, double share) {
@@ -34,7 +33,7 @@ float rankOf(std::vector<float> &values, double share) {
     return *place;
 }
 
-/// The middle tone of the paper under the writing in each cell; 0 if there is none.
+/// Returns the median tone of the paper under the writing in each cell, or 0 if there is none.
 cv::Mat lightAt(const vision::TextInk &ink, const cv::Mat &paper, cv::Size grid) {
     std::vector<std::vector<float>> tones(size_t(grid.area()));
     std::vector<float> all;
@@ -59,7 +58,7 @@ cv::Mat lightAt(const vision::TextInk &ink, const cv::Mat &paper, cv::Size grid)
     return light;
 }
 
-/// Whether what a picture shows in each cell is as even as paper without anything on it.
+/// Returns the cells in which a picture is as even as empty paper.
 cv::Mat flatCells(const cv::Mat &picture, cv::Size grid) {
     cv::Mat result = cv::Mat::zeros(grid, CV_8U);
     for (int row = 0; row < grid.height; ++row) {
@@ -75,7 +74,7 @@ cv::Mat flatCells(const cv::Mat &picture, cv::Size grid) {
     return result;
 }
 
-/// Takes empty paper in that lies beside paper with writing, step by step, as far as its light changes gently in all channels.
+/// Adds empty paper next to paper with writing, step by step, as long as its light changes slowly in all channels.
 void grow(std::vector<cv::Mat> &lights, const std::vector<cv::Mat> &tones, const cv::Mat &isFlat) {
     std::vector<cv::Point> queue;
     cv::findNonZero(lights[0] > 0, queue);
@@ -98,8 +97,8 @@ void grow(std::vector<cv::Mat> &lights, const std::vector<cv::Mat> &tones, const
     }
 }
 
-/// Continues the light to the cells that have none: each becomes the mean of its neighbours, as a membrane that is held at the
-/// others. So it is nowhere brighter or darker than where it was seen.
+/// Extrapolates the light to cells without any: each becomes the mean of its neighbors, like a membrane. The result is never brighter or darker than
+/// the measured light.
 void spread(cv::Mat &light) {
     const cv::Mat known = light > 0;
     light.setTo(cv::mean(light, known)[0], ~known);

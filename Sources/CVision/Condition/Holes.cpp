@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A punch hole is a round spot of a known size, alone in the margin, and it has a fellow at a distance that punches
-// have along the same side.
+// A punch hole is an isolated round spot of a known size in the margin, with another one along the same side at a distance that hole punches have.
 #include "Holes.h"
 
 #include <algorithm>
@@ -17,20 +16,20 @@ namespace vision {
 namespace {
 
 constexpr double workingPixels = 1'000'000;
-/// Millimetres. ISO 838 holes are 6 wide, those of a US ring binder 7 to 8; scanning widens or narrows them a little.
+/// The range of a hole's width in millimeters. ISO 838 holes are 6 wide, those of a US ring binder 7 to 8, and scanning changes this slightly.
 constexpr double leastWidth = 4.5, mostWidth = 9.5;
-/// ISO 838 puts the holes' centres 12 from the edge; scans add or take off a strip.
+/// The maximum distance of a hole's center from the edge in millimeters. ISO 838 specifies 12, and scans can add or remove a strip.
 constexpr double deepestCentre = 22;
-/// Nothing else is this near to a hole.
+/// The minimum distance between a hole and anything else, in millimeters.
 constexpr double clearance = 2;
-/// Distances between neighbours: ISO 838, US two-hole, US ring binder, the Swedish pattern's inner and outer ones.
+/// The distances between holes in millimeters: ISO 838, US two-hole, US ring binder, and the inner and outer ones of the Swedish pattern.
 constexpr double pitches[] = {80, 69.85, 107.95, 70, 21, 240, 215.9};
 constexpr double pitchTolerance = 2.5;
-/// Centres lie on a line along the side within this.
+/// The maximum offset of centers from a line along the side, in millimeters.
 constexpr double offLine = 3;
-/// How much a hole differs from the paper, in tones.
+/// The minimum difference between a hole and the paper, in tones.
 constexpr int leastContrast = 35;
-/// Shares of its bounding ellipse that a hole fills.
+/// The range of the fraction of its bounding ellipse that a hole fills.
 constexpr double leastFill = 0.85, mostFill = 1.12;
 constexpr double pi = 3.14159265358979;
 
@@ -40,15 +39,15 @@ struct Spot {
     double y() const { return box.y + box.height / 2.0; }
 };
 
-/// True when nothing but paper surrounds the spot: its own pixels are all that `mask` has within the clearance.
+/// Returns whether only paper surrounds the spot, that is, `mask` contains hardly any other pixels nearby.
 bool isAlone(const cv::Mat &mask, const cv::Rect &box, int area, int reach) {
     const cv::Rect around(box.x - reach, box.y - reach, box.width + 2 * reach, box.height + 2 * reach);
     const int there = cv::countNonZero(mask(around & cv::Rect(0, 0, mask.cols, mask.rows)));
-    // A speck or two may lie about.
+    // Tolerate a few specks.
     return there - area <= 0.06 * area;
 }
 
-/// Round spots in the margins among the marks of `mask`.
+/// Returns the round spots in the margins among the marks of `mask`.
 std::vector<Spot> roundSpots(const cv::Mat &mask, double millimetre) {
     cv::Mat labels, boxes, centres;
     const int count = cv::connectedComponentsWithStats(mask, labels, boxes, centres, 8, CV_32S);
@@ -69,11 +68,11 @@ std::vector<Spot> roundSpots(const cv::Mat &mask, double millimetre) {
     return result;
 }
 
-/// True when two spots lie along the same side at a distance that a punch makes.
+/// Returns whether two spots are along the same side at a distance that hole punches have.
 bool areFellows(const Spot &one, const Spot &other, cv::Size page, double millimetre) {
     const double across = std::abs(one.x() - other.x()), down = std::abs(one.y() - other.y());
     const bool isVertical = down > across;
-    // A page that lies askew by two degrees takes its holes with it.
+    // Tolerate a skew of two degrees.
     const double along = std::max(across, down), beside = std::min(across, down);
     if (beside > offLine * millimetre + 0.035 * along) return false;
     const auto isNear = [&](double position, int length) {
@@ -89,13 +88,13 @@ bool areFellows(const Spot &one, const Spot &other, cv::Size page, double millim
                        [&](double pitch) { return std::abs(distance - pitch) <= pitchTolerance; });
 }
 
-/// The paper without its marks, from the tones around each place.
+/// Returns the paper without its marks, from the surrounding tones.
 cv::Mat withoutMarks(const cv::Mat &grey, double millimetre) {
     cv::Mat coarse, result;
     const int step = std::max(1, int(2 * millimetre));
     cv::resize(grey, coarse, cv::Size(std::max(1, grey.cols / step), std::max(1, grey.rows / step)), 0, 0,
                cv::INTER_AREA);
-    // Wider than two holes, so that the paper around one is always in the majority.
+    // The window is wider than two holes, so that paper is always in the majority.
     const int window = std::min({11, (coarse.cols - 1) | 1, (coarse.rows - 1) | 1});
     if (window >= 3) cv::medianBlur(coarse, coarse, window);
     cv::resize(coarse, result, grey.size(), 0, 0, cv::INTER_LINEAR);
@@ -110,7 +109,7 @@ std::vector<cv::Rect> withFellows(const std::vector<Spot> &spots, cv::Size page,
         });
         if (hasFellow) result.push_back(spot.box);
     }
-    // No punch makes more; a row of bullets or of printed dots does.
+    // No punch makes more holes. A row of bullets or printed dots does.
     constexpr size_t mostHoles = 8;
     if (result.size() > mostHoles) result.clear();
     return result;
@@ -121,14 +120,14 @@ std::vector<cv::Rect> withFellows(const std::vector<Spot> &spots, cv::Size page,
 double millimetreOf(cv::Size size, double dpi) {
     const double millimetre = dpi / 25.4;
     const double longSide = std::max(size.width, size.height) / std::max(millimetre, 1e-6);
-    // A page is between a slip of paper and a poster; anything else was scanned at another resolution.
+    // The length of a page in millimeters is between that of a slip and a poster. Otherwise, the resolution is wrong.
     constexpr double shortest = 60, longest = 1300;
     return std::isfinite(dpi) && dpi > 0 && longSide >= shortest && longSide <= longest ? millimetre
                                                                                        : guessedMillimetre(size);
 }
 
 std::vector<cv::Rect> findHoles(const cv::Mat &grey, double millimetre) {
-    // Below this a hole is a handful of pixels.
+    // At a lower resolution, a hole has only a few pixels.
     if (millimetre < 2 || std::min(grey.cols, grey.rows) < 40) return {};
     const cv::Mat paper = withoutMarks(grey, millimetre);
     std::vector<cv::Rect> result;
@@ -140,7 +139,7 @@ std::vector<cv::Rect> findHoles(const cv::Mat &grey, double millimetre) {
             cv::subtract(grey, paper, difference);
         }
         cv::Mat mask = difference > leastContrast;
-        // Only the margins are of interest, and text is costly.
+        // Text outside of the margins would take much time.
         const int margin = int((deepestCentre + mostWidth) * millimetre);
         if (mask.cols > 2 * margin && mask.rows > 2 * margin) {
             mask(cv::Rect(margin, margin, mask.cols - 2 * margin, mask.rows - 2 * margin)).setTo(0);
@@ -158,7 +157,7 @@ void fillHoles(cv::Mat &page, double dpi) {
     const cv::Mat small = reduced(page, factor);
     const double millimetre = millimetreOf(page.size(), dpi);
     for (const cv::Rect &hole : findHoles(grey(small), millimetre / factor)) {
-        // The rim's shadow reaches a little further than the hole.
+        // The shadow of the rim extends slightly beyond the hole.
         const int rim = std::max(1, int(0.6 * millimetre)), ring = std::max(1, int(1.2 * millimetre));
         const cv::Rect inner(hole.x * factor - rim, hole.y * factor - rim, hole.width * factor + 2 * rim,
                              hole.height * factor + 2 * rim);

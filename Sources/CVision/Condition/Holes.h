@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The holes a punch left in a page's margin.
+// The punch holes in the margins of a page.
 #ifndef DOCSCAN_CVISION_HOLES_H
 #define DOCSCAN_CVISION_HOLES_H
 
@@ -10,13 +10,13 @@
 
 namespace vision {
 
-/// Pixels to a millimetre; guessed from the size when `dpi` is 0 or makes no sense for the image.
+/// Returns the number of pixels per millimeter, estimated from the size if `dpi` is 0 or implausible for the image.
 double millimetreOf(cv::Size size, double dpi);
 
-/// Boxes of punch holes in an image that was reduced to about 100 dpi.
+/// Returns the boxes of punch holes in an image that was reduced to about 100 dpi.
 std::vector<cv::Rect> findHoles(const cv::Mat &grey, double millimetre);
 
-/// Paints punch holes with the colour of the paper around them.
+/// Paints punch holes with the color of the surrounding paper.
 void fillHoles(cv::Mat &page, double dpi);
 
 }  // namespace vision

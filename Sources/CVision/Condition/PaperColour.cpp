@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The paper is the most frequent tone among the page's light half: ink and black scanner borders are the dark half.
+// The paper has the most frequent tone in the light half of the page. Ink and black scanner borders are in the dark half.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,14 +12,14 @@
 
 namespace {
 
-/// Enough pixels for a histogram; reducing further would mix small print into the paper.
+/// The number of pixels for a histogram. Further reduction would mix small print with the paper.
 constexpr double sampledPixels = 400'000;
-/// Tones this near to the most frequent one are the same paper.
+/// The maximum difference of tones that belong to the same paper.
 constexpr int toneReach = 10;
-/// A light half smaller than this is lettering on a dark page, not paper.
+/// The minimum size of the light half. A smaller one is text on a dark page.
 constexpr double leastPaper = 0.15;
 
-/// The middle of the most populated window of tones from `first` on.
+/// Returns the center of the most frequent window of tones, starting at `first`.
 int mostFrequentTone(const std::array<int, 256> &histogram, int first) {
     constexpr int halfWindow = 4;
     int best = 255, bestCount = -1;
@@ -42,7 +42,7 @@ int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *erro
     return vision::guarded(error, [&] {
         vision::require(colour, "there is nowhere to put the colour");
         const cv::Mat image = vision::view(source);
-        // Every n-th pixel rather than an average: averages of ink and paper are tones that neither has.
+        // Every n-th pixel is used, because averages of ink and paper are tones that neither has.
         cv::Mat sample = image;
         const double step = std::sqrt(double(image.cols) * image.rows / sampledPixels);
         if (step > 1) {

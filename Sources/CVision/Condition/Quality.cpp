@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How well a page was photographed or scanned. Blur is the width of the letters' edges: over an edge the tone runs from
-// paper to ink, and the whole run divided by its steepest step is its width (P. Marziliano and others, "A no-reference
-// perceptual blur metric", ICIP 2002, take it between the run's ends; the steepest step is less moved by noise).
+// Measures the quality of photos and scans. Blur is the width of the letters' edges: the change of tone from paper to ink divided by its steepest
+// step. (P. Marziliano and others, "A no-reference perceptual blur metric", ICIP 2002, measure it between the ends of the change; the steepest step
+// is less affected by noise.)
 #include <algorithm>
 #include <cmath>
 
@@ -12,20 +12,20 @@
 
 namespace {
 
-/// A weaker run of tones is paper, not the edge of a letter.
+/// The minimum change of tone for the edge of a letter. A smaller one is paper.
 constexpr int weakestRun = 12;
-/// What is so dark is the body of a letter; with the soft edges of blurred letters marks would run together.
+/// The darkness of a letter's body. Including the soft edges of blurred letters would merge marks.
 constexpr double solidShare = 0.65;
-/// So many rows are walked along; more tell nothing new.
+/// The maximum number of rows that are measured. More don't improve the result.
 constexpr int sampledRows = 400;
-/// Light that is brighter than the paper by this share of what is left to white is reflected, not paper.
+/// The minimum brightness of glare, as a fraction of the range between paper and white.
 constexpr double glareShare = 0.6;
 constexpr int glareTone = 245;
-/// On paper as bright as this glare cannot be told from paper.
+/// The minimum brightness of paper at which glare can't be distinguished from it.
 constexpr int brightPaper = 238;
-/// A page as dark as this is no paper in too much light, but white on black.
+/// The maximum brightness of a page that is white on black instead of overexposed paper.
 constexpr int darkPaper = 100;
-/// A glare covers at least this share of the page.
+/// The minimum fraction of the page that glare covers.
 constexpr double leastGlare = 0.0005;
 
 struct Run {
@@ -33,7 +33,7 @@ struct Run {
     int steepest;
 };
 
-/// The tone's monotonous runs along a row.
+/// Collects the monotonic changes of tone along a row.
 void collectRuns(const uint8_t *row, int width, std::vector<Run> &runs) {
     int start = 0, steepest = 0, direction = 0;
     for (int x = 1; x <= width; ++x) {
@@ -50,7 +50,7 @@ void collectRuns(const uint8_t *row, int width, std::vector<Run> &runs) {
     }
 }
 
-/// The amplitude that half of all change of tone exceeds: that of letters, where there are any.
+/// Returns the amplitude that half of all changes of tone exceed, which is that of letters if there are any.
 int middleAmplitude(const std::vector<Run> &runs) {
     std::vector<int> amplitudes;
     for (const Run &run : runs) amplitudes.push_back(run.amplitude);
@@ -64,7 +64,7 @@ int middleAmplitude(const std::vector<Run> &runs) {
     return 0;
 }
 
-/// The middle width of the edges in pixels.
+/// Returns the median width of the edges, in pixels.
 double edgeWidth(const std::vector<Run> &runs, int amplitude) {
     std::vector<double> widths;
     for (const Run &run : runs) {
@@ -74,7 +74,7 @@ double edgeWidth(const std::vector<Run> &runs, int amplitude) {
 }
 
 double glareOf(const cv::Mat &page, const cv::Mat &paper) {
-    // Glare and pictures cover less than a quarter of a page, so that the tone of the other three is the paper's.
+    // Glare and pictures cover less than a quarter of a page, so the tone of the other three quarters is that of the paper.
     std::vector<double> tones;
     for (int y = 0; y < paper.rows; y += 8) {
         for (int x = 0; x < paper.cols; x += 8) tones.push_back(paper.at<uint8_t>(y, x));
@@ -82,14 +82,14 @@ double glareOf(const cv::Mat &page, const cv::Mat &paper) {
     const double tone = vision::ranked(tones, tones.size() * 3 / 4);
     if (tone >= brightPaper || tone < darkPaper) return 0;
     cv::Mat bright = page >= std::max(double(glareTone), tone + glareShare * (255 - tone));
-    // Opened, so that only areas count and not the light edges that cameras sharpen letters with.
+    // An opening keeps only areas, not the light edges that cameras add to letters by sharpening.
     const int side = std::max(3, std::max(page.cols, page.rows) / 150) | 1;
     cv::morphologyEx(bright, bright, cv::MORPH_OPEN, cv::Mat::ones(side, side, CV_8U));
     const double share = double(cv::countNonZero(bright)) / double(page.total());
     return share < leastGlare ? 0 : share;
 }
 
-/// Whether a letter goes on into a line: another one stands beside it.
+/// Returns whether another letter is next to a letter, so that it is part of a line.
 bool hasNeighbour(const vision::Mark &mark, const std::vector<vision::Mark> &letters, double letterHeight) {
     return std::any_of(letters.begin(), letters.end(), [&](const vision::Mark &other) {
         const int gap = std::max(other.box.x - mark.box.br().x, mark.box.x - other.box.br().x);
@@ -98,7 +98,7 @@ bool hasNeighbour(const vision::Mark &mark, const std::vector<vision::Mark> &let
     });
 }
 
-/// Marks are counted and measured in half the view's resolution, where there is enough of it.
+/// Returns the view with half the resolution if it is large enough, for counting and measuring marks.
 cv::Mat halved(const cv::Mat &view) {
     constexpr double plenty = 1'500'000;
     if (double(view.total()) < plenty || std::min(view.cols, view.rows) < 2) return view;
@@ -107,11 +107,11 @@ cv::Mat halved(const cv::Mat &view) {
     return result;
 }
 
-/// The share of rows with text in which a line is cut off at the left or right edge.
+/// Returns the fraction of rows with text in which a line is cut off at the left or right edge.
 double clippedOf(const std::vector<vision::Mark> &marks, double letterHeight, cv::Size size) {
     std::vector<vision::Mark> letters;
     for (const auto &mark : marks) {
-        // Slivers of what lies behind the page are narrower than what is left of a letter that can be told as such.
+        // Slivers of objects behind the page are narrower than recognizable parts of letters.
         if (mark.box.height >= 0.5 * letterHeight && mark.box.height <= 3 * letterHeight &&
             mark.box.width >= 0.4 * letterHeight && mark.box.width <= 6 * letterHeight) {
             letters.push_back(mark);

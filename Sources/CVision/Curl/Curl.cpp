@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text lines lie straight on the paper, so where they are curved, the paper is. Lines are traced, a surface is fitted
-// that straightens them, and its worth is judged on lines that had no part in the fit.
+// Text lines are straight on the paper, so curved lines indicate curved paper. Lines are traced, a surface that straightens them is fitted, and the
+// surface is validated with lines that weren't used in the fit.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,19 +16,19 @@ namespace vision {
 
 namespace {
 
-/// Lines that are turned by less are left to the surface; by more, it is not lines across the page that were found.
+/// The minimum rotation of lines that isn't left to the surface, and the maximum rotation of horizontal lines.
 constexpr double leastTurn = 0.5, mostTurn = 15;
-/// Splines of this many letter heights each; finer ones would follow single words.
+/// The size of the splines in letter heights. Smaller ones would follow single words.
 constexpr double intervalAcross = 10, intervalDown = 16;
 constexpr double mostIntervalsAcross = 12, mostIntervalsDown = 6;
-/// How far neighbours on a line may climb, in letter heights: before anything is known of the curl, and after.
+/// The maximum vertical offset between adjacent letters in letter heights, before and after the curl is known.
 constexpr std::array<double, 3> drifts{0.6, 0.4, 0.35};
-/// A bend of less, in letter heights, at the first look is not one of more than the least that counts at the last.
+/// The minimum bend in the first pass, in letter heights, that can be significant in the last pass.
 constexpr double leastFirstBend = 0.25;  // Chosen: 0.15 to 0.5 (flat).
-/// Fewer lines cannot be told apart into those that show a curl and those that confirm it.
+/// The minimum number of lines for a separate validation.
 constexpr size_t leastLines = 5;
 
-/// How a page is curled, in the frame of its lines, in pixels of the working image.
+/// The curl of a page, in the coordinates of its lines and in pixels of the working image.
 struct Curl {
     double degrees = 0;
     double letterHeight = 0;
@@ -38,21 +38,21 @@ struct Curl {
     FittedSurface fit{Surface({0, 0, 1, 1}, {1, 1}), 0};
 };
 
-/// Signs that a page is curled, and that its lines are to be trusted.
+/// Indicators that a page is curled and that its lines are reliable.
 struct Signs {
-    /// The share of the lines' curvature, as far as any surface explains it, that one fitted to other lines explains.
+    /// The fraction of the lines' explainable curvature that a surface explains that was fitted to other lines.
     double explained = 0;
-    /// The share of letters on lines that other lines have made straighter.
+    /// The fraction of letters on lines that a surface fitted to other lines has made straighter.
     double better = 0;
-    /// The share of letters that are on lines.
+    /// The fraction of letters that are on lines.
     double chained = 0;
-    /// Spread of the letters' feet, and the bend, in letter heights.
+    /// The spread of the letters' baseline points, and the bend, in letter heights.
     double spread = 0, bend = 0;
     double lines = 0;
 };
 
-/// On 200 flat pages, upright and sideways, the product stays below 0.5; scans of books and receipts have true bends of
-/// up to a third of a letter's height, which do no harm.
+/// On 200 flat pages in both orientations, the product is below 0.5. Scans of books and receipts have actual bends of up to a third of a letter's
+/// height, which are harmless.
 double confidenceOf(const Signs &signs) {
     return ramp(signs.explained, 0.3, 0.6) * ramp(signs.better, 0.5, 0.65) * ramp(signs.chained, 0.25, 0.5) *
            ramp(signs.spread, 0.12, 0.08) * ramp(signs.bend, 0.4, 0.6) * ramp(signs.lines, 4, 10);
@@ -75,12 +75,12 @@ Surface flatSurface(const std::vector<PlacedGlyph> &letters, double letterHeight
              intervals(area.height, intervalDown, mostIntervalsDown)}};
 }
 
-/// A turn of the lines that is worth turning the page.
+/// Returns the rotation of the lines if it is large enough to rotate the page, otherwise 0.
 double notableTurn(double degrees) {
     return std::abs(degrees) < leastTurn || std::abs(degrees) > mostTurn ? 0 : degrees;
 }
 
-/// Traces lines, fits a surface, and traces them again on what the surface has flattened, `rounds` times in all.
+/// Traces lines and fits a surface, `rounds` times, each time using the previous surface to flatten the page.
 Curl traced(const TextInk &ink, double degrees, size_t rounds) {
     Curl curl;
     curl.degrees = degrees;
@@ -101,23 +101,23 @@ Curl traced(const TextInk &ink, double degrees, size_t rounds) {
     return curl;
 }
 
-/// Mean slope of the lines in degrees.
+/// Returns the mean slope of the lines, in degrees.
 double meanTurn(const Surface &surface) {
     const cv::Rect2d area = surface.area();
     const double y = area.y + area.height / 2;
     return std::atan((surface.at(area.br().x, y) - surface.at(area.x, y)) / area.width) * 180 / CV_PI;
 }
 
-/// Nothing where a first look shows no bend worth a second one.
+/// Returns the curl, or nothing if the first pass finds no significant bend.
 std::optional<Curl> traced(const TextInk &ink, double direction) {
-    // Of curved lines the direction is that of some part of them, so it is put right by a first look at their whole.
+    // The direction of curved lines may be that of a part of them, so a first pass corrects it.
     const Curl first = traced(ink, direction, 1);
     const Surface &look = first.fit.surface;
     if (bend(look) < leastFirstBend * ink.glyphHeight && notableTurn(meanTurn(look)) == 0) return {};
     return traced(ink, notableTurn(direction + meanTurn(first.fit.surface)), drifts.size());
 }
 
-/// Every second line from the top of the page to its foot, and the others.
+/// Splits the lines into two sets, alternating from the top of the page to the bottom.
 std::array<std::vector<CurvedLine>, 2> halves(std::vector<CurvedLine> lines) {
     std::sort(lines.begin(), lines.end(),
               [](const CurvedLine &a, const CurvedLine &b) { return a.front().y < b.front().y; });
@@ -145,7 +145,7 @@ Signs signsOf(const Curl &curl) {
         }
     }
     Signs signs;
-    // A tenth of all curvature is added to what can be explained: on a flat page it is next to nothing.
+    // A tenth of the total curvature is added to the explainable curvature, which is close to 0 on a flat page.
     const double explicable = rigid - own + 0.1 * rigid;
     if (letters == 0 || explicable <= 0) return signs;
     signs.explained = (rigid - supple) / explicable;

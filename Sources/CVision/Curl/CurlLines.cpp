@@ -8,12 +8,12 @@ namespace vision {
 
 namespace {
 
-/// Fewer letters than this, or a line shorter than this many letter heights, say little about a curve.
+/// The minimum number of letters on a line, and its minimum length in letter heights, for measuring its curvature.
 constexpr size_t leastLetters = 5;
 constexpr double leastLength = 6;
-/// The widest gap between neighbours on a line, in letter heights.
+/// The maximum gap between adjacent letters on a line, in letter heights.
 constexpr double reach = 2.5;
-/// A neighbour that stands higher or lower counts as this much farther away.
+/// The weight of vertical offsets relative to horizontal distances between letters.
 constexpr double climb = 2;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Letters chained into text lines that need not be straight, and what the letters' widths say of the paper.
+// Combines letters to text lines that can be curved, and determines the stretch of the paper from the widths of letters.
 #ifndef DOCSCAN_CVISION_CURLLINES_H
 #define DOCSCAN_CVISION_CURLLINES_H
 
@@ -9,19 +9,19 @@
 
 namespace vision {
 
-/// Marks of a letter's size; dots, commas and dashes hang anywhere.
+/// Returns the marks with the size of letters, without dots, commas, and dashes, whose position varies.
 std::vector<PlacedGlyph> letters(const std::vector<PlacedGlyph> &glyphs, double letterHeight);
 
-/// Lines of letters that follow each other at about the same height once `surface` has flattened them: `drift` letter
-/// heights apart at most.
+/// Returns lines of letters that follow each other at similar heights after `surface` has flattened them. `drift` is the maximum difference in letter
+/// heights.
 std::vector<TextLine> curvedLines(const std::vector<PlacedGlyph> &letters, const Surface &surface, double letterHeight,
                                   double drift);
 
-/// How far along the paper it is from the left edge of the surface's area to places that lie evenly between its left
-/// and right edges. Empty when the letters' widths give no reason to think that it is not as far as it looks.
+/// Returns the distances along the paper from the left edge of the surface's area to evenly spaced positions. The result is empty if the widths of
+/// letters don't indicate a difference from the visible distances.
 ///
-/// Where paper turns away from the camera its letters look narrow. How narrow follows from the shape of the lines up to
-/// two unknowns, which the letters' widths decide.
+/// If the paper turns away from the camera, letters look narrower. The shape of the lines determines how much, except for two unknowns, which are
+/// fitted to the widths of letters.
 std::vector<double> lengthsAlong(const Surface &surface, const std::vector<TextLine> &lines, double pageLength);
 
 }  // namespace vision

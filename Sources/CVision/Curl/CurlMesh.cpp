@@ -8,7 +8,7 @@ namespace vision {
 
 namespace {
 
-/// What bulges beyond the page's edges is kept up to this share of the page's height: there is no writing in it.
+/// The maximum growth beyond the page's edges, as a fraction of its height. These areas contain no writing.
 constexpr double largestGrowth = 0.03;
 constexpr int samples = 24;
 
@@ -43,7 +43,7 @@ public:
 
     cv::Size2d size() const { return {flattening_.factor * (right_ - left_), flattening_.factor * (bottom_ - top_)}; }
 
-    /// From shares of the corrected page's sides to the page before the correction.
+    /// Maps fractions of the corrected page's sides to the page before the correction.
     cv::Point2d before(double across, double down) const {
         const double x = placeOf(left_ + across * (right_ - left_)), level = top_ + down * (bottom_ - top_);
         double height = level;
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// What a surface lifts beyond the page's edges is kept where it is text.
+    /// Extends the page to include text that the surface moves beyond its edges.
     void keepLines() {
         for (const auto &line : flattening_.lines) {
             if (!isWriting(line, flattening_.letterHeight)) continue;
@@ -66,7 +66,7 @@ private:
         }
     }
 
-    /// The lines say nothing of their own heights, so a line keeps the mean height that it has on the curled page.
+    /// The lines don't determine their own heights, so a line keeps its mean height on the curled page.
     double levelled(double height) const {
         const cv::Rect2d area = surface_.area();
         double sum = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// From a surface that straightens text lines to a mesh over the whole page.
+// Converts a surface that straightens text lines to a mesh over the whole page.
 #ifndef DOCSCAN_CVISION_CURLMESH_H
 #define DOCSCAN_CVISION_CURLMESH_H
 
@@ -10,22 +10,22 @@
 
 namespace vision {
 
-/// How a page is flattened, in the frame of its lines, in pixels of the working image.
+/// A description of how a page is flattened, in the coordinates of its lines and in pixels of the working image.
 struct Flattening {
     Surface surface;
-    /// Of the frame to the page, clockwise.
+    /// The clockwise rotation between the lines and the page, in degrees.
     double degrees = 0;
-    /// How much larger the page is than the working image.
+    /// The size of the page relative to the working image.
     double factor = 1;
-    /// How far along the paper it is from the area's left edge to places that lie evenly between its left and right
-    /// edges, which are among them. Empty: as far as it looks.
+    /// The distances along the paper from the left edge of the area to evenly spaced positions, including both edges. Empty if the paper isn't
+    /// stretched.
     std::vector<double> along;
-    /// The lines of text; whatever the surface makes of them stays on the page.
+    /// The text lines, which must remain on the page after flattening.
     std::vector<TextLine> lines;
     double letterHeight = 0;
 };
 
-/// Fills in the mesh.
+/// Sets the size and the points of the mesh.
 void makeMesh(const Flattening &flattening, cv::Size page, VisionMesh &mesh);
 
 }  // namespace vision

@@ -9,32 +9,32 @@ namespace vision {
 
 namespace {
 
-/// Strips of the page from left to right in which the letters' widths are compared.
+/// The number of vertical strips in which the letters' widths are compared.
 constexpr int strips = 16;
 constexpr int placesPerStrip = 4;
 constexpr int places = strips * placesPerStrip;
-/// Rows at which the lines' slopes are read.
+/// The number of rows at which the slopes of the lines are sampled.
 constexpr int rows = 9;
-/// Letters of a line differ in width by a factor of about e to this power; strips also differ by what is written there.
+/// The standard deviations of the logarithmic width of letters within a line, and of strips with different text.
 constexpr double letterSpread = 0.45, widestLetter = 0.8, stripSpread = 0.05;
-/// A camera is usually about this many page lengths away, give or take a factor of e to the spread, and about above the
-/// middle of the page, give or take this share of its width.
+/// The typical distance of the camera in page lengths with its logarithmic standard deviation, and the standard deviation of its horizontal position
+/// as a fraction of the page's width.
 constexpr double usualDistance = 1.3, distanceSpread = 0.4, sideSpread = 0.3;
-/// Paper that seems stretched or shrunk by more than this is beyond repair.
+/// The maximum stretch factor that can be corrected.
 constexpr double mostStretch = 2.5;
-/// A page is a cylinder when one profile explains this share of all the slopes.
+/// The minimum fraction of the slopes that one profile explains for the page to be a cylinder.
 constexpr double leastShare = 0.75;
 
-/// A page curled about axes that run down the page, seen from above: the page's own plane and the point opposite the
-/// camera stay where they are, and what lies nearer to the camera by a share m of its distance looks larger by 1 + m
-/// about that point. Without lines that curve differently above and below, nothing is known of m.
+/// A page that is curled around vertical axes, seen from above. The page's plane and the point opposite the camera are fixed. A part that is closer
+/// to the camera by a fraction m of the distance is magnified by 1 + m around that point. Without lines that curve differently above and below, m is
+/// unknown.
 struct Cylinder {
     cv::Rect2d area;
-    /// m and its change per pixel, at places that lie evenly across the area.
+    /// The value of m and its change per pixel, at evenly spaced positions across the area.
     std::array<double, places> nearness{}, slope{};
 };
 
-/// Empty when the lines do not differ by a factor alone.
+/// Returns the cylinder, or nothing if the lines differ by more than a factor.
 std::optional<Cylinder> cylinder(const Surface &surface) {
     Cylinder result{surface.area(), {}, {}};
     const cv::Rect2d &area = result.area;
@@ -44,7 +44,7 @@ std::optional<Cylinder> cylinder(const Surface &surface) {
         for (int place = 0; place < places; ++place) {
             slopes(row, place) = surface.slopeAcross(area.x + area.width * (place + 0.5) / places, y);
         }
-        // Each row's own mean is a turn or a perspective, not a curl.
+        // The mean of a row is due to rotation or perspective, not to curl.
         slopes.row(row) -= cv::mean(slopes.row(row));
     }
     cv::Mat_<double> values, factors, profiles;
@@ -67,7 +67,7 @@ std::optional<Cylinder> cylinder(const Surface &surface) {
     return result;
 }
 
-/// How long a pixel's width of paper is, seen by a camera at this distance over the column `above`.
+/// Returns the length of paper per pixel of width, for a camera at this distance and above the column `above`.
 double stretch(const Cylinder &cylinder, size_t place, double distance, double above) {
     const double x = cylinder.area.x + cylinder.area.width * (double(place) + 0.5) / places;
     const double larger = std::max(0.1, 1 + cylinder.nearness[place]);
@@ -76,7 +76,7 @@ double stretch(const Cylinder &cylinder, size_t place, double distance, double a
     return std::clamp(std::sqrt(across * across + away * away), 1 / mostStretch, mostStretch);
 }
 
-/// How wide the letters of a strip look: the mean of the logarithms, each against its line.
+/// The apparent width of the letters in a strip: the mean of their logarithms relative to their lines.
 struct Strip {
     double width = 0;
     double weight = 0;
@@ -90,7 +90,7 @@ std::array<Strip, strips> measuredStrips(const cv::Rect2d &area, const std::vect
         for (const auto &letter : line) {
             const double place = (letter.along - area.x) / area.width * strips;
             const size_t strip = size_t(std::clamp(place, 0.0, strips - 1.0));
-            // Letters that touch look like one wide letter, and must not count for more than that.
+            // Touching letters look like one wide letter and must not count more than that.
             sums[strip] += std::clamp(std::log(letter.halfWidth) - mean, -widestLetter, widestLetter);
             ++letters[strip];
         }
@@ -104,7 +104,7 @@ std::array<Strip, strips> measuredStrips(const cv::Rect2d &area, const std::vect
     return result;
 }
 
-/// Weighted squares of what is left of the strips' differences once the paper is stretched.
+/// Returns the weighted squared differences between the strips after stretching the paper.
 double misfit(const std::array<Strip, strips> &measured, const Cylinder &cylinder, double distance, double above) {
     std::array<double, strips> widths;
     double sum = 0, weights = 0;
@@ -135,7 +135,7 @@ std::vector<double> lengthsAlong(const Surface &surface, const std::vector<TextL
     double least = HUGE_VAL, distance = 0, above = 0;
     for (int far = -steps; far <= steps; ++far) {
         for (int side = -steps; side <= steps; ++side) {
-            // Up to two standard deviations of what is usual, either way.
+            // The search range is two standard deviations around the typical values.
             const double farther = 2.0 * far / steps, aside = 2.0 * side / steps;
             const double trialDistance = usualDistance * pageLength * std::exp(farther * distanceSpread);
             const double trialAbove = area.x + area.width * (0.5 + aside * sideSpread);

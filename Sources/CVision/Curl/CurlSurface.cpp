@@ -9,11 +9,10 @@ namespace vision {
 namespace {
 
 constexpr int mostRounds = 12;
-/// Tukey's biweight with 95 % efficiency, in units of the standard deviation.
+/// Tukey's biweight with 95% efficiency, in standard deviations.
 constexpr double tukey = 4.685;
 constexpr double deviationOfMedian = 1.4826;
-/// The level and any trend from the top of the page to its foot are the page's own layout, so nothing fixes them but
-/// this: they are nowhere near so large, in letter heights.
+/// The maximum level and trend from top to bottom, in letter heights. They are part of the page's layout, and only this limit determines them.
 constexpr double largestLevel = 100;
 
 }  // namespace
@@ -69,7 +68,7 @@ double Surface::slopeAcross(double x, double y) const {
 }
 
 double Surface::flattened(double x, double y) const {
-    // The surface changes slowly down the page, so this converges within a hundredth of a pixel.
+    // The surface changes slowly down the page, so the iteration converges to a hundredth of a pixel.
     constexpr int steps = 4;
     const Reach across = reachAcross(x);
     double height = y;
@@ -77,7 +76,7 @@ double Surface::flattened(double x, double y) const {
     return height;
 }
 
-/// Weighted least squares for the coefficients, again and again with the weights of Tukey's biweight.
+/// Fits the coefficients by iteratively reweighted least squares with Tukey's biweight.
 class SurfaceFit {
 public:
     SurfaceFit(const std::vector<CurvedLine> &lines, const Surface &start, Suppleness suppleness, double letterHeight)
@@ -94,7 +93,7 @@ public:
     }
 
 private:
-    /// Each line's height on the flattened page, and the spread of the feet about it.
+    /// Determines the height of each line on the flattened page, and the spread of the baseline points around it.
     void measure() {
         heights_.clear();
         std::vector<double> distances, places;
@@ -109,13 +108,13 @@ private:
         result_.spread = std::max(deviationOfMedian * middle(distances), 0.03 * letterHeight_);
     }
 
-    /// Returns the largest change of a coefficient, in pixels.
+    /// Solves for the coefficients. Returns the largest change of a coefficient, in pixels.
     double solve() {
         Surface &surface = result_.surface;
         const int columns = surface.columns(), size = columns * surface.rows();
         cv::Mat matrix = cv::Mat::zeros(size, size, CV_64F), right = cv::Mat::zeros(size, 1, CV_64F), solution;
         for (size_t index = 0; index < lines_.size(); ++index) addLine(lines_[index], heights_[index], matrix, right);
-        // Feet of neighbours err together, so a line weighs less than its number of letters.
+        // The errors of adjacent baseline points are correlated, so a line weighs less than its number of letters.
         const double noise = 2 * result_.spread * result_.spread;
         const double stepAcross = surface.area_.width / surface.intervals_.width / letterHeight_;
         const double stepDown = surface.area_.height / surface.intervals_.height / letterHeight_;
@@ -135,7 +134,7 @@ private:
         return change;
     }
 
-    /// A line's own height is unknown: it is taken out of the equations by subtracting the line's mean.
+    /// The height of a line is unknown, so it is eliminated from the equations by subtracting the mean of the line.
     void addLine(const CurvedLine &line, double height, cv::Mat &matrix, cv::Mat &right) const {
         const Surface &surface = result_.surface;
         const int columns = surface.columns();
@@ -181,7 +180,7 @@ private:
         }
     }
 
-    /// Penalises second differences of coefficients that are `stride` apart, in runs of `length`.
+    /// Penalizes second differences of coefficients that are `stride` apart, in runs of `length`.
     static void addSmoothness(double weight, int stride, int length, cv::Mat &matrix) {
         constexpr std::array<double, 3> difference{1, -2, 1};
         for (int index = 0; index < matrix.rows; ++index) {
@@ -220,7 +219,7 @@ double curvature(const CurvedLine &line, const Surface &surface, double limit) {
 double bend(const Surface &surface) {
     constexpr int samples = 24;
     const cv::Rect2d area = surface.area();
-    // Straight lines are linear across the page; a homography's slopes are, down the page, near to a parabola.
+    // Straight lines are linear across the page. The slopes of a homography are close to a parabola down the page.
     cv::Mat_<double> terms(samples * samples, 6), heights(samples * samples, 1), factors;
     for (int sample = 0; sample < samples * samples; ++sample) {
         const double x = (sample % samples) / (samples - 1.0), y = double(sample / samples) / (samples - 1);

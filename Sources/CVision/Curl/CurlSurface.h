@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A smooth surface over a page, fitted so that curved text lines become straight: how far below its place on the
-// flattened page each point lies. Tensor product of cubic B-splines with penalised second differences (Eilers and Marx,
-// "Flexible smoothing with B-splines and penalties", Statistical Science 1996); the idea of a disparity that is
-// read off the text lines is that of Leptonica's dewarping.
+// A smooth surface over a page that straightens curved text lines. Its value at each point is the downward displacement from the flattened page. The
+// surface is a tensor product of cubic B-splines with penalized second differences (Eilers and Marx, "Flexible smoothing with B-splines and
+// penalties", Statistical Science 1996). Deriving the disparity from text lines follows Leptonica's dewarping.
 #ifndef DOCSCAN_CVISION_CURLSURFACE_H
 #define DOCSCAN_CVISION_CURLSURFACE_H
 
@@ -14,25 +13,25 @@
 
 namespace vision {
 
-/// Feet of one line's letters from left to right; all belong on one height of the flattened page.
+/// The baseline points of a line's letters from left to right, all of which have the same height on the flattened page.
 using CurvedLine = std::vector<cv::Point2d>;
 
 class Surface {
 public:
-    /// A surface that is zero everywhere.
+    /// Creates a surface that is zero everywhere.
     Surface(cv::Rect2d area, cv::Size intervals);
 
-    /// Beyond its area the surface goes on straight.
+    /// Returns the value at a point. Outside its area, the surface continues linearly.
     double at(double x, double y) const;
     double slopeAcross(double x, double y) const;
-    /// The height on the flattened page of a point of the curled one.
+    /// Returns the height on the flattened page for a point of the curled page.
     double flattened(double x, double y) const;
     cv::Rect2d area() const { return area_; }
 
 private:
     friend class SurfaceFit;
 
-    /// The four splines that reach a place along one side.
+    /// The four splines that contribute to a position along one axis.
     struct Reach {
         int first;
         std::array<double, 4> weights;
@@ -51,32 +50,32 @@ private:
     std::vector<double> coefficients_;
 };
 
-/// How much a page may be bent: typical change of a line's slope per letter height along the line, and typical change,
-/// per letter height down the page, of how lines differ from those above. Both are priors, which evidence overrules.
+/// The flexibility of a page: the typical change of a line's slope per letter height along the line, and the typical change of the difference between
+/// lines per letter height down the page. These are priors, which evidence can override.
 struct Suppleness {
     double across;
     double down;
 };
 
-/// A curled or folded page, and one that only a homography has distorted: its lines are straight, and their slopes
-/// change steadily down the page, or nearly so.
+/// The flexibility of a curled or folded page, and that of a flat page with perspective, whose lines are straight with slopes that change almost
+/// steadily down the page.
 constexpr Suppleness suppleSheet{0.01, 0.002};
 constexpr Suppleness rigidSheet{1e-7, 1e-4};
 
 struct FittedSurface {
     Surface surface;
-    /// Spread of the letters' feet about their lines, in pixels.
+    /// The spread of the letters' baseline points around their lines, in pixels.
     double spread = 0;
 };
 
-/// Fits robustly: feet of g and p, and letters that belong to another line, have no say.
+/// Fits a surface robustly: the descenders of g and p, and letters of other lines, have no influence.
 FittedSurface fitSurface(const std::vector<CurvedLine> &lines, const Surface &start, Suppleness suppleness,
                          double letterHeight);
 
-/// What is left of a line's curvature: mean square of the distances, each at most `limit`, of its feet from its middle.
+/// Returns the remaining curvature of a line: the mean squared distance of its baseline points from their median, with distances limited to `limit`.
 double curvature(const CurvedLine &line, const Surface &surface, double limit);
 
-/// How far the surface is, at most, from one with straight lines whose slopes change steadily down the page.
+/// Returns the maximum distance between the surface and one with straight lines whose slopes change steadily down the page.
 double bend(const Surface &surface);
 
 }  // namespace vision

@@ -11,15 +11,15 @@ namespace vision {
 
 namespace {
 
-/// The share of ink beside a letter in a word.
+/// The fraction of ink next to a letter in a word.
 constexpr double inkOfLetters = 0.13;
-/// How much of a side there is ink on, if strokes leave a box there, and how much of it has paper beside it all the same.
+/// The minimum fraction of a side with ink if strokes leave the box there, and the minimum fraction of it with paper next to it.
 constexpr double inked = 0.85, drawnBetweenStrokes = 0.25;
-/// How much of an edge of a box's inside is ink where it is the box's own line.
+/// The minimum fraction of ink at an edge of a box's inside for the edge to be the box's line.
 constexpr double edgeDrawn = 0.8;
-/// How far a stroke leads out of a box, in sides: longer ones are rules, or a dark ground.
+/// The range of the length of strokes that leave a box, in sides. Longer ones are rules or a dark background.
 constexpr double shortestStroke = 0.3, longestStroke = 2;
-/// The share of a side that they cover at most.
+/// The maximum fraction of a side that these strokes cover.
 constexpr double mostStrokes = 0.7;
 
 int leastSteps(double share) { return int(std::floor(share * BoxOutline::steps)) + 1; }
@@ -57,7 +57,7 @@ BoxInk::BoxInk(const cv::Mat &grey, double dpi) {
     cv::adaptiveThreshold(smooth, ink, 1, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY_INV, reach, 14);
 }
 
-/// Cuts off the edges of a box's inside that are a line from end to end: in few pixels, they are the box's own.
+/// Removes edges of a box's inside that are lines from end to end. At low resolution, these belong to the box.
 cv::Rect BoxInk::withoutLine(cv::Rect inside, int most) const {
     const auto isLine = [&](const cv::Rect &edge) { return cv::countNonZero(ink(edge)) >= edgeDrawn * edge.area(); };
     for (int n = 0; n < most && inside.width > 2 && inside.height > 2; ++n) {
@@ -87,7 +87,7 @@ double BoxInk::fill(cv::Rect box, int inset, bool isRound) const {
     return all > 0 ? double(count) / all : 0;
 }
 
-/// Calls with a way to ask for ink at a place beside (x, y): one that looks beyond the page's edges only where it has to.
+/// Calls `body` with a function that returns the ink at a position relative to (x, y). Bounds are only checked near the page's edges.
 template <typename Body>
 double BoxInk::look(const BoxOutline &outline, int x, int y, Body body) const {
     const cv::Rect all(x - outline.margin, y - outline.margin, outline.size.width + 2 * outline.margin,
@@ -108,7 +108,7 @@ double BoxInk::outline(const BoxOutline &outline, int x, int y) const {
             int drawn = 0, left = steps;
             for (const auto &place : side) {
                 drawn += std::any_of(place.line.begin(), place.line.end(), isInk) && !isInk(place.paper);
-                // The rest of the side cannot make up for what is missing.
+                // The rest of the side can't compensate for the missing part.
                 if (drawn + --left <= BoxOutline::drawn * steps) return 0.0;
             }
             least = std::min(least, drawn);
@@ -150,7 +150,7 @@ bool BoxInk::isStruck(const cv::Rect &box) const {
     return leadsOut(box.x, -1) && leadsOut(box.x + box.width - 1, 1);
 }
 
-/// How far ink leads from a pixel to one side, up or down by a pixel at a time.
+/// Returns the length of the ink from a pixel to one side, which can move up or down by a pixel per step.
 int BoxInk::strokeLength(int column, int row, int step, int most) const {
     for (int length = 0; length < most; ++length, column += step) {
         if (at(column, row)) continue;

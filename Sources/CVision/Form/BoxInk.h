@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The ink of a form, and how much of a box's outline and inside it covers.
+// The ink of a form, with measurements of boxes' outlines and insides.
 #ifndef DOCSCAN_CVISION_BOXINK_H
 #define DOCSCAN_CVISION_BOXINK_H
 
@@ -10,56 +10,55 @@
 
 namespace vision {
 
-/// The places at which the outline of a box or a circle of one size is looked at, from its left upper corner.
+/// The sample positions for the outline of a box or circle of one size, relative to its upper left corner.
 class BoxOutline {
 public:
     static constexpr int steps = 16;
-    /// How much of each side must be drawn.
+    /// The minimum fraction of each side that must be drawn.
     static constexpr double drawn = 0.6;
 
     BoxOutline(int width, int height, bool isCircle);
 
 private:
     friend class BoxInk;
-    /// The line is one of three pixels, from its outer edge inwards; the paper is beside it.
+    /// A sample position. The line is at one of three pixels, listed from the outside to the inside, and the paper is next to it.
     struct Place {
         std::array<cv::Point, 3> line;
         cv::Point paper;
     };
-    /// By sides or quarters.
+    /// The positions by sides or quarters.
     std::array<std::array<Place, steps>, 4> places;
     cv::Size size;
-    /// How far the paper is looked at beside it.
+    /// The distance to the paper's sample position.
     int margin;
 };
 
-/// The ink of a page: 1 where there is ink, 0 if there is none.
+/// The ink of a page, with 1 for ink and 0 for paper.
 class BoxInk {
 public:
     BoxInk(const cv::Mat &grey, double dpi);
 
     const cv::Mat &pixels() const { return ink; }
 
-    /// The share of a box's inside that is ink; of a round one only what is within the circle counts.
+    /// Returns the fraction of a box's inside that is ink. For a round box, only the inside of the circle counts.
     double fill(cv::Rect box, int inset, bool isRound) const;
 
-    /// How much of an outline at a place is ink with paper around it: the least of its four sides or quarters counts, and 0 is given
-    /// where that is not enough.
+    /// Returns the minimum fraction of the four sides or quarters of an outline that is ink next to paper, or 0 if that is too low.
     double outline(const BoxOutline &outline, int x, int y) const;
 
-    /// The same where strokes leave it at two sides that face each other: the other two are drawn, and there is ink all around.
+    /// Returns the fraction for an outline that strokes leave on two opposite sides. The other two sides are drawn, and there is ink on all sides.
     double struckOutline(const BoxOutline &outline, int x, int y) const;
 
-    /// Whether strokes lead out of a box at its left and at its right, and end there.
+    /// Returns whether strokes leave a box on the left and on the right and end nearby.
     bool isStruck(const cv::Rect &box) const;
 
-    /// Whether there is ink beside a box, at its left and right, as letters have.
+    /// Returns whether there is ink to the left and right of a box, as next to letters.
     bool isBetweenInk(const cv::Rect &box) const;
 
-    /// Whether there is as much ink between a square and what is within it as a thin line has: quickly, most places are left out.
+    /// Returns whether the ink between a square and its inside is at least that of a thin line. This quickly excludes most positions.
     bool hasLine(const cv::Rect &square) const;
 
-    /// Has to be called before `hasLine`.
+    /// Prepares `hasLine`, and must be called before it.
     void addUp();
 
 private:

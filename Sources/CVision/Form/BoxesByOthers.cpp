@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The boxes of a form are of one size: what cannot be told to be a box by itself can be by the others.
+// The boxes of a form have one size, so boxes that can't be recognized by themselves are recognized by comparison with others.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -12,14 +12,14 @@ namespace vision {
 
 namespace {
 
-/// So many others of its size are needed.
+/// The minimum number of other boxes of the same size.
 constexpr size_t fewestOthers = 2;
-/// In fewer pixels, a letter looks like a box, and one among others like a box that is struck out.
+/// The minimum sizes in pixels. In smaller boxes, letters look like boxes, or like boxes that are crossed out.
 constexpr double leastByOthers = 14, leastStruck = 19;
-/// So many columns or rows of boxes at most are followed.
+/// The maximum number of columns or rows of boxes that are searched.
 constexpr size_t mostLines = 60;
 
-/// Looks for more boxes of one shape and size.
+/// Searches for more boxes of one shape and size.
 class Search {
 public:
     Search(const BoxInk &ink, const std::vector<cv::Rect2d> &words, const VisionCheckBox &usual, FoundBoxes &boxes)
@@ -30,7 +30,7 @@ public:
         if (!isInWord(box, words) && !ink.isBetweenInk(box)) boxes.add(box, usual.shape, inside(box));
     }
 
-    /// Adds the places in a region where the outline of a box is drawn well, and better than beside them.
+    /// Adds the positions in a region at which the outline of a box is drawn well, and better than at adjacent positions.
     void within(const cv::Rect &region) {
         drawn.clear(), struck.clear();
         const int slack = std::max(1, side / 12);
@@ -46,7 +46,7 @@ public:
         }
     }
 
-    /// Marks join boxes with tables and words: what is left is looked for above, below and beside the others.
+    /// Marks can connect boxes with tables and words, so the rows and columns of other boxes are searched, too.
     void inLine(const std::vector<VisionCheckBox> &alike) {
         std::vector<double> columns, rows;
         const auto note = [&](std::vector<double> &lines, double place) {
@@ -69,7 +69,7 @@ private:
     FoundBoxes &boxes;
     Places drawn, struck;
 
-    /// The share of ink in a box whose line cannot be seen.
+    /// Returns the fraction of ink in a box whose line isn't visible.
     double inside(const cv::Rect &box) const {
         return ink.fill(box, std::max(2, int(0.2 * side)), usual.shape == VISION_CIRCLE);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Boxes to check, circles to fill and combs for letters, by their shape alone.
+// Finds checkboxes, radio buttons, and combs by their shape.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -16,27 +16,27 @@ using vision::BoxOutline;
 using vision::DoubtfulBoxes;
 using vision::FoundBoxes;
 
-/// The sides of boxes and circles, in inches.
+/// The range of the side of boxes and circles, in inches.
 constexpr double smallest = 0.07, largest = 0.34;
-/// How far the two sides of a box may differ, and how much of each must be drawn.
+/// The maximum relative difference of a box's sides, and the minimum fraction of each that must be drawn.
 constexpr double unevenness = 0.18, drawn = 0.75;
-/// Letters are narrower than circles.
+/// The maximum relative difference of a circle's width and height, because letters are narrower.
 constexpr double roundness = 0.1;
-/// A comb has so many equal cells at least.
+/// The minimum number of equal cells in a comb.
 constexpr size_t fewestCells = 4;
-/// Letters are narrower than its cells, in the smallest sides.
+/// The minimum width of a cell, in smallest sides, because letters are narrower.
 constexpr double narrowestCell = 1.4;
-/// A page with more such marks is a pattern.
+/// The maximum number of segments. A page with more is a pattern.
 constexpr size_t mostSegments = 4000;
-/// The shares of their bounding boxes that circles cover, and that squares with round corners cover at least.
+/// The range of the fraction of its bounding box that a circle covers, and the minimum fraction for a square with rounded corners.
 constexpr std::pair<double, double> circleShare{0.73, 0.85};
 constexpr double squareShare = 0.89;
-/// What a mark that leaves its box makes of it is not larger, in the largest sides.
+/// The maximum size of a box with a mark that extends beyond it, in largest sides.
 constexpr double furthest = 2.5;
 
-/// The marks of a mask that are as long as the sides of boxes, and thin; none if they are a pattern.
+/// Returns the thin marks of a mask with the length of boxes' sides, or none if there are so many that they are a pattern.
 std::vector<cv::Rect> segments(const cv::Mat &mask, bool isAcross, double least, double most) {
-    // Much faster than labels for all pixels.
+    // This is much faster than labeling all pixels.
     std::vector<std::vector<cv::Point>> outlines;
     std::vector<cv::Vec4i> tree;
     cv::findContours(mask, outlines, tree, cv::RETR_CCOMP, cv::CHAIN_APPROX_SIMPLE);
@@ -52,7 +52,7 @@ std::vector<cv::Rect> segments(const cv::Mat &mask, bool isAcross, double least,
     return found;
 }
 
-/// The share of the rows between two heights that have ink near a column.
+/// Returns the fraction of the rows between two heights that have ink near a column.
 double coverage(const cv::Mat &mask, int x, int top, int bottom, int reach) {
     const int left = std::max(0, x - reach), right = std::min(mask.cols - 1, x + reach);
     if (bottom <= top || right < left) return 0;
@@ -70,14 +70,14 @@ public:
         : least(smallest * dpi), most(largest * dpi), boxes(boxes), boxInk(boxInk), ink(boxInk.pixels()) {
         const int length = std::max(5, int(0.62 * least));
         cv::Mat thick;
-        // A line that leans is a staircase: a pixel more joins its steps.
+        // A slightly skewed line has steps, which one more pixel connects.
         cv::dilate(ink, thick, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(1, 3)));
         cv::morphologyEx(thick, across, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(length, 1)));
         cv::dilate(ink, thick, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 1)));
         cv::morphologyEx(thick, down, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(1, length)));
     }
 
-    /// Adds what is clear to the boxes, and gives what is not.
+    /// Adds the clear boxes, and returns the doubtful ones.
     DoubtfulBoxes run() {
         findSquares();
         findCombs();
@@ -107,7 +107,7 @@ private:
                 if (height < (1 - unevenness) * width || height < least) continue;
                 const double slack = unevenness * width;
                 if (std::abs(top.x - bottom.x) > slack || std::abs(top.x + top.width - bottom.x - bottom.width) > slack) continue;
-                // The masks are a pixel larger than the lines.
+                // The masks are one pixel larger than the lines.
                 const cv::Rect box(std::min(top.x, bottom.x), top.y + 1, int(width), int(height) - 2);
                 const int reach = std::max(2, int(0.12 * width));
                 const int from = top.y + top.height, to = bottom.y;
@@ -145,7 +145,7 @@ private:
             if (run.size() < fewestCells + 1) continue;
             const cv::Rect &first = lines[run.front()], &last = lines[run.back()];
             cv::Rect box(first.x, first.y, last.x + last.width - first.x, first.height);
-            // A comb stands on a line.
+            // A comb has a line at its bottom.
             int drawnColumns = 0;
             const int foot = box.y + box.height, reach = std::max(3, box.height / 8);
             for (int x = box.x; x < box.x + box.width; ++x) {
@@ -159,7 +159,7 @@ private:
         }
     }
 
-    /// Squares and circles whose outline nothing leaves: a mark may fill them, or divide their inside.
+    /// Finds squares and circles with closed outlines. A mark can fill them or divide their inside.
     void findOutlines() {
         std::vector<std::vector<cv::Point>> outlines;
         std::vector<cv::Vec4i> tree;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Letters such as O and D look like boxes: words and the ink beside them tell them, and others of their size.
+// Letters such as O and D look like boxes. They are recognized by words, by adjacent ink, and by other boxes of their size.
 #include <cmath>
 
 #include "FoundBoxes.h"
@@ -9,7 +9,7 @@ namespace vision {
 
 namespace {
 
-/// So many boxes of a size with ink in all of them are letters; a box with less ink in it is open.
+/// The number of boxes of one size, all with ink in them, that are letters, and the maximum ink of an empty box.
 constexpr int mostFull = 3;
 constexpr double openFill = 0.025;
 
@@ -42,7 +42,7 @@ void FoundBoxes::dropLetters(const BoxInk &ink, const std::vector<cv::Rect2d> &w
             (isLetter[m] ? letters : others) += 1;
             (isLetter[m] || all[m].fill > openFill ? full : open) += 1;
         }
-        // Signs of other scripts look like boxes with marks, but none of them is open.
+        // Characters of other scripts can look like checked boxes, but none of them look empty.
         if (!isLetter[n] && letters <= others && (open > 0 || full < mostFull)) boxes[count++] = all[n];
     }
 }
@@ -51,7 +51,7 @@ bool isInWord(const cv::Rect &box, const std::vector<cv::Rect2d> &words) {
     const cv::Rect2d place = box;
     return std::any_of(words.begin(), words.end(), [&](const cv::Rect2d &word) {
         const cv::Rect2d shared = place & word;
-        // What is as wide as the word is no letter of it: boxes are read as words such as "oO".
+        // A shape as wide as the word isn't a letter of it, because boxes can be recognized as words such as "oO".
         return shared.width > 0.6 * place.width && shared.height > 0.6 * place.height && place.width < 0.7 * word.width;
     });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The boxes, circles and combs that are found on a page.
+// The checkboxes, radio buttons, and combs that were found on a page.
 #ifndef DOCSCAN_CVISION_FOUNDBOXES_H
 #define DOCSCAN_CVISION_FOUNDBOXES_H
 
@@ -11,10 +11,10 @@
 
 namespace vision {
 
-/// How far the sizes of boxes of one kind differ.
+/// The maximum relative difference in size of boxes of one kind.
 constexpr double sameSize = 0.15;
 
-/// A list in the caller's room: what overlaps with a box in it, or has no room, is left out.
+/// A list in the caller's memory. Boxes that overlap with a previous one, or exceed the capacity, are ignored.
 class FoundBoxes {
 public:
     FoundBoxes(VisionCheckBox *boxes, int32_t capacity) : boxes(boxes), capacity(capacity) {}
@@ -26,7 +26,7 @@ public:
     bool isKnown(const cv::Rect &box) const;
     void add(const cv::Rect &box, VisionCheckBoxShape shape, double fill, int32_t cells = 1, bool isStruck = false);
 
-    /// Takes out what is in a word, or between letters, and what is of the size of most such letters.
+    /// Removes boxes in words or between letters, and boxes with the size of most such letters.
     void dropLetters(const BoxInk &ink, const std::vector<cv::Rect2d> &words);
 
 private:
@@ -35,18 +35,18 @@ private:
     int32_t count = 0;
 };
 
-/// Whether a box was read as a letter of a word.
+/// Returns whether a box was recognized as a letter of a word.
 bool isInWord(const cv::Rect &box, const std::vector<cv::Rect2d> &words);
 
-/// What may be a box, but cannot be told by itself.
+/// Shapes that may be boxes, but can't be recognized by themselves.
 struct DoubtfulBoxes {
     /// Outlines without a clear inside.
     std::vector<std::pair<cv::Rect, VisionCheckBoxShape>> solid;
-    /// What is too large for a box, or has another shape: there may be one within it.
+    /// Shapes that are too large or irregular for a box, but may contain one.
     std::vector<cv::Rect> loose;
 };
 
-/// Finds what is full, or covered by a mark that leaves it, or joined with a table or words, if others of its size are on the page.
+/// Finds boxes that are filled, covered by a mark that extends beyond them, or connected with a table or words, if there are others of the same size.
 void findByOthers(BoxInk &ink, const std::vector<cv::Rect2d> &words, const DoubtfulBoxes &doubtful, FoundBoxes &boxes);
 
 }  // namespace vision

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A spread is told from a page with columns by a shadow that runs down an empty band from edge to edge, or by a band
-// that is as wide as two pages' margins: many times a letter's height, wider than any other gap, and about twice the
-// outer margins, so that either half by itself looks like a page. The latter alone is never taken for certain: a
-// leaflet may be set like that.
+// A spread differs from a page with columns by a shadow in an empty band from edge to edge, or by a band as wide as two pages' margins: many times a
+// letter's height, wider than all other gaps, and about twice the outer margins, so that each half looks like a page. The latter alone is never
+// certain, because a leaflet can have this layout.
 #include <algorithm>
 #include <cmath>
 
@@ -19,17 +18,17 @@ using vision::PageInk;
 using vision::ramp;
 using vision::Valley;
 
-/// Letters of a book's spread are still five pixels high.
+/// The size at which letters of a book are still five pixels high.
 constexpr double workingPixels = 700'000;
-/// Width by height of two pages side by side: two narrow books to two squarish ones.
+/// The range of the ratio of width to height for two pages side by side, from narrow books to almost square ones.
 constexpr double narrowest = 1.08, widest = 2.05;  // Chosen: 1.08, 1 to 1.2 (flat).
 
-/// What either kind of evidence is worth at most.
+/// The maximum confidence from each kind of evidence.
 constexpr double mostFromShadow = 0.97, mostFromMargins = 0.7;
-/// Less evidence for a shadow does not say where the gutter is.
+/// The minimum evidence for a shadow to determine the position of the gutter.
 constexpr double leastShadow = 0.2;  // Chosen: 0.1 to 0.4 (flat).
 
-/// The part of the image within its borders.
+/// Returns the part of the image inside its borders.
 cv::Rect paperOf(const vision::Borders &borders, cv::Size size) {
     const auto cut = [&](vision::Side side) {
         return borders.sides[side].found ? int(std::ceil(borders.sides[side].cut)) : 0;
@@ -38,13 +37,13 @@ cv::Rect paperOf(const vision::Borders &borders, cv::Size size) {
     return {left, top, size.width - left - cut(vision::rightSide), size.height - top - cut(vision::bottomSide)};
 }
 
-/// How sure it is that a shadow is a gutter's.
+/// Returns the confidence that a shadow is that of a gutter.
 double shadowEvidence(const Valley &valley, const vision::Borders &borders, cv::Size page) {
-    // A wedge of border hides the valley's end.
+    // A wedge of border hides the end of the valley.
     const bool isAtTop = valley.isAtTop || borders.sides[vision::topSide].found;
     const bool isAtBottom = valley.isAtBottom || borders.sides[vision::bottomSide].found;
     if (!isAtTop || !isAtBottom) return 0;
-    // A printed rule or a scratch is a hair's breadth wide and has no slopes.
+    // A printed rule or a scratch is very thin and has no gradual slopes.
     const double soft = ramp(valley.width, 0.0025 * page.width, 0.005 * page.width);
     const double clear = ramp(valley.depth, 0.04, 0.12);
     const double middle = (valley.line.top + valley.line.bottom) / 2 / page.width;
@@ -52,29 +51,29 @@ double shadowEvidence(const Valley &valley, const vision::Borders &borders, cv::
     return soft * clear * central * ramp(valley.coverage, 0.7, 0.85);
 }
 
-/// How sure it is that an empty band is two pages' inner margins.
+/// Returns the confidence that an empty band is the inner margins of two pages.
 double marginEvidence(const PageInk &ink, const Band &band) {
     if (ink.markHeight < 3) return 0;
     const double gap = band.width(), width = ink.size.width;
     const double left = band.inkLeft, right = width - band.inkRight;
-    // Both halves carry writing, and neither hardly any.
+    // Each half needs a significant amount of writing.
     const double balance = double(std::min(band.leftInk, band.rightInk)) / std::max(1, band.leftInk + band.rightInk);
     const double middle = (band.left + band.right) / 2 / width;
-    // A table has gaps all over, and so has a page whose lines run down the image.
+    // A table has gaps everywhere, as does a page with vertical lines.
     if (band.others > 5) return 0;
     const double lone = ramp(gap, 1.3 * band.widestOther, 2 * band.widestOther);
     const double wide = ramp(gap, 0.045 * width, 0.07 * width);
     const double letters = ramp(gap / ink.markHeight, 6, 9);
-    // Pages are read from near: a slide's or a leaflet's letters are larger.
+    // Pages are read from near, so letters of a slide or leaflet are larger.
     const double small = ramp(ink.size.height / ink.markHeight, 50, 70);
     const double outer = ramp(gap / std::max(1.0, left + right), 0.4, 0.7);
-    // Either half is centred about as well as a page's text is.
+    // Each half is centered about as well as the text of a page.
     const double halves = ramp(gap / 2 / std::max(1.0, std::max(left, right)), 0.3, 0.6);
     return lone * wide * letters * small * outer * halves * ramp(balance, 0.05, 0.15) *
            ramp(0.07 - std::abs(middle - 0.5), 0, 0.03);
 }
 
-/// True when nothing of the ink lies on the line.
+/// Returns whether the line crosses no ink.
 bool isClear(const PageInk &ink, const DownLine &line) {
     const double reach = std::max(1.0, 0.0015 * ink.size.width);
     int hits = 0;
@@ -104,7 +103,7 @@ VisionGutter gutterOf(const cv::Mat &image) {
         PageInk others = ink;
         vision::forgetValley(others, valley);
         const Band around = vision::emptyBand(others, &valley);
-        // Text on both sides of a gutter keeps away from it.
+        // Text on both sides of a gutter keeps a distance from it.
         const double own = 1.5 * valley.width + 4;
         shadow *= ramp(around.width() - own, 0.005 * page.cols, 0.015 * page.cols);
         if (shadow > 0) ink = others;
@@ -116,7 +115,7 @@ VisionGutter gutterOf(const cv::Mat &image) {
     const double middle = (band.left + band.right) / 2;
     const DownLine line = isShadow ? valley.line : DownLine{middle - band.lean / 2, middle + band.lean / 2};
     if (!isClear(ink, line)) return result;
-    // Continued beyond the paper to the image's own edges.
+    // Extend the line beyond the paper to the edges of the image.
     const double slope = (line.bottom - line.top) / page.rows;
     const double top = line.top + paper.x - slope * paper.y;
     result.topX = top * factor;

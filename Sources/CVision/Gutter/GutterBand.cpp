@@ -10,17 +10,17 @@ namespace vision {
 
 namespace {
 
-/// A gutter lies within these shares of the width.
+/// The range of a gutter's position, as fractions of the width.
 constexpr double middleFrom = 0.4, middleTo = 0.6;
-/// A spread lies askew by at most this tangent, four degrees; the steps are a quarter of a degree.
+/// The maximum slope of a gutter (4 degrees), and the step of the search (a quarter of a degree).
 constexpr double steepestLean = 0.07, leanStep = 0.0044;
-/// A spread has at least this many letters; fewer marks may be anything.
+/// The minimum number of letters of a spread.
 constexpr size_t fewestMarks = 60;
-/// Parts of the height that are searched for the shadow each on their own.
+/// The number of parts of the height that are searched for the shadow separately.
 constexpr int segments = 16;
-/// The shadow is searched here, with room for the paper on both of its sides.
+/// The range that is searched for the shadow, including paper on both sides.
 constexpr double valleyFrom = 0.36, valleyTo = 0.64;
-/// Less than this share of the paper's tone is unevenness.
+/// The minimum depth of a shadow, as a fraction of the paper's tone. Less is unevenness.
 constexpr double leastDepth = 0.03;  // Chosen: 0.015 to 0.06 (flat).
 
 std::vector<int> projection(const PageInk &ink, double lean) {
@@ -38,7 +38,7 @@ struct Run {
     int width() const { return to - from; }
 };
 
-/// Empty runs of a projection; a speck of one pixel does not fill a column.
+/// Returns the empty runs of a projection, ignoring specks of one pixel.
 std::vector<Run> emptyRuns(const std::vector<int> &counts) {
     std::vector<Run> result;
     const int length = int(counts.size());
@@ -51,7 +51,7 @@ std::vector<Run> emptyRuns(const std::vector<int> &counts) {
     return result;
 }
 
-/// The widest empty run that reaches into the middle.
+/// Returns the widest empty run that extends into the middle.
 Run middleRun(const std::vector<Run> &runs, int width) {
     Run best{0, 0};
     for (const Run &run : runs) {
@@ -82,7 +82,7 @@ struct Low {
     double x = 0, depth = 0, width = 0;
 };
 
-/// Each column's tone where nothing is written: text leaves more than half of a column free.
+/// Returns the tone of the paper in each column, because text covers less than half of a column.
 std::vector<uint8_t> paperTones(const cv::Mat &part) {
     constexpr double share = 0.6;
     std::vector<uint8_t> result, column(size_t(part.rows));
@@ -128,12 +128,12 @@ PageInk pageInk(const cv::Mat &grey) {
     const int window = std::max(9, std::min(grey.cols, grey.rows) / 20) | 1;
     cv::Mat mean, limit;
     cv::blur(grey, mean, cv::Size(window, window), cv::Point(-1, -1), cv::BORDER_REPLICATE);
-    // A fold's shadow is dark all the way down, ink here and there.
+    // The shadow of a fold is dark all the way down, ink only in places.
     cv::Mat down;
     const int tall = std::max(9, grey.rows / 10) | 1;
     cv::blur(grey, down, cv::Size(3, tall), cv::Point(-1, -1), cv::BORDER_REPLICATE);
     cv::min(mean, down, mean);
-    // A share of the surrounding tone, so that ink in a shadow counts and a shadow's grain does not.
+    // A fraction of the surrounding tone, so that ink in a shadow counts and the grain of a shadow doesn't.
     mean.convertTo(limit, CV_8U, 0.86, -4);
     const cv::Mat mask = grey < limit;
     cv::Mat labels, boxes, centres;
@@ -145,7 +145,7 @@ PageInk pageInk(const cv::Mat &grey) {
         const int x = boxes.at<int>(label, cv::CC_STAT_LEFT), y = boxes.at<int>(label, cv::CC_STAT_TOP);
         const int area = boxes.at<int>(label, cv::CC_STAT_AREA);
         const bool isAtFrame = x <= 1 || y <= 1 || x + width >= grey.cols - 1 || y + height >= grey.rows - 1;
-        // A fold's shadow, the edge of a page, a rule: tall and, for its height, thin.
+        // The shadow of a fold, the edge of a page, or a rule is tall and thin.
         const bool isTall = height > 0.2 * grey.rows && double(area) / height < 0.015 * grey.cols;
         if (area < 3 || isTall || (isAtFrame && height > 0.05 * grey.rows && width < 0.1 * grey.cols)) continue;
         isInk[size_t(label)] = 1;
@@ -171,7 +171,7 @@ Band emptyBand(const PageInk &ink, const Valley *valley) {
         const auto counts = projection(ink, lean);
         const Run run = valley ? runAround(emptyRuns(counts), valley->line.at(0.5))
                                : middleRun(emptyRuns(counts), ink.size.width);
-        // Among bands of the same width the one that leans least.
+        // Of bands with equal widths, prefer the one with the smallest slope.
         const double width = run.width() - 0.3 * std::abs(step);
         if (width > bestWidth) {
             bestWidth = width;
@@ -185,7 +185,7 @@ Band emptyBand(const PageInk &ink, const Valley *valley) {
     band.right = best.to;
     int total = 0, seen = 0;
     for (const int count : counts) total += count;
-    // A few marks beyond the text are specks and what is left of the borders.
+    // A few marks beyond the text are specks or remains of borders.
     const int few = total / 400;
     band.inkLeft = band.inkRight = 0;
     bool hasBegun = false;

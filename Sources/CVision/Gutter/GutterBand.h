@@ -10,56 +10,56 @@
 
 namespace vision {
 
-/// Marks of a page without its borders, its folds and its long rules.
+/// The marks of a page without borders, folds, and long rules.
 struct PageInk {
     std::vector<cv::Point> points;
-    /// Middle height of the marks in pixels, 0 if there are hardly any.
+    /// The median height of the marks in pixels, or 0 if there are hardly any.
     double markHeight = 0;
     cv::Size size;
 };
 
 PageInk pageInk(const cv::Mat &grey);
 
-/// A straight line down a page: x at the top, x at the bottom.
+/// A straight line down a page, with its x-coordinates at the top and bottom.
 struct DownLine {
     double top = 0, bottom = 0;
     double at(double share) const { return top + (bottom - top) * share; }
 };
 
-/// A valley of shadow that runs all the way down the page.
+/// A valley of shadow from the top of the page to the bottom.
 struct Valley {
     DownLine line;
-    /// How much darker than the paper on both sides, as a share of the paper's tone.
+    /// The darkness relative to the paper on both sides, as a fraction of the paper's tone.
     double depth = 0;
-    /// Share of the page's height in which it is found on the line.
+    /// The fraction of the page's height in which the valley is on the line.
     double coverage = 0;
     bool isAtTop = false, isAtBottom = false;
-    /// Width at half the depth in pixels.
+    /// The width at half the depth, in pixels.
     double width = 0;
 };
 
 Valley darkestValley(const cv::Mat &grey);
 
-/// Takes out the marks that are the valley's own grain.
+/// Removes marks that are the grain of the valley.
 void forgetValley(PageInk &ink, const Valley &valley);
 
-/// What a page's ink looks like from above, along lines that all lean like the empty band.
+/// The projection of a page's ink along lines with the slope of the empty band.
 struct Band {
-    /// How far a line gets to the right on its way down the page.
+    /// The horizontal offset of a line from the top of the page to the bottom.
     double lean = 0;
-    /// The empty band near the middle, at half the page's height; no wider than nothing when there is none.
+    /// The empty band near the middle, at half the page's height. Its width is 0 if there is none.
     double left = 0, right = 0;
-    /// Where the ink begins and ends.
+    /// The left and right end of the ink.
     double inkLeft = 0, inkRight = 0;
-    /// Ink to the left and to the right of the band.
+    /// The amount of ink to the left and to the right of the band.
     int leftInk = 0, rightInk = 0;
-    /// Other empty bands within the ink: the widest, and how many are as wide as a letter is high.
+    /// The width of the widest other empty band within the ink, and the number of others as wide as a letter is high.
     double widestOther = 0;
     int others = 0;
     double width() const { return right - left; }
 };
 
-/// The band that holds the valley, or else the widest near the middle.
+/// Returns the band that contains the valley, or the widest near the middle if there is no valley.
 Band emptyBand(const PageInk &ink, const Valley *valley);
 
 }  // namespace vision

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The ink of a page for mixed raster content (ITU-T T.44). It is decided mark by mark: a mark is ink if its edge is
-// sharp and its strokes are thin; shades, photographs and broad areas are none, nor is anything that is doubtful.
+// Finds the ink of a page for mixed raster content (ITU-T T.44). Each mark is classified separately: it is ink if its edge is sharp and its strokes
+// are thin. Shades, photos, broad areas, and doubtful marks aren't ink.
 #include "Mixed.h"
 
 #include <algorithm>
@@ -14,39 +14,39 @@ namespace vision {
 
 namespace {
 
-/// The size of the view in which marks are judged, and the size that letters still have in it, in pixels.
+/// The maximum size of the image in which marks are classified, and the minimum height of letters in it, in pixels.
 constexpr double judgedPixels = 4'000'000;
 constexpr double judgedHeight = 9;
-/// Ink is darker than its paper by this share; less is noise, pencil, or what shines through.
+/// The minimum darkness of ink as a fraction of the paper's tone. Fainter marks are noise, pencil, or shine through.
 constexpr double leastInk = 0.15;
-/// The largest thickness of a stroke in letter heights, headlines included.
+/// The maximum thickness of strokes in letter heights, including headlines.
 constexpr double thickest = 1.2;
-/// A soft edge is so many times broader than most letters' edges, as a photograph may not be sharp; but at most this
-/// share of the letter height, and edges up to this many pixels are always fine.
+/// The minimum ratio of a soft edge's width to the usual one, because a photo may not be sharp; its upper limit as a fraction of the letter height;
+/// and the width in pixels that is always sharp.
 constexpr double softness = 2;
 constexpr double softest = 0.25;
 constexpr double sharpPixels = 2.5;
-/// The edge of ink is where its darkness is this share of the darkest: hairlines of letters never get as dark as stems.
+/// The darkness of ink's edge as a fraction of the maximum, because thin strokes are never as dark as stems.
 constexpr double inkEdge = 0.4;
-/// Marks are small below this share of the letter height: dots and commas, but also specks and the dots of a halftone.
+/// The maximum height of small marks as a fraction of the letter height: dots and commas, but also specks and halftone dots.
 constexpr double small = 0.5;
-/// A dot or comma has a letter within this many letter heights.
+/// The maximum distance between a dot or comma and a letter, in letter heights.
 constexpr double neighbourhood = 1.2;
-/// Text has fewer marks on a square of the letter height; halftones have more.
+/// The maximum number of marks of text per square of the letter height. Halftones have more.
 constexpr double mostMarks = 2.5;
 
 struct Stroke {
     cv::Rect box;
     int area = 0;
-    /// The darkest tone, as a share of the paper, 0 to 255.
+    /// The maximum darkness as a fraction of the paper, from 0 to 255.
     int darkest = 0;
-    /// Pixels of at least half of that, and those of them at their edge.
+    /// The number of pixels with at least half of the maximum darkness, and of those at their edge.
     int core = 0;
     int edge = 0;
     bool isInk = false;
 };
 
-/// The paper's tone in a small view, with every mark thinner than `reach` pixels bridged over.
+/// Returns the tone of the paper in a reduced image, with thin marks removed.
 cv::Mat paperOf(const cv::Mat &page, double letterHeight) {
     const double scale = std::min(1.0, 6 / letterHeight);
     const cv::Size size(std::max(1, int(page.cols * scale)), std::max(1, int(page.rows * scale)));
@@ -91,12 +91,12 @@ bool isSmall(const Stroke &stroke, double letterHeight) {
     return std::max(stroke.box.width, stroke.box.height) < small * letterHeight;
 }
 
-/// How broad the way from paper to ink is, in pixels.
+/// Returns the width of the transition from paper to ink, in pixels.
 double edgeWidth(const Stroke &stroke) { return (stroke.area - stroke.core) / double(std::max(1, stroke.edge)); }
 
 double thickness(const Stroke &stroke) { return 2.0 * stroke.core / std::max(1, stroke.edge); }
 
-/// The broadest edge that ink of this page has.
+/// Returns the maximum edge width of ink on the page.
 double broadestEdge(const std::vector<Stroke> &strokes, double letterHeight) {
     std::vector<double> widths;
     for (const Stroke &stroke : strokes) {
@@ -107,7 +107,7 @@ double broadestEdge(const std::vector<Stroke> &strokes, double letterHeight) {
     return std::max(sharpPixels, std::min(softness * middle(widths), softest * letterHeight));
 }
 
-/// Takes away what lies as dense as no text does, and what is small and has no letter near.
+/// Removes marks that are denser than text, and small marks without a letter nearby.
 void judgeNeighbours(std::vector<Stroke> &strokes, cv::Size size, double letterHeight) {
     const int side = std::max(2, int(std::lround(neighbourhood * letterHeight)));
     const cv::Size cells(size.width / side + 3, size.height / side + 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which marks of a page are letters and lines.
+// Finds the letters and lines among the marks of a page.
 #ifndef DOCSCAN_CVISION_MIXED_H
 #define DOCSCAN_CVISION_MIXED_H
 
@@ -8,11 +8,11 @@
 
 namespace vision {
 
-/// By how much a page is reduced, in whole steps, for finding its ink.
+/// Returns the integer factor by which a page is reduced for finding its ink.
 int inkViewFactor(cv::Size page, double letterHeight);
 
-/// Finds the letters and lines in a grey view of a page: for each pixel the tone below which the page is ink there, 0
-/// where there is none. `letterHeight` is the middle height of the letters in pixels of the view.
+/// Finds letters and lines in a grayscale image of a page. Returns for each pixel the tone below which the page is ink, or 0 if there is no ink.
+/// `letterHeight` is the median height of letters in pixels of the image.
 cv::Mat inkLimit(const cv::Mat &view, double letterHeight);
 
 }  // namespace vision

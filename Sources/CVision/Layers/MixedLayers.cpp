@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Draws the three layers of a page (ITU-T T.44): the mask of its ink, and two small pictures, of the ink's colours and
-// of all the rest, in which what belongs to the other one is filled in from its surroundings.
+// Draws the layers of a page (ITU-T T.44): the mask of its ink, and two small pictures of the ink's colors and of everything else. In each picture,
+// the pixels of the other one are filled from their surroundings.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -12,19 +12,19 @@
 
 namespace {
 
-/// Pixels around ink, in the view in which it was found, whose tone is part ink.
+/// The distance from ink, in pixels of the reduced image, at which the tone is partly that of ink.
 constexpr int fringe = 2;
 
-/// A camera's blur makes hairlines and narrow gaps equally grey: they differ in what they add to the mean of their
-/// surroundings, which reach this share of the letter height.
+/// The reach of blur as a fraction of the letter height. Camera blur makes thin strokes and narrow gaps equally gray; they are distinguished by their
+/// contribution to the mean of their surroundings.
 constexpr double blurReach = 0.08;
 constexpr double sharpening = 1;
 
-/// So many rows of a page are drawn at a time: a mask needs little memory beside itself.
+/// The number of rows that are drawn at a time, which limits the memory.
 constexpr int band = 256;
 
-/// White where there is no ink. A mask larger than the page has smooth edges, as the tones between ink and paper say
-/// where within a pixel the edge runs.
+/// Draws the mask with white for pixels without ink. If the mask is larger than the page, its edges are smooth, because tones between ink and paper
+/// determine the position of the edge within a pixel.
 void drawMask(const cv::Mat &image, const cv::Mat &limit, double letterHeight, cv::Mat &mask) {
     const int factor = mask.cols / image.cols;
     const double reach = blurReach * letterHeight;
@@ -47,9 +47,8 @@ void drawMask(const cv::Mat &image, const cv::Mat &limit, double letterHeight, c
     }
 }
 
-/// Fills pixels without weight with the mean of those nearby, near ones first: each level of a pyramid fills the gaps
-/// of the level above it. `weight` is 0 to 1, `sum` the mean multiplied by it. Source: S. J. Gortler et al., "The
-/// lumigraph", SIGGRAPH 1996, section 4.2 (push-pull).
+/// Fills pixels without weight with the weighted mean of nearby pixels: each level of a pyramid fills the gaps of the level above it. `weight` is 0
+/// to 1, and `sum` is the mean multiplied by it. Source: S. J. Gortler et al., "The lumigraph", SIGGRAPH 1996, section 4.2 (push-pull).
 cv::Mat filled(const cv::Mat &sum, const cv::Mat &weight) {
     cv::Mat result;
     double least = 0;
@@ -63,21 +62,21 @@ cv::Mat filled(const cv::Mat &sum, const cv::Mat &weight) {
         cv::Mat smallSum, smallWeight;
         cv::resize(sum, smallSum, half, 0, 0, cv::INTER_AREA);
         cv::resize(weight, smallWeight, half, 0, 0, cv::INTER_AREA);
-        // A few pixels count as much as many: a gap is closed by the nearest level that knows anything.
+        // A few pixels count as much as many, so that a gap is filled by the nearest level with any pixels.
         const cv::Mat enough = cv::min(smallWeight * 4, 1);
         cv::multiply(smallSum, enough / cv::max(smallWeight, 1e-6), smallSum);
         cv::resize(filled(smallSum, enough), result, sum.size(), 0, 0, cv::INTER_LINEAR);
     }
-    // `sum` is the mean multiplied by the weight already.
+    // `sum` is already multiplied by the weight.
     cv::subtract(result, result.mul(weight), result);
     result += sum;
     return result;
 }
 
-/// The mean of the image's pixels where `use` is not 0, in the size of the target; gaps are filled.
+/// Draws the mean of the image's pixels for which `use` isn't 0, in the size of the target. Gaps are filled.
 void drawLayer(const cv::Mat &image, const cv::Mat &use, cv::Mat &target) {
     const int channels = image.channels();
-    // A quarter of a pixel's area tells its tone as well as all of it.
+    // A quarter of a pixel's area determines its tone as well as the whole area.
     const double enough = image.total() / (4.0 * double(target.total()));
     for (int channel = 0; channel < channels; ++channel) {
         cv::Mat sum = cv::Mat::zeros(target.size(), CV_32F), weight = cv::Mat::zeros(target.size(), CV_32F);
@@ -130,7 +129,7 @@ int vision_separate(VisionImage source, double letterHeight, VisionImage mask, V
         cv::Mat around;
         cv::dilate(limit > 0, around, cv::Mat(), cv::Point(-1, -1), fringe);
         drawLayer(view, ~around, back);
-        // Thin strokes are as dark as their middle, not as the mean of middle and edge.
+        // The color of thin strokes is that of their middle, not the mean of middle and edge.
         cv::Mat darkest;
         cv::erode(view, darkest, cv::Mat());
         drawLayer(darkest, tones < limit, front);

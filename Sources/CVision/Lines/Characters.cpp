@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Best path of connectionist temporal classification (Graves et al., 2006): the likeliest class at each place; neighbours of
-// the same class are one character, and the class "none" stands between two that are the same.
+// Best-path decoding of connectionist temporal classification (Graves et al., 2006): the most likely class at each position is used, and adjacent
+// positions of the same class are one character. The class "none" separates two equal characters.
 #include "CVision.h"
 #include "Pixels/Support.h"
 
 namespace {
 
-// Notes the likeliest class at a place beside the character that was read there.
+// Stores the most likely class at a position other than the character that was read.
 void noteOther(const float *row, int32_t classes, const uint8_t *allowed, VisionCharacter &character) {
     for (int32_t number = 1; number < classes; number++) {
         if (number == character.number || row[number] <= character.otherConfidence) continue;

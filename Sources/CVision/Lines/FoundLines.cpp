@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Lines of text from the map of a segmentation network: Liao et al., "Real-time scene text detection with differentiable
-// binarization", 2020. The network marks the middle of a line, shrunk by a share of its size; the outline is grown back.
+// Finds text lines in the map of a segmentation network: Liao et al., "Real-time scene text detection with differentiable binarization", 2020. The
+// network marks the middle of a line, shrunk in proportion to its size, so outlines are expanded again.
 #include "CVision.h"
 #include "Pixels/Support.h"
 
@@ -10,16 +10,16 @@
 namespace vision {
 namespace {
 
-// As the networks of PaddleOCR were trained and are used: a pixel of a line, a line, and how far the outline is grown back.
+// The thresholds for pixels and lines, and the expansion of outlines, with which PaddleOCR's networks were trained.
 constexpr double pixelThreshold = 0.3, lineThreshold = 0.5, growth = 1.6;
-// Lower marks are no text, in pixels of the map: before they are grown, and after.
+// The minimum height of text in pixels of the map, before and after expansion.
 constexpr float lowest = 3, lowestGrown = 5;
 
-// The corners of a turned rectangle, clockwise from the upper left of what stands in it.
+// Sets the corners of a rotated rectangle, clockwise from the upper left of its content.
 void setCorners(const cv::RotatedRect &area, double corners[8]) {
     cv::Point2f points[4];
     area.points(points);
-    // The two on the left, and the two on the right, each from the top down.
+    // The two left corners and the two right ones, each from top to bottom.
     std::sort(points, points + 4, [](auto a, auto b) { return a.x < b.x; });
     if (points[0].y > points[1].y) std::swap(points[0], points[1]);
     if (points[2].y > points[3].y) std::swap(points[2], points[3]);
@@ -30,7 +30,7 @@ void setCorners(const cv::RotatedRect &area, double corners[8]) {
     }
 }
 
-// The mean of the map within an outline.
+// Returns the mean of the map inside an outline.
 double meanWithin(const cv::Mat &map, const std::vector<cv::Point> &outline) {
     const cv::Rect box = cv::boundingRect(outline);
     cv::Mat mask = cv::Mat::zeros(box.size(), CV_8U);

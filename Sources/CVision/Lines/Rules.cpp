@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds straight rules across and down a page, such as those of tables. A rule is darker than the paper at both of its sides, thin, and
-// longer than strokes of letters: what is thin is found by closing it (black-hat), what is long by opening that along the
-// rule. Light rules between dark cells are found in the same way. Pieces that lie on one line are put together again.
+// Finds straight horizontal and vertical rules, such as those of tables. A rule is darker than the paper on both sides, thin, and longer than strokes
+// of letters. Thin structures are found by a black-hat filter, long ones by an opening along the rule. Light rules between dark cells are found in
+// the same way. Parts on a common line are joined.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -17,30 +17,31 @@
 
 namespace {
 
-/// A rule is so many times as long as letters are high.
+/// The minimum length of a rule, in letter heights.
 constexpr double leastLength = 2.4;
-/// What is thicker is a bar or a picture: a share of the longer side of the image, of which an A4 page at 150 dpi has 1754 pixels.
+/// The maximum thickness as a fraction of the image's longer side, of which an A4 page at 150 dpi has 1754 pixels. Thicker marks are bars or
+/// pictures.
 constexpr double mostWidth = 9.0 / 1754;
-/// How much darker than the paper beside it a rule is, in tones.
+/// The minimum darkness of a rule relative to the adjacent paper, in tones.
 constexpr int leastContrast = 14;
-/// Pieces of one rule are nearer to each other: rules are dotted, and letters stand on them.
+/// The maximum gap between parts of a rule, which can be dotted or interrupted by letters.
 constexpr double widestGap = 14.0 / 1754;
 
-/// Paper is beside this share of a rule; between strokes of letters, which look like one, there are others.
+/// The minimum fraction of a rule with paper next to it. Next to strokes of letters, which can look like a rule, there are other strokes.
 constexpr double leastClear = 0.6;
-/// Of a light rule between dark cells, nearly all: there is nothing but letters at the sides of gaps between lines of text.
+/// The minimum fraction for a light rule between dark cells. It is higher, because gaps between text lines have only letters on their sides.
 constexpr double leastClearLight = 0.75;
-/// The sides of a tile that is looked at for shade, in pixels: cells are more than twice as high.
+/// The side of the tiles that are checked for shade, in pixels. Cells are more than twice as high.
 constexpr int tile = 8;
-/// A picture has more that looks like rules than anybody draws.
+/// The maximum number of parts. A picture can contain more marks that look like rules.
 constexpr size_t mostPieces = 4096;
 
-/// One rule or a piece of it, as if it ran across: `at` is y on the left, `slope` how it falls.
+/// A rule or a part of one, as if it were horizontal. `atStart` and `atEnd` are the y-coordinates of its ends.
 struct Piece {
     double start, end, atStart, atEnd, width;
 };
 
-/// The share of a piece with lighter pixels above and below it. `line` is its middle at each of its columns.
+/// Returns the fraction of a part with lighter pixels above and below. `line` is its center in each of its columns.
 double clearShare(const cv::Mat &grey, int left, const std::vector<int> &line, double thick) {
     const int reach = int(std::lround(thick / 2)) + 2;
     int clear = 0;
@@ -54,14 +55,14 @@ double clearShare(const cv::Mat &grey, int left, const std::vector<int> &line, d
     return double(clear) / double(std::max<size_t>(1, line.size()));
 }
 
-/// A stretch of pixels of one row: where it begins, and where the next pixel is none of it.
+/// A horizontal run of pixels. `end` is the first pixel after it.
 struct Run {
     int y, start, end;
-    /// The run of an earlier row that it hangs together with, or itself.
+    /// The index of a connected run in a previous row, or of the run itself.
     size_t parent;
 };
 
-/// The runs of at least so many pixels in the rows of a mask, from the top; those that touch in rows beside each other have one root.
+/// Returns the runs in the rows of a mask that have at least this length, from top to bottom. Runs that touch in adjacent rows have a common root.
 std::vector<Run> longRuns(const cv::Mat &mask, int length) {
     std::vector<Run> runs;
     const auto root = [&](size_t index) {
@@ -73,7 +74,7 @@ std::vector<Run> longRuns(const cv::Mat &mask, int length) {
         const uint8_t *row = mask.ptr<uint8_t>(y), *end = row + mask.cols;
         const size_t first = runs.size();
         for (const uint8_t *start = row; start < end;) {
-            // Most of a page is paper.
+            // Most of a page is paper, so eight pixels are skipped at a time.
             for (uint64_t eight; end - start >= 8; start += 8) {
                 std::memcpy(&eight, start, 8);
                 if (eight) break;
@@ -98,14 +99,14 @@ std::vector<Run> longRuns(const cv::Mat &mask, int length) {
     return runs;
 }
 
-/// The pieces that are thin and long across the image.
+/// Returns the thin and long parts across the image.
 std::vector<Piece> pieces(const cv::Mat &grey, int length, int width, double clear) {
     std::vector<Piece> result;
     if (grey.rows < 4 * width) return result;
     cv::Mat mask;
     cv::morphologyEx(grey, mask, cv::MORPH_BLACKHAT, cv::getStructuringElement(cv::MORPH_RECT, {1, 2 * width + 1}));
     cv::threshold(mask, mask, leastContrast, 255, cv::THRESH_BINARY);
-    // A rule that is a little askew goes on in the next row.
+    // A slightly skewed rule continues in the next row.
     cv::dilate(mask, mask, cv::getStructuringElement(cv::MORPH_RECT, {1, 3}));
     std::vector<Run> runs = longRuns(mask, length);
     std::sort(runs.begin(), runs.end(), [](const Run &a, const Run &b) {
@@ -120,7 +121,7 @@ std::vector<Piece> pieces(const cv::Mat &grey, int length, int width, double cle
             area += last->end - last->start;
         }
         const int wide = right - left;
-        // The dilation added a row above and one below.
+        // The dilation added a row above and a row below.
         const double thick = std::max(1.0, double(area) / wide - 2);
         if (thick > width) {
             first = last;
@@ -138,7 +139,7 @@ std::vector<Piece> pieces(const cv::Mat &grey, int length, int width, double cle
             if (counts[x]) line[x] = sums[x] / counts[x];
         }
         if (clearShare(grey, left, line, thick) < clear) continue;
-        // Where it begins and ends: the middle of its first and its last part.
+        // The ends of the part are the centers of its first and last section.
         const auto middleOf = [&](int from, int to) {
             double sum = 0;
             for (int x = from; x < to; ++x) sum += line[size_t(x)] + 0.5;
@@ -152,7 +153,7 @@ std::vector<Piece> pieces(const cv::Mat &grey, int length, int width, double cle
     return result;
 }
 
-/// Whether there is anything dark that a light rule could run through: a tile without any paper in it, as in a shaded cell.
+/// Returns whether there is a dark area that a light rule could cross: a tile without paper, as in a shaded cell.
 bool hasShade(const cv::Mat &grey) {
     std::vector<size_t> tones(256, 0);
     std::vector<uint8_t> column(static_cast<size_t>(grey.cols));
@@ -168,7 +169,7 @@ bool hasShade(const cv::Mat &grey) {
             ++tones[*std::max_element(start, start + tile)];
         }
     }
-    // The paper is what most tiles show.
+    // Most tiles show the paper.
     size_t seen = 0;
     int paper = 255;
     while (paper > 0 && (seen += tones[size_t(paper)]) * 2 < count) --paper;
@@ -177,7 +178,7 @@ bool hasShade(const cv::Mat &grey) {
     return dark >= 2;
 }
 
-/// Puts pieces together that lie on one line.
+/// Joins the parts on a common line.
 std::vector<Piece> joined(std::vector<Piece> pieces, double gap, double width) {
     std::sort(pieces.begin(), pieces.end(), [](const Piece &a, const Piece &b) {
         return a.start != b.start ? a.start < b.start : a.atStart < b.atStart;

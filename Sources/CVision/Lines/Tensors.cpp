@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Pictures as networks take them: a plane of numbers for each channel.
+// Converts pictures to the input of networks, with a plane of numbers per channel.
 #include "CVision.h"
 #include "Pixels/Support.h"
 
@@ -9,7 +9,7 @@
 namespace vision {
 namespace {
 
-// Writes the pixels of a picture to the left of the planes of `columns` columns each; blue comes first.
+// Writes the pixels of a picture to the left of planes with `columns` columns each. The first plane is blue.
 void fill(const cv::Mat &image, int columns, const float mean[3], const float deviation[3], float *tensor) {
     float values[3][256];
     for (int channel = 0; channel < 3; channel++) {
@@ -52,7 +52,7 @@ int vision_line_tensor(VisionImage source, const double corners[8], int32_t widt
         const cv::Mat all = vision::view(source);
         cv::Point2f from[4];
         for (int i = 0; i < 4; i++) from[i] = cv::Point2f(float(corners[2 * i]), float(corners[2 * i + 1]));
-        // In its own size first: reducing filters best by area.
+        // The line is extracted in its original size first, because reduction works best with an area filter.
         const double across = std::max(cv::norm(from[0] - from[1]), cv::norm(from[3] - from[2]));
         const double down = std::max(cv::norm(from[0] - from[3]), cv::norm(from[1] - from[2]));
         if (!(across * down < 1e9)) throw std::invalid_argument("the line is too large");

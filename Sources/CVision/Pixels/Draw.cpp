@@ -13,7 +13,7 @@ int vision_draw(VisionImage target, const double *points, int32_t count, int32_t
         cv::Mat image = vision::view(target);
         vision::require(points, "the points are missing");
         vision::require(colour, "the colour is missing");
-        // In sixteenths of a pixel; far outside the image any place is as good as the next.
+        // Coordinates are in sixteenths of a pixel. They are limited, because the exact position far outside the image doesn't matter.
         constexpr int shift = 4;
         constexpr double farthest = 1 << 20;
         std::vector<cv::Point> line;

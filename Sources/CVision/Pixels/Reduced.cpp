@@ -11,10 +11,10 @@ namespace vision {
 
 namespace {
 
-/// Sums of a column's bytes stay within 16 bits up to this many rows.
+/// The maximum number of rows for which the sums of bytes fit into 16 bits.
 constexpr int largestFactor = 256;
 
-/// Adds a row of bytes to the sums of the rows above it.
+/// Adds a row of bytes to the sums of the previous rows.
 void addRow(const uint8_t *row, std::vector<uint16_t> &sums) {
     const int count = int(sums.size());
     int x = 0;
@@ -26,10 +26,10 @@ void addRow(const uint8_t *row, std::vector<uint16_t> &sums) {
     for (; x < count; ++x) sums[size_t(x)] = uint16_t(sums[size_t(x)] + row[x]);
 }
 
-/// Averages neighbouring columns' sums. The number of channels is known to the compiler: the loop is the hot one.
+/// Averages the sums of adjacent columns. The number of channels is a template parameter, because this loop takes most of the time.
 template <int channels>
 void averageColumns(const std::vector<uint16_t> &sums, int factor, uint8_t *target, int width) {
-    // Multiplying by the reciprocal: dividing would take longer than the sum.
+    // Multiplying by the reciprocal is faster than dividing.
     const float share = 1.0f / float(factor * factor);
     const uint16_t *next = sums.data();
     for (int x = 0; x < width; ++x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Pages made small enough to be judged in milliseconds.
+// Reduces pages to a size that can be analyzed in milliseconds.
 #ifndef DOCSCAN_CVISION_REDUCED_H
 #define DOCSCAN_CVISION_REDUCED_H
 
@@ -8,11 +8,11 @@
 
 namespace vision {
 
-/// The whole factor that brings `image` to about `pixels` pixels, 1 for an image that is smaller already.
+/// Returns the integer factor that reduces `image` to about `pixels` pixels, or 1 for a smaller image.
 int factorFor(const cv::Mat &image, double pixels);
 
-/// Averages whole blocks of `factor` by `factor` pixels, in each channel. What is left over at the right and at the
-/// bottom is dropped. Every page is read in full here, so this is the larger part of a judgement's time.
+/// Averages blocks of `factor` by `factor` pixels in each channel. Remaining pixels at the right and bottom are dropped. Because the whole page is
+/// read, this takes most of the time of an analysis.
 cv::Mat reduced(const cv::Mat &image, int factor);
 
 }  // namespace vision

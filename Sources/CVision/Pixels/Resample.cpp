@@ -10,7 +10,7 @@ namespace vision {
 
 namespace {
 
-/// Reducing by more than this would alias with a cubic's four taps, so the source is area-averaged first.
+/// The maximum reduction without aliasing for a cubic filter with four taps. Larger reductions average areas first.
 constexpr double sharpestReduction = 1.25;
 
 }  // namespace
@@ -45,8 +45,8 @@ Surround::Surround(const uint8_t *fill)
       colour(fill ? cv::Scalar(fill[0], fill[1], fill[2]) : cv::Scalar()) {}
 
 cv::Rect Surround::neededPart(const cv::Rect2d &bounds, cv::Size image) const {
-    // Clamped before it is rounded: a far-away tile may lie beyond what an int holds. One whose nearest pixels are to
-    // be shown needs the image's edge at least.
+    // Values are clamped before rounding, because a far-away tile can exceed the range of int. If the nearest pixels are shown, at least the image's
+    // edge is needed.
     const int inside = kind == cv::BORDER_REPLICATE ? 1 : 0;
     const auto clamped = [](double value, int least, int most) {
         return int(std::clamp(value, double(least), double(most)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What all ways of resampling a page share.
+// Functions that all kinds of resampling use.
 #ifndef DOCSCAN_CVISION_RESAMPLE_H
 #define DOCSCAN_CVISION_RESAMPLE_H
 
@@ -10,37 +10,37 @@
 
 namespace vision {
 
-/// How far a cubic reaches, and one pixel for rounding.
+/// The reach of a cubic filter, plus one pixel for rounding.
 constexpr int cubicReach = 3;
-/// OpenCV's remapping addresses the source with 16-bit coordinates.
+/// The maximum side of a source in pixels, because OpenCV's remapping uses 16-bit coordinates.
 constexpr int longestSourceSide = 32000;
 
-/// Throws when the homography is missing or has a value that is not a number.
+/// Throws if the homography is missing or has a value that isn't finite.
 cv::Matx33d homography(const double values[9]);
 
-/// Throws when the homography is singular.
+/// Throws if the homography is singular.
 cv::Matx33d inverted(const cv::Matx33d &matrix);
 
-/// What a page shows where its source has no pixels: a colour, or the pixels nearest to it.
+/// The content of areas without source pixels: a color or the nearest pixels.
 struct Surround {
     int kind;
-    /// Linear where the nearest pixels serve: such an image is for looking at, and a cubic costs three times as much.
+    /// Linear if the nearest pixels are used, because such an image isn't shown to users and a cubic filter takes three times as long.
     int interpolation;
     cv::Scalar colour;
 
-    /// Three values, or null for the nearest pixels.
+    /// Creates a surround from three values, or from null to use the nearest pixels.
     explicit Surround(const uint8_t *fill);
 
-    /// The pixels of an image of this size that a cubic needs for places within `bounds`; empty if the surround
-    /// alone is needed.
+    /// Returns the part of an image of this size that a cubic filter needs for positions inside `bounds`, or an empty rectangle if only the surround
+    /// is needed.
     cv::Rect neededPart(const cv::Rect2d &bounds, cv::Size image) const;
 };
 
-/// The four quarters of a tile, some of them perhaps empty.
+/// Returns the four quarters of a tile, some of which can be empty.
 std::array<cv::Rect, 4> quarters(const cv::Rect &tile);
 
-/// An image whose pixels are each the mean of about `factor` by `factor` source pixels; the source itself where the
-/// factor is so small that a cubic alone does not alias.
+/// Returns an image in which each pixel is the mean of about `factor` by `factor` source pixels, or the source if a cubic filter alone doesn't cause
+/// aliasing.
 cv::Mat reduced(const cv::Mat &source, double factor);
 
 }  // namespace vision

@@ -42,7 +42,7 @@ int vision_reduce(VisionImage source, VisionImage target, VisionError *error) {
         if (result.channels() != 1 || result.cols > image.cols || result.rows > image.rows) {
             throw std::invalid_argument("the reduced image is grey, and not larger than the source");
         }
-        // Whole factors are fast; what is left over at the right and lower edge is less than a pixel of the result.
+        // Integer factors are fast. The remainder at the right and lower edge is less than a pixel of the result.
         const int factor = image.cols / result.cols;
         const bool isWhole = factor == image.rows / result.rows && image.cols / factor == result.cols &&
                              image.rows / factor == result.rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What every capability shares: the guarded C boundary, views of foreign pixels, middle values.
+// Functions that all parts use: the guarded C boundary, views of the caller's pixels, and medians.
 #ifndef DOCSCAN_CVISION_SUPPORT_H
 #define DOCSCAN_CVISION_SUPPORT_H
 
@@ -16,19 +16,19 @@
 
 namespace vision {
 
-/// A view of the caller's pixels, without a copy; throws std::invalid_argument when the description makes no sense.
+/// Returns a view of the caller's pixels without copying. Throws std::invalid_argument if the description is invalid.
 cv::Mat view(const VisionImage &image);
 
-/// The grey channel: a view of a grey image, a new image for a coloured one.
+/// Returns the image in grayscale: a view of a grayscale image, or a new image for a color image.
 cv::Mat grey(const cv::Mat &image);
 
-/// Copies a reason into `error`, shortened to what fits.
+/// Copies a message into `error`, truncated to the available space.
 void copyMessage(VisionError *error, const char *message);
 
-/// OpenCV runs on the calling thread only: a worker is one process on one core.
+/// Makes OpenCV run on the calling thread only, because a worker is one process per core.
 void useOneThread();
 
-/// Runs `body`, and turns every exception into a status and a message: none may cross into Swift.
+/// Runs `body` and converts exceptions to a status and a message, because exceptions must not propagate into Swift.
 template <typename Body>
 int guarded(VisionError *error, Body body) noexcept {
     try {
@@ -47,7 +47,7 @@ int guarded(VisionError *error, Body body) noexcept {
     return 1;
 }
 
-/// Throws when an output argument is missing.
+/// Throws if an output argument is missing.
 template <typename Pointer>
 void require(Pointer pointer, const char *message) {
     if (!pointer) throw std::invalid_argument(message);
@@ -55,10 +55,10 @@ void require(Pointer pointer, const char *message) {
 
 constexpr double degree = CV_PI / 180;
 
-/// 0 at `from`, 1 at `to`, straight in between.
+/// Returns 0 at `from`, 1 at `to`, and linearly interpolated values in between, clamped to this range.
 inline double ramp(double value, double from, double to) { return std::clamp((value - from) / (to - from), 0.0, 1.0); }
 
-/// The value of this rank, counted from 0; the values are put into another order.
+/// Returns the value with a rank counting from 0. The values are reordered.
 template <typename Values>
 auto ranked(Values &values, size_t rank) {
     const auto place = values.begin() + std::ptrdiff_t(rank);
@@ -66,7 +66,7 @@ auto ranked(Values &values, size_t rank) {
     return *place;
 }
 
-/// The middle one of some values, which are put into another order.
+/// Returns the median. The values are reordered.
 template <typename Values>
 auto middle(Values &values) {
     return ranked(values, values.size() / 2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One resampling through a homography. It is worked off in tiles: OpenCV's remapping addresses the source with 16-bit
-// coordinates, so each tile sees only the part of the source it needs, and images may be larger than 32,767 pixels.
+// Resampling with a homography. The target is divided into tiles, because OpenCV's remapping uses 16-bit coordinates. Each tile uses only the part of
+// the source that it needs, so images can be larger than 32,767 pixels.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ constexpr int smallestTile = 16;
 
 cv::Matx33d shift(double x, double y) { return {1, 0, x, 0, 1, y, 0, 0, 1}; }
 
-/// Maps a target rectangle into the source; throws when the rectangle crosses the horizon.
+/// Maps a target rectangle to the source. Throws if the rectangle crosses the horizon.
 cv::Rect2d sourceBounds(const cv::Matx33d &targetToSource, const cv::Rect &target) {
     double left = HUGE_VAL, top = HUGE_VAL, right = -HUGE_VAL, bottom = -HUGE_VAL;
     int positive = 0;
@@ -37,14 +37,14 @@ cv::Rect2d sourceBounds(const cv::Matx33d &targetToSource, const cv::Rect &targe
     return {left, top, right - left, bottom - top};
 }
 
-/// How many source pixels fall on a target pixel along a side, at the target's middle.
+/// Returns the number of source pixels per target pixel along a side, at the center of the target.
 double reduction(const cv::Matx33d &targetToSource, cv::Size target) {
     const double x = target.width / 2.0, y = target.height / 2.0;
     const cv::Vec3d middle = targetToSource * cv::Vec3d(x, y, 1);
     return std::sqrt(std::abs(cv::determinant(targetToSource) / std::pow(middle[2], 3)));
 }
 
-/// The part of the source that is needed for a target that reduces it, if that is less than half of it; else all.
+/// Returns the part of the source that is needed for a reduced target, or the whole source if that is more than half of it.
 cv::Rect sourcePart(const cv::Rect2d &bounds, double factor, cv::Size source) {
     constexpr int reach = 8;
     const cv::Rect all({0, 0}, source);
@@ -71,7 +71,7 @@ void warpTile(const cv::Mat &source, const cv::Matx33d &targetToSource, cv::Mat 
         }
         return;
     }
-    // OpenCV puts the origin into the middle of the first pixel, the caller on its corner.
+    // In OpenCV, the origin is the center of the first pixel. For the caller, it is the pixel's corner.
     const cv::Matx33d local = shift(-0.5 - crop.x, -0.5 - crop.y) * targetToSource * shift(tile.x + 0.5, tile.y + 0.5);
     cv::warpPerspective(source(crop), part, local, part.size(), surround.interpolation | cv::WARP_INVERSE_MAP,
                         surround.kind, surround.colour);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One resampling through a mesh between two homographies. Like a plain homography it is worked off in tiles, each of
-// which sees only the part of the source it needs.
+// Resampling with a mesh between two homographies. The target is divided into tiles, each of which uses only the part of the source that it needs.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -13,12 +12,12 @@
 
 namespace {
 
-/// Smaller than those of a plain homography: two coordinates are stored for each pixel of a tile.
+/// The side of a tile, which is smaller than for a homography because two coordinates are stored per pixel.
 constexpr int tileSide = 512;
 constexpr int smallestTile = 16;
 constexpr int nodeStep = 8;
 
-/// Where a point of the target comes from.
+/// The map from the target to the source.
 class Path {
 public:
     Path(const cv::Matx33d &targetToPage, const VisionMesh &mesh, const cv::Matx33d &pageToSource)
@@ -29,13 +28,13 @@ public:
         return mapped(pageToSource_, page);
     }
 
-    /// The same path into a source of which each side is so much longer.
+    /// Returns the map for a source whose sides are multiplied by these factors.
     Path scaled(double across, double down) const {
         return {targetToPage_, mesh_, cv::Matx33d(across, 0, 0, 0, down, 0, 0, 0, 1) * pageToSource_};
     }
 
 private:
-    /// Points on or beyond the horizon come from so far away that no image reaches there.
+    /// Points on or beyond the horizon are mapped to a position outside any image.
     static cv::Point2d mapped(const cv::Matx33d &matrix, cv::Point2d point) {
         constexpr double nearest = 1e-9, farAway = 1e9;
         const cv::Vec3d result = matrix * cv::Vec3d(point.x, point.y, 1);
@@ -48,7 +47,7 @@ private:
     cv::Matx33d pageToSource_;
 };
 
-/// The homography with its sign such that these points lie before the horizon; throws when they lie on both sides.
+/// Returns the homography with the sign for which these points are in front of the horizon. Throws if they are on both sides.
 cv::Matx33d oriented(const cv::Matx33d &matrix, const std::vector<cv::Point2d> &points) {
     size_t positive = 0, negative = 0;
     for (const auto &point : points) {
@@ -70,7 +69,7 @@ std::vector<cv::Point2d> nodes(const VisionMesh &mesh) {
     return result;
 }
 
-/// How many source pixels fall on a target pixel along a side, over the target's middle.
+/// Returns the number of source pixels per target pixel along a side, averaged around the center of the target.
 double reduction(const Path &path, cv::Size target) {
     const cv::Point2d middle(target.width / 2.0, target.height / 2.0);
     const cv::Point2d step(std::max(1.0, target.width / 8.0), std::max(1.0, target.height / 8.0));
@@ -79,18 +78,18 @@ double reduction(const Path &path, cv::Size target) {
     return std::sqrt(pixels / (4 * step.x * step.y));
 }
 
-/// Where each pixel of a tile comes from: exact every few pixels, and linear between, for the path is smooth.
+/// Returns the source position of each pixel of a tile. Positions are exact every few pixels and interpolated in between, because the map is smooth.
 cv::Mat_<cv::Vec2f> sourcePlaces(const Path &path, const cv::Rect &tile, cv::Size source) {
     cv::Mat_<cv::Vec2d> nodes((tile.height - 1) / nodeStep + 2, (tile.width - 1) / nodeStep + 2);
     for (int row = 0; row < nodes.rows; ++row) {
         for (int column = 0; column < nodes.cols; ++column) {
-            // OpenCV puts the origin into the middle of the first pixel, the caller on its corner.
+            // In OpenCV, the origin is the center of the first pixel. For the caller, it is the pixel's corner.
             const cv::Point2d place =
                 path.source({tile.x + column * nodeStep + 0.5, tile.y + row * nodeStep + 0.5}) - cv::Point2d(0.5, 0.5);
             nodes(row, column) = {place.x, place.y};
         }
     }
-    // Places outside the image need no pixels.
+    // Positions outside the image need no pixels.
     const double least = -vision::cubicReach, right = source.width + vision::cubicReach,
                  bottom = source.height + vision::cubicReach;
     cv::Mat_<cv::Vec2f> places(tile.size());

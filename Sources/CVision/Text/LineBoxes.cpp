@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text lines that recognition can judge best, so that a few of them can stand for the page.
+// Selects the text lines that are most useful for recognition, so that a few can represent the page.
 #include <algorithm>
 #include <cmath>
 
@@ -8,25 +8,25 @@
 
 namespace {
 
-/// Room above and below the marks as a share of their height, the same on both sides: a line may be upside down.
+/// The margin above and below the marks as a fraction of their height. The margins are equal because the line may be upside down.
 constexpr double room = 0.65;
-/// Longer lines cost more and tell little more.
+/// The number of marks above which a line costs more time without being more useful.
 constexpr size_t plentyOfMarks = 24;
 constexpr int leastLetters = 4;
-/// Words in a fixed pitch vary this much in the width of their letters.
+/// The variation of letter widths in words of a monospaced font.
 constexpr double plentyOfVariation = 0.25;
 constexpr double leastHeight = 5;
 
-/// Part of a line in the frame of the lines.
+/// A part of a line, in the coordinates of the lines.
 struct Span {
     double first, last, top, bottom;
-    /// How many of its marks are as tall and wide as letters.
+    /// The number of marks that have the height and width of letters.
     int letters;
-    /// How much it promises to tell: letters, less where all are equally wide as in rows of asterisks or zeros.
+    /// The expected usefulness: the number of letters, reduced if all have equal widths, as in rows of asterisks or zeros.
     double promise;
 };
 
-/// Of a longer line than `mostMarks`, its middle part.
+/// Returns the line, or its middle part if it has more than `mostMarks` marks.
 Span spanOf(const vision::TextLine &line, double glyphHeight, size_t mostMarks) {
     const size_t marks = std::min(line.size(), mostMarks), start = (line.size() - marks) / 2;
     std::vector<double> tops, bottoms;

@@ -9,7 +9,7 @@ namespace vision {
 
 namespace {
 
-/// The paper changes slowly: it is looked at in so few pixels along the longer side.
+/// The longer side of the image for estimating the paper, which changes slowly.
 constexpr int paperSide = 256;
 
 bool mayBeLetter(const Mark &mark, cv::Size page) {
@@ -21,7 +21,7 @@ bool mayBeLetter(const Mark &mark, cv::Size page) {
 
 cv::Mat paperUnder(const cv::Mat &image, int reach) {
     const double scale = std::min(1.0, double(paperSide) / std::max(image.cols, image.rows));
-    // An image may be a single column.
+    // The image may have only one column.
     const cv::Size size(std::max(1, int(std::lround(image.cols * scale))),
                         std::max(1, int(std::lround(image.rows * scale))));
     cv::Mat small;
@@ -29,7 +29,7 @@ cv::Mat paperUnder(const cv::Mat &image, int reach) {
     const int side = std::max(3, int(std::lround(reach * scale))) | 1;
     const cv::Mat kernel = cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(side, side));
     cv::morphologyEx(small, small, cv::MORPH_CLOSE, kernel, cv::Point(-1, -1), 1, cv::BORDER_REPLICATE);
-    // A closing leaves flat terraces; blurred, they follow the light.
+    // A closing leaves flat terraces, which blurring smooths.
     cv::GaussianBlur(small, small, cv::Size(), side / 2.0, side / 2.0, cv::BORDER_REPLICATE);
     cv::Mat paper;
     cv::resize(small, paper, image.size(), 0, 0, cv::INTER_LINEAR);
@@ -73,7 +73,7 @@ int inkDarkness(const std::vector<Mark> &marks, double letterHeight) {
         const double height = mark.box.height / letterHeight;
         if (height >= 0.6 && height <= 2) tones.push_back(mark.darkness);
     }
-    // Above the middle: what shines through from the other side may be half of all marks.
+    // A rank above the median, because half of all marks may shine through from the other side.
     return tones.empty() ? 0 : ranked(tones, tones.size() * 3 / 4);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The skew of a page is the direction in which its writing falls into lines: found roughly by projection over all
-// directions, then finely by a robust fit of one slope to the baselines of all text lines. On a page whose lines run
-// down the image it is their turn from the vertical. Which of the two it is need not be known where both give the same turn.
+// The skew of a page is the direction in which its marks form lines. It is found roughly by projection over all directions, and then precisely by a
+// robust fit of one slope to the baselines of all text lines. For vertical lines, it is the deviation from the vertical. The axis of the lines
+// doesn't matter if both axes have the same skew.
 #include <algorithm>
 #include <cmath>
 
@@ -10,36 +10,36 @@
 
 namespace {
 
-/// A standard error at which an angle is worth nothing, in degrees; a large skew is worth a rough correction.
+/// The standard error at which an angle is useless, in degrees, and as a fraction of a large skew, which is worth a rough correction.
 constexpr double uselessError = 0.15, uselessShare = 0.1;
-/// A projection profile this sharp is of lines; that of noise and texture is about 1.
+/// The sharpness of a projection profile that indicates lines. Noise and texture have about 1.
 constexpr double noSharpness = 1.08, plentyOfSharpness = 1.2;  // Chosen: 1.08, 1.04 to 1.12 (askew).
-/// This many marks on lines, and this share of all marks, are text for certain.
+/// The number of marks on lines, and their fraction of all marks, that are certainly text.
 constexpr double plentyOfMarks = 24, plentyOfShare = 0.25;
 
-/// How sure it must be which way the lines run.
+/// The required certainty about the axis of the lines.
 constexpr double plentyOfDirection = 0.35;  // Chosen: 0.2 to 0.6 (askew).
-/// Columns stand at right angles to lines: where the lines across and those down are level after one turn, but for so many
-/// degrees, it levels the page whichever of them are text.
+/// The maximum difference in degrees between the skew of both axes. Columns are at right angles to lines, so if both axes agree, the rotation is
+/// correct whichever are text.
 constexpr double sameTurn = 0.5;  // Chosen: 0.25 to 1 (askew).
 
-/// Up to here a page may well have been laid askew; a larger turn takes more evidence.
+/// The maximum skew that is common for scanned pages. A larger one needs more evidence.
 constexpr double ordinaryAngle = 15;
-/// So many letters on lines that are writing for certain.
+/// The minimum number of letters on lines that are certainly writing.
 constexpr size_t leastWriting = 24;  // Chosen: 12 to 48 (askew).
-/// Lines this long, this smooth, and within so many degrees of the page's edges do not come about by chance where lines run
-/// askew. Of more letters on such lines, and more than this share of all, the rest is a watermark, a stamp or a drawing.
+/// The minimum length, and the maximum roughness and angle to the page's edges, of lines that can't be due to chance on a skewed page. If more
+/// letters, and more than this fraction of all letters, are on such lines, the skewed text is a watermark, stamp, or drawing.
 constexpr size_t longLine = 10, mostLevel = 10;
 constexpr double smooth = 0.1, levelWithin = 3;  // Chosen: 0.1, 0.05 to 0.15 (askew).
 constexpr double mostLevelShare = 0.02;  // Chosen: 0.01 to 0.05 (askew).
 
-/// A page that lies askew in its picture has margins, a pattern of watermarks has none: in heights of a letter.
+/// The width of the margin in letter heights. A page that is skewed in its picture has margins; a pattern of watermarks doesn't.
 constexpr double nearEdge = 4;  // Chosen: 2 to 8 (askew).
 
-/// The turn by less than an eighth that leaves lines level, or upright.
+/// Returns the rotation by at most 45 degrees that makes lines horizontal or vertical.
 double folded(double degrees) { return degrees - 90 * std::round(degrees / 90); }
 
-/// The slope of a line's feet in degrees.
+/// Returns the slope of a line's baseline, in degrees.
 double slopeOf(const vision::TextLine &line) {
     double x = 0, y = 0, xx = 0, xy = 0;
     for (const auto &mark : line) {
@@ -53,12 +53,12 @@ double slopeOf(const vision::TextLine &line) {
     return xx > 0 ? std::atan(xy / xx) / vision::degree : 90;
 }
 
-/// Letters on lines of writing, and of these on lines that begin or end at the image's edge.
+/// The number of letters on lines of writing, and of those on lines that begin or end at the image's edge.
 struct Writing {
     size_t letters = 0, atEdge = 0;
 };
 
-/// `size` is that of the image in which the axis' lines run across.
+/// Counts the letters of an axis. `size` is the size of the image in which the lines of the axis are horizontal.
 Writing writingOn(const vision::Axis &axis, cv::Size size, double glyphHeight) {
     const double sine = std::sin(axis.degrees * vision::degree), cosine = std::cos(axis.degrees * vision::degree);
     const auto isAtEdge = [&](const vision::PlacedGlyph &mark) {
@@ -75,7 +75,7 @@ Writing writingOn(const vision::Axis &axis, cv::Size size, double glyphHeight) {
     return writing;
 }
 
-/// How many letters are on lines that are level without doubt.
+/// Returns the number of letters on lines that are certainly horizontal.
 size_t levelOn(const vision::TextInk &ink) {
     size_t marks = 0;
     for (const auto &line : vision::textLines(ink, 0)) {
@@ -85,7 +85,7 @@ size_t levelOn(const vision::TextInk &ink) {
     return marks;
 }
 
-/// Whether it is the page that is turned so far, and not something on it.
+/// Returns whether the page is skewed, and not only something on it.
 bool isPageAskew(const VisionText &text, const vision::Axis &axis) {
     const bool isAcross = &axis == &text.axes.across;
     const cv::Size size = isAcross ? text.ink.size : cv::Size(text.ink.size.height, text.ink.size.width);
@@ -95,7 +95,7 @@ bool isPageAskew(const VisionText &text, const vision::Axis &axis) {
     return double(level) <= std::max(double(mostLevel), mostLevelShare * double(writing.letters));
 }
 
-/// Whether the lines of both axes are level after the same turn.
+/// Returns whether the lines of both axes have the same skew.
 bool agree(const vision::Axes &axes) {
     return axes.across.fit.lines > 0 && axes.down.fit.lines > 0 &&
            std::abs(folded(axes.across.degrees - axes.down.degrees)) < sameTurn;

@@ -14,8 +14,8 @@ constexpr int fitRounds = 3;
 constexpr double largestAngle = 45;
 constexpr size_t mostPoints = 4'000;
 
-/// A part of the points, one drawn at random from each of equal parts, for every n-th would follow the columns; always
-/// the same ones.
+/// Returns a subset of the points: one at random from each of equal parts, because every n-th point would follow the columns. The random numbers are
+/// always the same.
 std::vector<EdgePoint> sampled(const std::vector<EdgePoint> &points) {
     if (points.size() <= mostPoints) return points;
     std::minstd_rand random(1);
@@ -29,9 +29,8 @@ std::vector<EdgePoint> sampled(const std::vector<EdgePoint> &points) {
     return sample;
 }
 
-/// Finds the direction in which ink falls into lines best, to a fraction of a degree, -45 to 45: projection profiles tell
-/// how sharply it does when it is summed along a direction (Postl, "Detection of linear oblique structures and skew scan
-/// in digitized documents", ICPR 1986).
+/// Finds the direction from -45 to 45 degrees in which the ink forms the clearest lines. The sharpness of the projection profile measures this
+/// (Postl, "Detection of linear oblique structures and skew scan in digitized documents", ICPR 1986).
 void findDirection(const TextInk &ink, Axis &axis) {
     const std::vector<EdgePoint> points = sampled(ink.lower);
     if (points.size() < 16) return;
@@ -65,14 +64,14 @@ double middleGap(const std::vector<TextLine> &lines, double glyphHeight) {
     return gaps.empty() ? 1 : middle(gaps) / glyphHeight;
 }
 
-/// A logistic regression of the differences, fitted to pages of Latin, Chinese, Japanese and Korean script;
-/// `Tests/Tools/fit/turns.py` fits such weights.
+/// Returns the probability of horizontal lines from a logistic regression of the differences between both axes. The weights are fitted by
+/// `Tests/Tools/fit/turns.py` to pages in Latin, Chinese, Japanese, and Korean script.
 double horizontality(const Axis &across, const Axis &down) {
     constexpr std::array<double, 5> weights{0.44, 1.57, 0.35, 1.51, -1.12};
     const auto left = lineSigns(across), right = lineSigns(down);
     double sum = 0;
     for (size_t sign = 0; sign < weights.size(); ++sign) sum += weights[sign] * (left[sign] - right[sign]);
-    // A handful of marks falls into lines by chance.
+    // A few marks form lines by chance.
     const double marks = std::max(across.fit.glyphs, down.fit.glyphs);
     return 1 / (1 + std::exp(-sum * marks / (marks + 12)));
 }

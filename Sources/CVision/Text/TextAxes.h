@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A page's writing read along both of its axes.
+// The writing on a page, analyzed along both axes.
 #ifndef DOCSCAN_CVISION_TEXTAXES_H
 #define DOCSCAN_CVISION_TEXTAXES_H
 
@@ -10,34 +10,34 @@
 
 namespace vision {
 
-/// What there is of text lines along one axis.
+/// The text lines along one axis.
 struct Axis {
-    /// Of the lines to the axis: degrees, clockwise positive.
+    /// The angle between the lines and the axis, in degrees clockwise.
     double degrees = 0;
-    /// How much sharper the projection profile is along the lines than along other directions: 1 is no sharper.
+    /// The sharpness of the projection profile along the lines relative to other directions, where 1 means equally sharp.
     double sharpness = 1;
     BaselineFit fit;
     std::vector<TextLine> lines;
-    /// All marks, on lines or not, in the lines' frame.
+    /// All marks in the coordinates of the lines, including those that aren't on lines.
     std::vector<PlacedGlyph> marks;
-    /// Middle distance between neighbours on a line, as a share of their height.
+    /// The median distance between adjacent marks on a line, as a fraction of their height.
     double gap = 0;
 };
 
-/// Lines that run across the page of `ink`.
+/// Analyzes lines that are horizontal in `ink`.
 Axis axisAcross(const TextInk &ink);
 
-/// Signs of lines, higher for the axis that the lines run along; logarithms, so that axes compare by differences.
+/// Returns features that are higher for the actual axis of the lines. They are logarithms, so that differences compare two axes.
 std::array<double, 5> lineSigns(const Axis &axis);
 
 struct Axes {
     Axis across;
-    /// Lines that run down the page, judged after a clockwise quarter turn.
+    /// The vertical lines, analyzed after a clockwise quarter turn.
     Axis down;
-    /// 0 to 1: how sure it is that the lines run across.
+    /// The probability that the lines are horizontal, from 0 to 1.
     double horizontal = 0.5;
 
-    /// The one that the lines run along.
+    /// Returns the axis that is more likely to be that of the lines.
     const Axis &likely() const { return horizontal >= 0.5 ? across : down; }
 };
 

@@ -11,12 +11,12 @@ namespace vision {
 
 namespace {
 
-/// An A4 page at 150 dpi: fine enough for hundredths of a degree, a quarter of the work of 300 dpi.
+/// The size of an A4 page at 150 dpi, which is precise to hundredths of a degree and takes a quarter of the time of 300 dpi.
 constexpr double workingPixels = 2'200'000;
-/// Marks lower than this are specks and halftone dots.
+/// The minimum height of marks. Lower ones are specks and halftone dots.
 constexpr int leastHeight = 4;
 
-/// Whole factors only: averaging n by n pixels is fast and treats every row alike.
+/// Returns an integer factor, because averaging n by n pixels is fast and treats all rows equally.
 int reduction(const cv::Mat &image) {
     const int factor = int(std::lround(std::sqrt(double(image.cols) * image.rows / workingPixels)));
     return std::min(image.cols, image.rows) < 2 * factor ? 1 : std::max(1, factor);
@@ -49,7 +49,7 @@ std::array<int, 256> histogramOf(const cv::Mat &image) {
     return histogram;
 }
 
-/// How much darker each pixel is than the mean of its surroundings.
+/// Returns the darkness of each pixel relative to the mean of its surroundings.
 cv::Mat darkerThanSurroundings(const cv::Mat &image) {
     const int window = std::max(15, std::min(image.cols, image.rows) / 24) | 1;
     cv::Mat mean, darker;
@@ -58,7 +58,7 @@ cv::Mat darkerThanSurroundings(const cv::Mat &image) {
     return darker;
 }
 
-/// The frame's own pixels belong to no glyph, so every pixel of a glyph has four neighbours.
+/// Pixels at the edge of the image aren't part of a glyph, so every pixel of a glyph has four neighbors.
 void collectEdges(const cv::Mat &labels, const std::vector<int> &glyphOf, TextInk &ink) {
     for (int y = 1; y + 1 < labels.rows; ++y) {
         const int *row = labels.ptr<int>(y), *above = labels.ptr<int>(y - 1), *below = labels.ptr<int>(y + 1);
@@ -85,8 +85,8 @@ TextInk textInk(const cv::Mat &image) {
     const double contrast = std::max(12.0, 0.2 * (light - dark));
     cv::Mat mask = darkerThanSurroundings(page) > contrast;
     if (percentile(histogram, 0.5) < (dark + light) / 2 - 16) {
-        // Light lettering on a dark page reads like dark lettering once it is inverted. A light slip of paper on a dark
-        // background has dark lettering nevertheless: strokes stand out from their surroundings more than gaps do.
+        // Light text on a dark page becomes dark text after inversion. However, a light slip on a dark background has dark text: strokes differ from
+        // their surroundings more than gaps do.
         const cv::Mat lighter = darkerThanSurroundings(255 - page) > contrast;
         if (cv::countNonZero(lighter) > cv::countNonZero(mask)) mask = lighter;
     }
@@ -112,7 +112,7 @@ TextInk textInk(const cv::Mat &image) {
         const double longSide = std::max(box.width, box.height), shortSide = std::min(box.width, box.height);
         const bool isSized = longSide >= 0.5 * ink.glyphHeight && longSide <= 12 * ink.glyphHeight && shortSide >= 2 &&
                              shortSide <= 4 * ink.glyphHeight;
-        // The frame's own marks are borders, shadows and cut-off letters.
+        // Marks at the edge of the image are borders, shadows, or cut-off letters.
         const bool isAtFrame = box.x == 0 || box.y == 0 || box.br().x == page.cols || box.br().y == page.rows;
         if (!isSized || isAtFrame) continue;
         glyphOf[size_t(label)] = int(ink.glyphs.size());

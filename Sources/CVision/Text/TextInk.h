@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The ink of a page that looks like writing: what skew and turn are judged from.
+// The ink on a page that looks like writing, for measuring skew and rotation.
 #ifndef DOCSCAN_CVISION_TEXTINK_H
 #define DOCSCAN_CVISION_TEXTINK_H
 
@@ -16,25 +16,24 @@ struct EdgePoint {
     int glyph;
 };
 
-/// Glyph-sized marks of a page, with pictures, frames, rules and black scanner borders taken away.
+/// The marks on a page with the size of letters, without pictures, frames, rules, and black scanner borders.
 struct TextInk {
-    /// Of the working image, which is smaller than the page by a whole factor.
+    /// The size of the working image, which is the page reduced by an integer factor.
     cv::Size size;
-    /// Pixels of the page for a pixel of the working image.
+    /// The number of page pixels per pixel of the working image, along a side.
     double scale = 1;
-    /// The bounding box of each mark: a letter, a part of one, or letters that touch.
+    /// The bounding box of each mark: a letter, a part of one, or several touching letters.
     std::vector<cv::Rect> glyphs;
-    /// The middle height of the marks in pixels.
+    /// The median height of the marks, in pixels of the working image.
     double glyphHeight = 0;
-    /// Pixels of the marks that have none of the mark's on their side: lower edges lie on the baselines of upright
-    /// text.
+    /// The outermost pixels of the marks on each side. For upright text, the lower ones are on the baselines.
     std::vector<EdgePoint> upper, lower, left, right;
 };
 
-/// Extracts writing from an image at about the resolution where a letter's height is ten pixels or more.
+/// Extracts writing from an image in which letters should be at least ten pixels high.
 TextInk textInk(const cv::Mat &image);
 
-/// The same marks after a clockwise quarter turn of the page.
+/// Returns the marks after a clockwise quarter turn of the page.
 TextInk turnedClockwise(const TextInk &ink);
 
 }  // namespace vision

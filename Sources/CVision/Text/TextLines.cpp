@@ -9,15 +9,15 @@ namespace vision {
 
 namespace {
 
-/// A line of fewer marks says little about its slope.
+/// The minimum number of marks on a line for estimating its slope.
 constexpr size_t leastGlyphs = 4;
 constexpr int mostRounds = 12;
-/// Round letters reach beyond flat ones by a pixel.
+/// The minimum scale, because round letters extend beyond flat ones by a pixel.
 constexpr double leastScale = 1.2;
-/// Of rounding to whole pixels: a twelfth.
+/// The variance of rounding to whole pixels: 1/12.
 constexpr double pixelVariance = 0.08;  // Chosen: 0.04 to 0.16 (askew).
 
-/// For each glyph the index of the one that follows it on its line, or -1.
+/// Returns the index of the next glyph on the same line for each glyph, or -1.
 std::vector<int> successors(const std::vector<PlacedGlyph> &glyphs, double glyphHeight) {
     const double reach = 2.5 * glyphHeight, drift = 0.3 * glyphHeight;
     std::vector<int> byBottom(glyphs.size());
@@ -67,7 +67,7 @@ std::vector<PlacedGlyph> placedGlyphs(const TextInk &ink, double degrees) {
         const double width = (box.width - box.height * std::abs(sine)) / cosine;
         glyphs.push_back({x * cosine + y * sine, far, -far, std::max(1.0, width) / 2});
     }
-    // A turned box's lowest corner may be blank, so heights come from the outline itself.
+    // The lowest corner of a rotated box may be blank, so heights are measured at the outline.
     for (const auto &point : ink.upper) {
         double &top = glyphs[size_t(point.glyph)].top;
         top = std::min(top, point.y * cosine - point.x * sine);
@@ -98,25 +98,25 @@ std::vector<TextLine> textLines(const TextInk &ink, double degrees) {
 
 namespace {
 
-/// The upper or the lower ends of a line's marks.
+/// The upper or lower ends of a line's marks.
 struct LineEdge {
     const TextLine *line;
     double PlacedGlyph::*end;
 };
 
-/// Tukey's biweight of a residual as a share of the scale.
+/// Returns Tukey's biweight of a residual, relative to the scale.
 double biweight(double residual) {
     return std::abs(residual) >= 1 ? 0 : (1 - residual * residual) * (1 - residual * residual);
 }
 
-/// What one round of the regression sums up over all edges.
+/// The sums of one round of the regression over all edges.
 struct Sums {
     double xx = 0, xy = 0, squares = 0, weight = 0;
-    /// Of what each line pulls at the slope, squared.
+    /// The sum of the squared gradients of the lines with respect to the slope.
     double pulls = 0;
 };
 
-/// Adds an edge without its weighted mean, so that all edges share one slope; returns how many marks count.
+/// Adds an edge without its weighted mean, so that all edges share one slope. Returns the number of marks that count.
 int add(const LineEdge &edge, double slope, double offset, double scale, Sums &sums) {
     double weightSum = 0, xSum = 0, ySum = 0, xx = 0, xy = 0, squares = 0;
     int inliers = 0;
@@ -137,7 +137,7 @@ int add(const LineEdge &edge, double slope, double offset, double scale, Sums &s
     xy -= xSum * ySum / weightSum;
     sums.xx += xx;
     sums.xy += xy;
-    // The line's other edge pulls alike, hence twice.
+    // The other edge of the line contributes equally, hence the factor 2.
     sums.pulls += 2 * (xy - slope * xx) * (xy - slope * xx);
     sums.squares += squares;
     sums.weight += weightSum;
@@ -147,7 +147,7 @@ int add(const LineEdge &edge, double slope, double offset, double scale, Sums &s
 }  // namespace
 
 BaselineFit fitBaselines(const std::vector<TextLine> &lines, double glyphHeight) {
-    // Both ends of the marks, so that a page and the same page upside down give the same slope.
+    // Upper and lower ends of the marks are used, so that a page has the same slope upside down.
     std::vector<LineEdge> edges;
     for (const auto &line : lines) {
         edges.push_back({&line, &PlacedGlyph::bottom});
@@ -157,7 +157,7 @@ BaselineFit fitBaselines(const std::vector<TextLine> &lines, double glyphHeight)
     double slope = 0, precision = 0, disagreement = 0;
     std::vector<double> offsets(edges.size()), rest, spread;
     for (int round = 0; round < mostRounds; ++round) {
-        // Offsets as medians: a line's descenders and commas must not pull it down.
+        // The offsets are medians, so that descenders and commas don't pull the line down.
         spread.clear();
         for (size_t index = 0; index < edges.size(); ++index) {
             rest.clear();
@@ -178,7 +178,7 @@ BaselineFit fitBaselines(const std::vector<TextLine> &lines, double glyphHeight)
         if (sums.xx <= 0) return fit;
         const double change = sums.xy / sums.xx - slope;
         slope += change;
-        // A mark's two ends err alike, so they count as one.
+        // The errors of a mark's two ends are correlated, so they count once.
         precision = std::sqrt(2 * (sums.squares / sums.weight + pixelVariance) / sums.xx);
         // Liang and Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 1986.
         disagreement = std::sqrt(sums.pulls) / sums.xx;

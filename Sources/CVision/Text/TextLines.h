@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Marks chained into text lines.
+// Combines marks to text lines.
 #ifndef DOCSCAN_CVISION_TEXTLINES_H
 #define DOCSCAN_CVISION_TEXTLINES_H
 
@@ -8,7 +8,7 @@
 
 namespace vision {
 
-/// A mark in the frame that is turned with the text: `along` its line and, downwards, across it.
+/// A mark in coordinates that are rotated with the text: `along` the line, and `top` and `bottom` downwards across it.
 struct PlacedGlyph {
     double along;
     double top;
@@ -16,32 +16,31 @@ struct PlacedGlyph {
     double halfWidth;
 };
 
-/// The marks of one text line, from left to right.
+/// The marks of a text line, from left to right.
 using TextLine = std::vector<PlacedGlyph>;
 
-/// All marks in the frame of lines that run at about `degrees` to the horizontal.
+/// Returns all marks in the coordinates of lines that are rotated by about `degrees`.
 std::vector<PlacedGlyph> placedGlyphs(const TextInk &ink, double degrees);
 
-/// Text lines of a page whose lines run at about `degrees` to the horizontal.
+/// Returns the text lines of a page whose lines are rotated by about `degrees`.
 std::vector<TextLine> textLines(const TextInk &ink, double degrees);
 
-/// Whether a mark may be a letter of a line of this height: not the bar of a barcode, nor a dot or dash of a rule.
+/// Returns whether a mark can be a letter on a line of this height, unlike a bar of a barcode, or a dot or dash of a rule.
 bool isLetter(const PlacedGlyph &mark, double height);
 
-/// Whether it is writing for certain, and no row of specks, texture or pieces of a picture: enough letters of about one
-/// size, each about level with the one before. `glyphHeight` is the middle height of the page's marks.
+/// Returns whether a line is certainly writing, and not a row of specks, texture, or parts of a picture: it has enough letters of similar size, each
+/// aligned with the previous one. `glyphHeight` is the median height of the page's marks.
 bool isWriting(const TextLine &line, double glyphHeight);
 
-/// How far a mark's upper or lower end is from that of the mark before, on average, in heights of the line: the less of both.
+/// Returns the mean vertical offset between adjacent marks in line heights, either of their upper or of their lower ends, whichever is smaller.
 double roughness(const TextLine &line);
 
-/// What is left of the lines' slope after textLines() turned them, in degrees, from one robust fit to all their
-/// baselines.
+/// The remaining slope of the lines after textLines() has rotated them, in degrees, from a robust fit to all baselines.
 struct BaselineFit {
     double degrees = 0;
-    /// Standard error of `degrees`, each mark for itself.
+    /// The standard error of `degrees` with independent marks.
     double error = 90;
-    /// The same from how far the lines' slopes lie apart: more than `error` where a page is curled.
+    /// The standard error of `degrees` from the differences between lines, which is larger than `error` if the page is curled.
     double disagreement = 90;
     int lines = 0;
     int glyphs = 0;

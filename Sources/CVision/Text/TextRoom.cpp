@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where lines of writing are, is page: what a correction would keep is widened to hold all of them.
+// Places with lines of writing belong to the page, so the part that a correction keeps is extended to contain them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,17 +9,17 @@
 
 namespace {
 
-/// A line is cut where more than this share of a mark's height or width is beyond the edge.
+/// The fraction of a mark's height or width that must be beyond the edge for its line to be cut off.
 constexpr double tolerance = 0.15;  // Chosen: 0.1 to 0.3 (sheets).
-/// The paper that is kept around a line that was cut, in heights of the line; and beyond a side that is none of the sheet's,
-/// where there may be letters that look like no line, such as a till's double ones.
+/// The margin around a line that would be cut off, in line heights. The larger one applies beyond a doubtful side, because text
+/// such as double-width letters of a cash register may not be detected there.
 constexpr double margin = 1, marginInDoubt = 4;  // Chosen: 4, 2 to 6 (sheets).
-/// A side is the sheet's end for text, too, where it is at least so sure.
+/// The minimum confidence that the sheet ends at a side, for text beyond it to be ignored.
 constexpr double sureSide = 0.5;  // Chosen: 0.35 to 0.7 (sheets).
-/// So many lines with a letter across a side are no chance.
+/// The number of lines across a side that can't be due to chance.
 constexpr std::ptrdiff_t fewCrossing = 2;
 
-/// The corners of a mark, grown by some pixels of the lines' frame.
+/// Returns the corners of a mark, extended by a number of pixels in the coordinates of the lines.
 std::array<cv::Point2d, 4> corners(const VisionText &text, const vision::PlacedGlyph &mark, double growth) {
     const double height = mark.bottom - mark.top + 1;
     const double wide = growth > 0 ? mark.halfWidth + growth : (1 - 2 * tolerance) * mark.halfWidth;
@@ -29,7 +29,7 @@ std::array<cv::Point2d, 4> corners(const VisionText &text, const vision::PlacedG
             vision::placeOnPage(text, mark.along - wide, lower), vision::placeOnPage(text, mark.along + wide, lower)};
 }
 
-/// A homography, and how far it may be trusted: towards its horizon it tears the page apart.
+/// A homography with the limit of its validity, because near its horizon it distorts the page extremely.
 class Target {
 public:
     Target(const double matrix[9], double width, double height) : matrix_(matrix) {
@@ -50,7 +50,7 @@ private:
     double depth_;
 };
 
-/// The rectangle that a correction keeps, and how sure it is that the sheet ends at its upper, right, lower and left side.
+/// The rectangle that a correction keeps, with the confidence that the sheet ends at the upper, right, lower, and left side.
 struct Kept {
     double width, height;
     const double *sides;
@@ -60,7 +60,7 @@ struct Kept {
     }
 };
 
-/// The marks of a line that do not lie mostly beyond a side; a letter that another sheet half hides touches its edge.
+/// Returns the marks of a line that aren't mostly beyond a side, because a letter that is half covered by another sheet touches its edge.
 vision::TextLine before(size_t side, const VisionText &text, const vision::TextLine &line, const Target &target,
                         const Kept &kept) {
     vision::TextLine within;
@@ -71,7 +71,7 @@ vision::TextLine before(size_t side, const VisionText &text, const vision::TextL
     return within;
 }
 
-/// Whether a part of the line lies beyond a side.
+/// Returns whether part of the line is beyond a side.
 bool isCutBy(size_t side, const VisionText &text, const vision::TextLine &line, const Target &target, const Kept &kept) {
     return std::any_of(line.begin(), line.end(), [&](const auto &mark) {
         const auto places = corners(text, mark, 0);
@@ -80,7 +80,7 @@ bool isCutBy(size_t side, const VisionText &text, const vision::TextLine &line, 
     });
 }
 
-/// Moves a side outwards so that a place lies within it.
+/// Moves a side outwards to include a place.
 void widen(VisionBox &room, size_t side, cv::Point2d place) {
     switch (side) {
         case 0: room.top = std::min(room.top, place.y); break;
@@ -112,7 +112,7 @@ int vision_text_room(const VisionText *text, const double pageToTarget[9], doubl
         for (const auto &line : text->axes.likely().lines) {
             if (vision::isWriting(line, text->ink.glyphHeight)) lines.push_back(line);
         }
-        // Beyond a side where the sheet ends, and over which its lines do not run on, something else is written.
+        // Text beyond a side at which the sheet ends, and which few lines cross, belongs to something else.
         for (size_t side = 0; side < 4; ++side) {
             const auto crossing = std::count_if(lines.begin(), lines.end(), [&](const auto &line) {
                 return crosses(side, *text, line, target, kept);

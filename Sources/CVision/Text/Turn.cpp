@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Upright Latin text has more letters that rise above the x-height (b d f h k l t, capitals, digits) than letters that
-// hang below the baseline (g j p q y): upside down it is the other way round (Bloomberg, Kopec and Dasari, "Measuring
-// document image skew and orientation", 1995).
+// Upright Latin text has more letters with ascenders (b d f h k l t, capitals, digits) than letters with descenders (g j p q y), and upside-down text
+// has fewer (Bloomberg, Kopec and Dasari, "Measuring document image skew and orientation", 1995).
 #include <algorithm>
 #include <cmath>
 
@@ -23,17 +22,17 @@ struct Letters {
     int rising = 0;
     int hanging = 0;
     int all = 0;
-    /// Marks that stand above one another within a line, as the strokes of Hangul and Han characters do.
+    /// The number of marks that are above each other within a line, like the strokes of Hangul and Han characters.
     int stacked = 0;
 };
 
-/// Adds one line's letters; `marks` are sorted along the lines.
+/// Adds the letters of a line. `marks` is sorted along the lines.
 void count(const vision::TextLine &line, const std::vector<vision::PlacedGlyph> &marks, Letters &letters) {
     if (line.size() < leastMarks) return;
     const double top = middle(line, &vision::PlacedGlyph::top), bottom = middle(line, &vision::PlacedGlyph::bottom);
     const double height = bottom - top;
     if (height < leastHeight) return;
-    // In low resolution a pixel is much of a letter, hence the floors.
+    // At low resolution, a pixel is a large part of a letter, so these limits have a minimum.
     // Chosen: 0.15, 0.1 to 0.2 (turned); 0.2, 0.15 to 0.3 (turned).
     const double level = std::max(1.3, 0.15 * height), beyond = std::max(1.6, 0.2 * height), tallest = 0.9 * height;
     const auto isBefore = [](const vision::PlacedGlyph &mark, double along) { return mark.along < along; };
@@ -61,7 +60,7 @@ struct Uprightness {
 };
 
 Uprightness uprightness(const vision::Axis &axis) {
-    /// A script with more stacked marks than this is not one with ascenders and descenders.
+    /// The fraction of stacked marks above which the script has no ascenders and descenders.
     constexpr double mostStacked = 0.08;  // Chosen: 0.04 to 0.16 (turned).
     constexpr double steepness = 0.5;  // Chosen: 0.3 to 0.8 (turned).
     auto marks = axis.marks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What tells a line of writing from marks that happen to stand in a row.
+// Distinguishes lines of writing from marks that are in a row by chance.
 #include <algorithm>
 #include <cmath>
 
@@ -10,17 +10,16 @@ namespace vision {
 
 namespace {
 
-/// Shorter rows come about by chance.
+/// The minimum number of marks, because shorter rows are often due to chance.
 constexpr size_t leastMarks = 6;  // Chosen: 5 to 8 (sheets).
-/// Lower marks are specks as often as letters.
+/// The minimum height, because lower marks are often specks.
 constexpr double leastHeight = 5;  // Chosen: 4 to 7 (sheets).
-/// The share of marks that are like letters in size and shape.
+/// The minimum fraction of marks that have the size and shape of letters.
 constexpr double leastLetters = 0.6;  // Chosen: 0.5 to 0.75 (sheets).
-/// In heights of the line: how far a mark's upper or lower end is from that of the mark before, on average, and how far a
-/// mark's height is from the line's.
+/// The maximum mean offset between adjacent marks' ends, and the maximum spread of the marks' heights, in line heights.
 // Chosen: 0.2, 0.15 to 0.3 (sheets); 0.25, 0.2 to 0.35 (sheets).
 constexpr double mostRoughness = 0.2, mostSpread = 0.25;
-/// The line's height by that of the page's marks: large headings are text, too.
+/// The range of the line's height relative to the page's marks, which includes large headings.
 constexpr double smallest = 0.6, largest = 2.5;
 
 double meanStep(const TextLine &line, double PlacedGlyph::*end, double height) {
