@@ -4,17 +4,17 @@ internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
 
-/// The forms of a library as one table: documents are rows, labels are columns.
+/// The forms of a library as one table, with documents as rows and labels as columns.
 package struct FormTable {
-  /// Labels beyond these are left out: they are not those of one form.
+  /// The maximum number of columns. More labels can't belong to one kind of form.
   private static let mostColumns = 2000
 
   private let library: String
-  /// The labels as they are compared, in the order in which they were found, with their first wording.
+  /// The normalized labels with their first wording, in order of appearance.
   private var columns: [(key: String, name: String)] = []
   private var numbers: [String: Int] = [:]
 
-  /// Looks for the labels of all forms.
+  /// Collects the labels of all forms.
   package init(library: String) throws(BatchError) {
     self.library = library
     var found: [(key: String, name: String)] = []
@@ -30,10 +30,10 @@ package struct FormTable {
     (columns, self.numbers) = (found, numbers)
   }
 
-  /// Whether no document has a form.
+  /// Whether no document contains a form.
   package var isEmpty: Bool { columns.isEmpty }
 
-  /// Hands over the lines of CSV (RFC 4180), first the names of the columns; gives the number of documents with a form.
+  /// Writes the lines of CSV (RFC 4180), beginning with the names of the columns. Returns the number of documents with a form.
   package func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> Int {
     guard !columns.isEmpty else { return 0 }
     var count = 0
@@ -53,12 +53,12 @@ package struct FormTable {
     return count
   }
 
-  /// The fields with a label, of all pages.
+  /// Returns the labeled fields of all pages.
   private static func fields(of document: StoredDocument) -> [FormField] {
     document.record.pages.flatMap { document.page($0)?.form ?? [] }.filter { !key($0.label).isEmpty }
   }
 
-  /// Labels that differ only in case, blanks and punctuation are of one column.
+  /// Returns the normalized label. Labels that differ only in case, spaces, and punctuation share a column.
   private static func key(_ label: String) -> String {
     String(label.lowercased().filter { $0.isLetter || $0.isNumber })
   }

@@ -5,47 +5,44 @@ package import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-/// The tables of a library's documents: those that go on over pages are one.
+/// The tables of a library's documents. A table that continues over several pages is one.
 package struct LibraryTables {
-  /// A table, and where it is.
+  /// A table with its document.
   package struct Entry: Encodable, Sendable {
-    /// The document's name.
+    /// The name of the document.
     package let document: String
-    /// Its number among the tables of the document, from 1.
+    /// The number of the table in the document, counting from 1.
     package let number: Int
-    /// The table.
     package let table: TableGrid
-    /// How many of its cells are doubtful.
     package let doubtfulCells: Int
 
-    /// What it is called among tables of one document, or of several.
+    /// Returns the name of the table among tables of one document, or of several.
     package func name(amongDocuments isOneOfSeveral: Bool) -> String {
       guard isOneOfSeveral else { return table.name }
-      // Sheets have short names, and folders say the least.
+      // Names of sheets are short, so the folders of the document are omitted.
       return "\(fileName(document)) \(table.title ?? table.placeName)"
     }
   }
 
-  /// What was gone through.
+  /// The totals of a search for tables.
   package struct Count: Sendable {
-    /// How many documents there are, and in how many of them the tables stage looked.
+    /// The number of documents, and of those that were processed with the `tables` stage.
     package var documents = 0, searched = 0
-    /// How many tables there are.
+    /// The number of tables.
     package var tables = 0
-    /// How many pages could not be read.
+    /// The number of pages that could not be read.
     package var unread = 0
   }
 
   private let library: Folder
   private let documents: [StoredDocument]?
 
-  /// All documents of a library.
   package init(library: Folder) { (self.library, documents) = (library, nil) }
 
-  /// Only these of its documents.
+  /// Limits the search to some documents of a library.
   package init(library: Folder, documents: [StoredDocument]) { (self.library, self.documents) = (library, documents) }
 
-  /// Hands over each table, in the order of documents and pages; only one document's pages are looked at at a time.
+  /// Calls a closure for each table, in the order of documents and pages. Only one document is in memory at a time.
   package func run(_ body: (Entry) throws(BatchError) -> Void) throws(BatchError) -> Count {
     var count = Count()
     if let documents {
@@ -74,7 +71,7 @@ package struct LibraryTables {
     }
     for place in document.record.pages {
       let page = document.page(place, mentioning: key)
-      // A page that mentions no tables is not read; one that isn't there can't be.
+      // Pages that don't mention tables aren't decoded, so check whether a page is missing.
       if page == nil, place.file != nil, document.page(place) == nil { count.unread += 1 }
       try give(page.map { joiner.append($0) } ?? joiner.pass(isBlank: place.status == .blank))
     }

@@ -5,15 +5,15 @@ internal import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
 
-/// The pages of a library as OpenSearch and Elasticsearch take them: their bulk format, two lines of JSON for each page.
+/// Exports the pages of a library to OpenSearch or Elasticsearch, in their bulk format with two lines of JSON per page.
 ///
-/// <https://opensearch.org/docs/latest/api-reference/document-apis/bulk/>. A page has the id `<document>#<number>`, so that a second
-/// export replaces what the first one brought.
+/// <https://opensearch.org/docs/latest/api-reference/document-apis/bulk/>. A page has the identifier `<document>#<number>`, so that another export
+/// replaces it.
 package struct OpenSearchExport {
-  /// The index when nobody names one.
+  /// The default name of the index.
   package static let standardIndex = "docscan"
 
-  /// A page as it is searched.
+  /// A page as it is indexed.
   private struct Page: Encodable {
     let document: String
     let sha256: String
@@ -24,7 +24,7 @@ package struct OpenSearchExport {
     let languages: [String]
     let confidence: Double?
     let captured: String?
-    /// What was found in the text, such as `iban:DE02…`; each also by its type alone.
+    /// The typed data in the text, such as `iban:DE02…`.
     let findings: [Finding]
   }
 
@@ -47,7 +47,7 @@ package struct OpenSearchExport {
 
   package init(library: String, index: String) { (self.library, self.index) = (library, index) }
 
-  /// Hands over the lines of all pages, page by page; gives the number of pages, and of those whose file cannot be read.
+  /// Writes the lines of all pages, page by page. Returns the number of exported pages, and of pages whose files could not be read.
   package func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> (pages: Int, unread: Int) {
     var (count, unread) = (0, 0)
     try StoredDocument.all(in: library) { (document) throws(BatchError) in

@@ -5,11 +5,11 @@ internal import DocScanCore
 package import DocScanStore
 package import FoundationEssentials
 
-/// The files that a command put beside the results, as they were written: only these, unchanged, may be replaced.
+/// The files that a command has written next to the results. Only these may be replaced, and only if they are unchanged.
 ///
-/// They are noted in a table of the command's own database.
+/// The files are listed in a table of the command's database.
 package struct OwnFiles {
-  /// Makes the table, where there is none.
+  /// The SQL statement that creates the table if necessary.
   package static let table = """
     CREATE TABLE IF NOT EXISTS own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
     """
@@ -18,8 +18,7 @@ package struct OwnFiles {
 
   package init(database: Database) { self.database = database }
 
-  /// Writes a file, unless it is there already as it should be. One that docscan did not write, or that somebody has
-  /// changed since, is not replaced.
+  /// Writes a file unless it already has these contents. A file that docscan didn't write, or that was changed since, isn't replaced.
   package func write(_ data: Data, to path: String) throws(BatchError) {
     let name = Self.canonical(path)
     let digest = Self.digest(of: data)
@@ -32,7 +31,7 @@ package struct OwnFiles {
         )
       }
     }
-    // Known before it is written: a file that was cut short by a full disk differs, and stays.
+    // The digest is stored first. If a full disk truncates the file, the digest differs, so the file is kept.
     try note(name, digest)
     do {
       try data.write(to: URL(filePath: path), options: .atomic)
@@ -51,7 +50,7 @@ package struct OwnFiles {
     return sha256.digest()
   }
 
-  /// A file's path without links and "..", so that it is known by one name.
+  /// Returns the path of a file without links and "..", so that each file has one name.
   private static func canonical(_ path: String) -> String {
     let url = URL(filePath: path)
     return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent).path

@@ -3,20 +3,20 @@
 internal import DocScanCore
 package import DocScanWriters
 
-/// Writes tables as one file, one after the other.
+/// Writes tables to a single file.
 package final class TableExport {
-  /// The formats, by the endings of their files.
+  /// The formats, named by their file extensions.
   package enum Format: String, CaseIterable, Sendable {
     /// A workbook with a sheet for each table.
     case xlsx
-    /// Rows; an empty line stands between tables.
+    /// Rows of values, with an empty line between tables.
     case csv
-    /// A document with all tables.
+    /// An HTML document with all tables.
     case html
-    /// The same as Markdown.
+    /// A Markdown document with all tables.
     case md
 
-    /// The format that a file's name asks for; nil if it is none of them.
+    /// Determines the format from the extension of a file name, or returns `nil` if it isn't supported.
     package init?(fileName: String) {
       let ending = DocScanCore.fileName(fileName).split(separator: ".").dropFirst().last
       guard let format = ending.flatMap({ Format(rawValue: $0 == "htm" ? "html" : $0.lowercased()) }) else {
@@ -30,10 +30,10 @@ package final class TableExport {
   private let file: OutputFile
   private let workbook: XLSXFile?
   private let isOfSeveralDocuments: Bool
-  /// How many tables it has, and how many had no room.
+  /// The number of written tables, and of tables that didn't fit.
   private(set) package var written = 0, leftOut = 0
 
-  /// Begins the file; `title` is what the document is called.
+  /// Starts the file. `title` is the title of an HTML document.
   package init(
     _ format: Format, title: String, ofSeveralDocuments isOfSeveralDocuments: Bool, to file: OutputFile
   ) throws(OutputError) {
@@ -42,7 +42,7 @@ package final class TableExport {
     if format == .html { try file.write(TableHTML.start(title: title)) }
   }
 
-  /// Adds a table.
+  /// Adds a table to the file.
   package func append(_ entry: LibraryTables.Entry) throws(OutputError) {
     let name = entry.name(amongDocuments: isOfSeveralDocuments)
     switch format {
@@ -61,7 +61,7 @@ package final class TableExport {
     written += 1
   }
 
-  /// Writes what is left; the file is finished by whoever made it.
+  /// Writes the remaining data. The caller must finish the file itself.
   package func finish() throws(OutputError) {
     switch format {
     case .xlsx: try workbook?.write(to: file)

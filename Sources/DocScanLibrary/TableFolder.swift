@@ -5,9 +5,9 @@ internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-/// A folder with a CSV file for each table.
+/// Writes tables to a folder with one CSV file each.
 package enum TableFolder {
-  /// Writes `DOCUMENT-N.csv`, in folders where the document's name has some; a file that is there is replaced only with `overwrite`.
+  /// Writes `DOCUMENT-N.csv`, including the folders in the document's name. An existing file is replaced only with `overwrite`.
   package static func write(
     _ entry: LibraryTables.Entry, to folder: String, overwrite: Bool
   ) throws(BatchError) {

@@ -5,11 +5,10 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// A folder for a program's files, removed with this value.
+/// A temporary folder for an external program, which is removed with this value.
 struct TemporaryFolder: ~Copyable {
   private let path: String
 
-  /// Makes the folder where temporary files go.
   init() throws(BatchError) {
     let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array("\(place)/docscan-XXXXXX".utf8CString)
@@ -37,9 +36,9 @@ struct TemporaryFolder: ~Copyable {
     return data
   }
 
-  /// Runs a program in the folder until it ends; `missing` is the error where there is no such program.
+  /// Runs a program in the folder and waits for it. `missing` is the error message if the program isn't installed.
   func run(_ command: [String], missing: String) throws(BatchError) {
-    // The program is named by its path there, so that it needs no folder of its own.
+    // The program is found through PATH by `env`, which also changes to the folder.
     let arguments = ["env", "--chdir=\(path)"] + command
     var ends: [Int32] = [-1, -1, -1, -1]
     let words = unsafe arguments.map { unsafe strdup($0) }
@@ -52,7 +51,7 @@ struct TemporaryFolder: ~Copyable {
     close(ends[0])
     var said: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
-    // It says little, and all of it on the error stream; the output is read to its end, too.
+    // The program writes little, mostly to the error stream. The output must be read, too, so that the program doesn't block.
     for end in [ends[2], ends[1]] {
       while true {
         let count = unsafe Glibc.read(end, &chunk, chunk.count)
@@ -65,7 +64,7 @@ struct TemporaryFolder: ~Copyable {
     var (signal, status): (Int32, Int32) = (0, 0)
     _ = unsafe linux_reap_blocking(child, &signal, &status)
     close(ends[3])
-    // What env says of a program that is not there.
+    // The exit status of `env` for a missing program.
     if status == 127 { throw .missingPart(missing) }
     guard signal == 0, status == 0 else {
       let text = String(decoding: said.prefix(500), as: UTF8.self)

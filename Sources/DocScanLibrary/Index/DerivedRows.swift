@@ -6,30 +6,30 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// What is kept of a document in tables of the library's index, to be found without reading its files again.
+/// Rows that the library's index derives from a document, so that its files needn't be read again.
 ///
-/// A value takes one document in, page by page; the index makes and removes rows within a transaction.
+/// A value collects the data of one document, page by page. The index inserts and removes rows within a transaction.
 protocol DerivedRows: SendableMetatype {
-  /// The statements that make its tables.
+  /// The SQL statements that create the tables.
   static var schema: String { get }
-  /// The names of its tables; those that are made of others come first.
+  /// The names of the tables. A table that depends on others comes before them.
   static var tables: [String] { get }
 
-  /// Begins with a document that has this id in the table `document`.
+  /// Starts collecting a document, whose identifier in the table `document` is `id`.
   init(_ document: StoredDocument, id: Int, in database: Database)
 
-  /// Takes a page in; nil if it has no file, or that cannot be read.
+  /// Adds a page, or `nil` if it has no file or its file can't be read.
   mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError)
 
-  /// The document has no more pages.
+  /// Completes the rows after the last page.
   mutating func finish() throws(OutputError)
 
-  /// Removes a document's rows.
+  /// Removes the rows of a document.
   static func remove(_ id: Int, from database: Database) throws(OutputError)
 
-  /// Takes a document's rows over from another index, in which it has another id.
+  /// Copies the rows of a document from another index, in which it has another identifier.
   static func copy(_ theirs: Int, from other: Database, as id: Int, into database: Database) throws(OutputError)
 }
 
-/// All that is kept of a library's documents. Who changes one, or adds one, counts up `LibraryIndex.version`.
+/// All rows that are derived from a library's documents. If you add or change one, increment `LibraryIndex.version`.
 let derivedRows: [any DerivedRows.Type] = [SearchRows.self, ReviewRows.self, LedgerRows.self]

@@ -8,14 +8,14 @@ internal import DocScanWorkers
 internal import Glibc
 internal import Synchronization
 
-/// Keeps the index of a library up to date while a run puts documents in place: a thread beside the run.
+/// Updates the index of a library on a background thread while a run publishes documents.
 ///
-/// Nothing is lost where it cannot keep up, or the process is killed: the next one goes on where this one ended.
+/// If the thread falls behind or the process is killed, nothing is lost: the next update continues where this one ended.
 package final class IndexUpdater: Sendable {
-  /// What the thread and the run both have.
+  /// The state that the thread and the run share.
   private final class Exchange: Sendable {
     struct State {
-      /// When the thread has to end; nil while the run goes on.
+      /// The deadline for the thread, or `nil` while the run continues.
       var end: ContinuousClock.Instant?
       var error: BatchError?
     }
@@ -36,9 +36,9 @@ package final class IndexUpdater: Sendable {
   private let descriptor: Int32
   private let thread: BackgroundThread
 
-  /// Starts the thread; nil if the system has none left, and then the next search takes in what there is.
+  /// Starts the thread. Returns `nil` if the system can't start a thread; the next search then updates the index.
   ///
-  /// Signals that the run waits for must be blocked by now, so that the thread is spared.
+  /// The caller must block the signals that the run waits for before calling this, so that the thread doesn't receive them.
   package init?(library: Folder) {
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else { return nil }
@@ -54,12 +54,12 @@ package final class IndexUpdater: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Says that a document was put in place.
+  /// Notifies the thread that a document was published.
   package func wake() { _ = unsafe send(descriptor, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
 
-  /// Takes in what is left, for a limited number of seconds, and ends the thread; the error, if the index cannot be kept.
+  /// Updates the index for at most this many seconds, and ends the thread. Returns the error if the index couldn't be updated.
   ///
-  /// Nothing may be called after this.
+  /// No other method may be called afterwards.
   package func finish(within seconds: Double) -> BatchError? {
     wake()
     exchange.state.withLock { $0.end = .now + .seconds(seconds) }
@@ -69,7 +69,7 @@ package final class IndexUpdater: Sendable {
   }
 
   private static func work(_ exchange: Exchange) {
-    // The run comes first. On Linux this is the thread's alone.
+    // The run has priority. On Linux, this only affects the calling thread.
     _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
     var index: LibraryIndex?
     var bytes = [UInt8](repeating: 0, count: 256)
@@ -90,7 +90,7 @@ package final class IndexUpdater: Sendable {
 }
 
 extension IndexUpdater {
-  /// Brings the index of a merged library up to date from those of its shards; nil, or why it cannot be kept.
+  /// Updates the index of a merged library from those of its shards. Returns an error message, or `nil` on success.
   package static func takeOver(
     _ shards: [String], into library: Folder, onShard: (Int, Int) -> Void
   ) -> String? {

@@ -3,15 +3,15 @@
 package import DocScanCore
 package import DocScanStore
 
-/// A document as the index knows it, without a look at its files: for what is made of documents one by one, as the website is.
+/// A document as stored in the index, for code that processes documents one by one without reading their files, such as the website.
 package struct IndexedDocument {
-  /// Its folder in the library.
+  /// The path of the document's folder in the library.
   package let place: String
-  /// What changes whenever one of its files does, its record does, and people decide about it.
+  /// The stamps of the document's files, of its record, and of its edits, which change with these.
   package let stamp, recordStamp, editsStamp: String
   private let entry: String
 
-  /// All documents below an output folder as they are now, in natural order of their folders. The index is brought up to date first.
+  /// Returns all documents below an output folder, in natural order of their folders, after updating the index.
   package static func all(in library: Folder) throws(BatchError) -> [IndexedDocument] {
     let index = try LibraryIndex(library: library)
     try index.update(allEdits: true, allFolders: true)
@@ -28,7 +28,7 @@ package struct IndexedDocument {
     return documents.sorted { $0.names.lexicographicallyPrecedes($1.names, by: isNaturallyOrdered) }.map(\.document)
   }
 
-  /// The same with its record; nil if it is gone by now.
+  /// Reads the record of the document, or returns `nil` if it no longer exists.
   package func stored(in library: Folder) -> StoredDocument? {
     StoredDocument(at: place, entry: entry, in: library)
   }

@@ -5,22 +5,22 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// How the index follows what runs put in place, and what people decide.
+/// Updates the index after runs have published documents and reviewers have made decisions.
 ///
-/// The journal notes each document with a number when it is put in place, in one transaction. The index knows up to which number it
-/// has taken documents in, and notes that together with them: so it is never behind without knowing it. Decisions change files beside
-/// that; who decides leaves a note, and the documents that have decisions are looked at each time.
+/// The journal assigns each document a number when it is published, in one transaction. The index stores the number of its last document in the same
+/// transaction as the document, so it always knows what is missing. Decisions only change files, so each decision also leaves a note, and documents
+/// with decisions are checked at each update.
 extension LibraryIndex {
-  /// Takes in what was put in place or decided since the last time; with `rebuild`, and where the index is new, everything.
+  /// Adds everything that changed since the last update. With `rebuild`, or if the index is new, adds all documents.
   ///
-  /// `goesOn` is asked before each document; what was taken in until then stays. With `allEdits`, decisions are noticed that
-  /// somebody wrote into a document's folder without docscan; with `allFolders`, documents as well that somebody put there or removed.
+  /// `goesOn` is called before each document and can stop the update, which keeps its progress. With `allEdits`, decisions that were written to a
+  /// document's folder by another program are detected. With `allFolders`, so are folders that another program added or removed.
   func update(
     rebuild: Bool = false, allEdits: Bool = false, allFolders: Bool = false, while goesOn: () -> Bool = { true }
   ) throws(BatchError) {
     guard !isReadOnly else { return }
     if rebuild { try clear() }
-    // Without a journal, or with one that was begun anew, only the folders tell what is there.
+    // Without a journal, or with a new one, only the folders show which documents exist.
     guard !allFolders, let changes = LibraryChanges(of: root), try lastTaken(of: changes.journalIdentity) != nil
     else {
       return try takeAll(while: goesOn)
@@ -34,12 +34,12 @@ extension LibraryIndex {
         try note(taken: change.number, of: journal)
       }
     }
-    // A run that was killed may have put a document in place and not noted it yet.
+    // A killed run may have published a document without recording it in the journal.
     for name in changes.unfinished where goesOn() { try refresh(document: name) }
     for entry in try decidedSince(all: allEdits) where goesOn() { try take(entry: entry) }
   }
 
-  /// Takes a document in if its folder is not as the index has it, new or gone; returns whether it was so.
+  /// Updates a document whose folder is new, changed, or gone. Returns whether it differed from the index.
   @discardableResult
   func refresh(document name: String) throws(BatchError) -> Bool {
     guard !isReadOnly else { return false }
@@ -54,24 +54,24 @@ extension LibraryIndex {
     return true
   }
 
-  /// Notes up to which number of a journal documents are taken in.
+  /// Stores the number of the last journal entry that is in the index.
   func note(taken change: Int, of journal: String) throws(OutputError) {
     try database.runAll("DELETE FROM taken")
     try database.run("INSERT INTO taken VALUES(?, ?)", [.integer(Int64(change)), .text(journal)])
   }
 
-  /// Up to which number of a journal documents are taken in; nil if that is not known.
+  /// Returns the number of the last journal entry that is in the index, or `nil` if unknown.
   private func lastTaken(of journal: String) throws(BatchError) -> Int? {
     try run("SELECT change FROM taken WHERE journal = ?", [.text(journal)]).first?.first?.integer
   }
 
-  /// Takes in every document that is there, and goes on where it was stopped.
+  /// Adds all documents in the library, continuing an interrupted update.
   private func takeAll(while goesOn: () -> Bool) throws(BatchError) {
-    // What comes into place meanwhile is taken in once more.
+    // Documents that are published in the meantime are added again later.
     let changes = LibraryChanges(of: root)
     let (change, journal) = (changes?.last ?? 0, changes?.journalIdentity ?? "")
     var wasStopped = false
-    // What is known as it is, by its place, is not read again; what is left at the end is gone.
+    // Unchanged documents aren't read again. The ones that remain at the end no longer exist.
     var known: [String: String] = [:]
     for row in try run("SELECT place, record, edits FROM document") {
       known[row[0].text ?? ""] = "\(row[1].text ?? "") \(row[2].text ?? "")"
@@ -95,7 +95,7 @@ extension LibraryIndex {
     }
   }
 
-  /// The names that the journal knows those documents by whose edits are not those that the index has.
+  /// Returns the journal names of documents whose edits differ from those in the index.
   private func decidedSince(all: Bool) throws(BatchError) -> [String] {
     let noted = try list(WaitingDecisions(library: root).entries)
     let rows = try run(
@@ -122,7 +122,7 @@ extension LibraryIndex {
   // MARK: Documents
 
   private func insert(_ document: StoredDocument, entry: String? = nil) throws(OutputError) {
-    // Before the edits are read: what changes meanwhile is seen the next time.
+    // The stamp is read before the edits, so that a concurrent change is detected by the next update.
     let edits = EditFile.stamp(at: document.place, of: root)
     try remove("place", document.place)
     let rows = try database.run(
@@ -133,7 +133,7 @@ extension LibraryIndex {
       ])
     guard let id = rows.first?.first?.integer else { return }
     var all = derivedRows.map { $0.init(document, id: id, in: database) }
-    // One page is in memory at a time.
+    // Only one page is in memory at a time.
     for entry in document.record.pages {
       let page = document.page(entry)
       for index in all.indices { try all[index].add(page, entry) }
@@ -141,7 +141,7 @@ extension LibraryIndex {
     for index in all.indices { try all[index].finish() }
   }
 
-  /// Removes the documents that have a value in a column.
+  /// Removes the documents with a value in a column.
   private func remove(_ column: String, _ value: String) throws(OutputError) {
     for row in try database.run("SELECT id FROM document WHERE \(column) = ?", [.text(value)]) {
       guard let id = row.first?.integer else { continue }

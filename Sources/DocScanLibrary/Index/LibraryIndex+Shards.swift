@@ -5,12 +5,12 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// Takes indexes of shards over, whose documents are in this library now: their pages need not be read again.
+/// Imports the indexes of merged shards, so that the pages of their documents needn't be read again.
 extension LibraryIndex {
-  /// So many documents make a transaction.
+  /// The number of documents per transaction.
   private static let documentsAtOnce = 500
 
-  /// Takes the indexes of shards over, as far as their documents are here as they were there, and reads the others.
+  /// Imports the indexes of shards for documents that are unchanged in this library, and reads all others.
   func take(shards: [String], onShard: (Int) -> Void = { _ in }) throws(BatchError) {
     for (number, shard) in shards.enumerated() {
       try take(shard: shard)
@@ -34,7 +34,7 @@ extension LibraryIndex {
       else { return }
       other = found
     } catch {
-      // There is none, or it is damaged: its documents are read.
+      // The index is missing or damaged, so its documents are read.
       return
     }
     var last = 0
@@ -53,7 +53,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Whether a document of a shard is in this library as it was there: a file that is moved or linked stays the same file.
+  /// Returns whether a document of a shard is unchanged in this library. Moving or linking a file doesn't change its stamp.
   private func isHere(_ row: [Database.Value]) -> Bool {
     guard let place = row[1].text, !leadsElsewhere(place) else { return false }
     return StoredDocument.recordStamp(at: place, in: root) == row[5].text

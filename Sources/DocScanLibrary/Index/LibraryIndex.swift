@@ -6,18 +6,18 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// What is known of a library's documents, in `.docscan/index.sqlite`. It is made from their files, and may be removed at any time.
+/// The index of a library's documents in `.docscan/index.sqlite`. It is derived from their files and can be deleted at any time.
 ///
-/// The tables `document` and `taken` say which documents it knows, and how they were; everything else is that of `derivedRows`. It can
-/// be searched, reviewed and added up by several processes at once.
+/// The tables `document` and `taken` describe the indexed documents and their state; `derivedRows` provides all other tables. Several processes can
+/// search, review, and evaluate the index concurrently.
 final class LibraryIndex {
-  /// Another form of the tables, or of what is in them: everything is read again.
+  /// The version of the tables and their contents. After a change, all documents are indexed again.
   static let version = 2
 
   static let file = "index.sqlite"
 
-  /// `place` is the document's folder in the library, `entry` the name that the journal knows it by. The stamps change whenever its files
-  /// do, its record does, and its edits do.
+  /// `place` is the document's folder in the library, and `entry` is its name in the journal. The stamps change with the document's files, its
+  /// record, and its edits.
   private static let ownTables = """
     CREATE TABLE document(
       id INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, name TEXT NOT NULL, entry TEXT NOT NULL, stamp TEXT NOT NULL,
@@ -37,10 +37,10 @@ final class LibraryIndex {
 
   let database: Database
   let root: Folder
-  /// Whether nothing can be written: then what the index has is used, which may be less than what is there.
+  /// Whether the index can't be written, so that it may be outdated.
   let isReadOnly: Bool
 
-  /// Opens the index of an output folder, or begins one: in memory where the folder cannot be written and has none.
+  /// Opens or creates the index of an output folder. If the folder is read-only and has no index, the index is created in memory.
   init(library root: Folder) throws(BatchError) {
     self.root = root
     let hidden = HiddenFolder.existing(in: root)
@@ -56,12 +56,12 @@ final class LibraryIndex {
           try Self.prepare(database)
           if let hidden { try EarlierIndexes.takeOver(in: hidden, into: database) }
         }))
-    // What is there can still be read where nothing can be written.
+    // An existing index can be used even if nothing can be written.
     let existing = isForbidden ? try writing(Self.readable(in: hidden)) : nil
     (database, isReadOnly) = (existing ?? made, existing != nil)
   }
 
-  /// Opens the index in the hidden part of an output folder to read it; nil if there is none of this version.
+  /// Opens an existing index in the hidden folder of an output folder, or returns `nil` if there is none of this version.
   static func existing(in hidden: Folder, access: Database.Access) throws(OutputError) -> Database? {
     let database = try Database(file, in: hidden, access: access)
     guard try database.run("PRAGMA user_version").first?.first?.integer == version else { return nil }
@@ -69,7 +69,7 @@ final class LibraryIndex {
     return database
   }
 
-  /// The index that is there; nil if there is none yet.
+  /// Opens an existing index for reading only, or returns `nil` if there is none.
   private static func readable(in hidden: Folder?) throws(OutputError) -> Database? {
     do throws(OutputError) {
       return try hidden.flatMap { (hidden) throws(OutputError) in try existing(in: hidden, access: .readAlone) }
@@ -90,12 +90,12 @@ final class LibraryIndex {
     try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
   }
 
-  /// Forgets all documents.
+  /// Removes all documents from the index.
   func clear() throws(BatchError) {
     try writing(Self.begin(database))
   }
 
-  /// The files that docscan put beside the results.
+  /// The files that docscan wrote next to the results.
   var ownFiles: OwnFiles { OwnFiles(database: database) }
 
   // MARK: Statements
@@ -106,12 +106,12 @@ final class LibraryIndex {
     try writing(database.run(sql, values))
   }
 
-  /// Texts as one value, which `json_each` takes apart again.
+  /// Returns strings as a single value, which `json_each` can split.
   func list(_ texts: [String]) throws(BatchError) -> Database.Value {
     .text(try writing(database.json(texts)))
   }
 
-  /// Does something whole or not at all.
+  /// Runs statements in a transaction, which is rolled back on failure.
   func transaction(_ body: () throws(OutputError) -> Void) throws(BatchError) {
     do throws(OutputError) {
       try database.runAll("BEGIN IMMEDIATE")
@@ -124,9 +124,9 @@ final class LibraryIndex {
   }
 }
 
-/// The databases that earlier versions kept in the place of the index.
+/// The databases that earlier versions used instead of the index.
 private enum EarlierIndexes {
-  /// Keeps what no document says, which files docscan put beside the results, and removes the rest.
+  /// Imports the list of files that docscan wrote next to the results, which no document contains, and removes the databases.
   static func takeOver(in hidden: Folder, into database: Database) throws(OutputError) {
     let ledger = "ledger.sqlite"
     if hidden.exists(ledger) {
@@ -139,7 +139,7 @@ private enum EarlierIndexes {
     }
   }
 
-  /// The files that the ledger was written to; none if that is damaged.
+  /// Returns the files that the ledger has written, or none if the database is damaged.
   private static func noted(in file: String, _ hidden: Folder) -> [[Database.Value]] {
     do throws(OutputError) {
       let ledger = try Database(file, in: hidden, access: .read)

@@ -4,27 +4,27 @@ internal import DocScanCore
 
 /// The words of a page that may be wrong.
 struct DoubtfulWords {
-  /// A word that nobody has looked at.
+  /// A word that no reviewer has confirmed or corrected.
   struct Word: Hashable {
-    /// Among all words of the page in reading order, from 0.
+    /// The index among all words of the page in reading order, counting from 0.
     let number: Int
     let text: String
-    /// The probability that it is right, 0 to 1.
+    /// The probability, from 0 to 1, that the word is correct.
     let confidence: Double
-    /// Whether it is part of an amount or a date.
+    /// Whether the word is part of an amount or a date.
     let isFigure: Bool
     fileprivate let block, line, index: Int
   }
 
-  /// All that may be wrong, in reading order.
+  /// The words that may be wrong, in reading order.
   private(set) var all: [Word] = []
-  /// How many words the page has, and how many of them a person has looked at.
+  /// The number of words on the page, and of those that a reviewer has confirmed or corrected.
   private(set) var (count, reviewed) = (0, 0)
-  /// How many of the others are wrong, to be expected.
+  /// The expected number of errors among the other words.
   private(set) var expectedErrors = 0.0
   private let page: RecognizedPage
 
-  /// Text that was copied from a file is as it is there, and no reading.
+  /// Collects the words. Copied text isn't recognized, so it has no doubtful words.
   init(of page: RecognizedPage) {
     self.page = page
     var number = 0
@@ -51,14 +51,14 @@ struct DoubtfulWords {
     }
   }
 
-  /// The doubtful ones, and at least so many of the others, as far as there are any.
+  /// Returns all doubtful words, and the most uncertain of the others if there are fewer than `least`.
   func worst(atLeast least: Int) -> [Word] {
     let sorted = all.sorted { ($0.confidence, $0.number) < ($1.confidence, $1.number) }
     let doubtful = sorted.prefix { $0.confidence < ReviewService.doubt }
     return Array(sorted.prefix(max(doubtful.count, least)))
   }
 
-  /// The cell that a word is in; nil outside of tables.
+  /// Returns the cell that contains a word, or `nil` outside of tables.
   private func cell(of number: Int) -> ReviewItem.Cell? {
     for table in page.tables ?? [] {
       guard table.cells.contains(where: { $0.words.contains(number) }) else { continue }
@@ -72,7 +72,7 @@ struct DoubtfulWords {
     return nil
   }
 
-  /// A word with what stands around it.
+  /// Returns a word with its context.
   func item(_ word: Word, document: String) -> ReviewItem {
     let line = page.blocks[word.block].lines[word.line]
     let read = line.words[word.index]
@@ -87,7 +87,7 @@ struct DoubtfulWords {
 }
 
 extension RecognizedPage {
-  /// Where amounts and dates stand: what was found as such, and the total and the date of the receipt.
+  /// The boxes of amounts and dates, including the total and the date of a receipt.
   fileprivate var figures: [Box] {
     (detections ?? []).filter { [.money, .date].contains($0.type) }.map(\.box)
       + [receipt?.total?.box, receipt?.date?.box].compactMap(\.self)

@@ -4,26 +4,26 @@ internal import DocScanBatch
 package import DocScanCore
 internal import DocScanStore
 
-/// The pages of a document in the order that holds.
+/// The current order of a document's pages.
 package struct PageArrangement: Encodable, Hashable, Sendable {
   /// A page of the input.
   package struct Entry: Encodable, Hashable, Sendable {
     package var place: PageOrder.Place
-    /// The numbers that it has in the results now: two where a spread was split, none if it is not in them.
+    /// The page numbers in the current results: two for a split spread, none if the page isn't included.
     package var numbers: [Int]
     package var isLeftOut: Bool
   }
 
   package var document: String
-  /// The name of the document's pipeline.
+  /// The name of the pipeline that processed the document.
   package var pipeline: String
-  /// The stages of it that do what can be decided about a page.
+  /// The stages of the pipeline that reviewers' decisions about pages can affect.
   package var stages: [String]
-  /// The pages, in order; those that are left out come last.
+  /// The pages in order, followed by those that are left out.
   package var entries: [Entry] = []
-  /// Whether a person decided about the order.
+  /// Whether a reviewer chose the order.
   package var isDecided: Bool
-  /// Whether decisions about whole pages wait for the next run.
+  /// Whether decisions about whole pages are pending until the next run.
   package var isWaiting: Bool
 
   init(of record: DocumentRecord, order: PageOrder?, isWaiting: Bool) {
@@ -38,7 +38,7 @@ package struct PageArrangement: Encodable, Hashable, Sendable {
     }
     let leftOut = (order?.leftOut ?? []).filter { order?.pages.contains($0) != true }
     let wanted = order?.pages ?? []
-    // Pages that the order does not name come last. What it names and the results do not have may be gone with other bytes.
+    // Pages that the order doesn't contain come last. If the document has changed, pages in the order that the results lack may no longer exist.
     let rest = known.filter { !wanted.contains($0) && !leftOut.contains($0) }
     entries = (wanted.filter { numbers[$0] != nil || order?.sha256 == record.sha256 } + rest).map {
       Entry(place: $0, numbers: numbers[$0] ?? [], isLeftOut: false)

@@ -2,32 +2,32 @@
 
 package import DocScanCore
 
-/// What holds for a page: its corners and its turn, and who says so.
+/// The corners and rotation of a page, and whether a reviewer chose them.
 package struct PageState: Encodable, Hashable, Sendable {
   package var document: String
-  /// The number of the page in the document, from 1.
+  /// The number of the page in the document, counting from 1.
   package var page: Int
-  /// The page as loaded; nil if that is not known, as for one that failed.
+  /// The size of the page as loaded, or `nil` if unknown, as for a failed page.
   package var source: RasterSize?
-  /// The sheet's corners in pixels of the source, clockwise from its top-left; those of the source where none were found.
+  /// The corners of the sheet in source pixels, clockwise from its top left. Without a detected sheet, the corners of the source.
   package var corners: [Point]
-  /// The clockwise turn of the page as it was loaded: 0, 90, 180 or 270.
+  /// The clockwise rotation of the page as loaded: 0, 90, 180, or 270 degrees.
   package var degrees: Int
-  /// Whether a person decided about the corners, or the turn, since or before the page was read.
+  /// Whether a reviewer chose the corners, and the rotation, even if the results don't include that yet.
   package var areCornersDecided = false
   package var isTurnDecided = false
-  /// The corners of the picture that was read, in pixels of the source, clockwise from its top-left.
+  /// The corners of the corrected page in source pixels, clockwise from its top left.
   package var imageCorners: [Point]
 
-  /// The corners of the page as it was loaded.
+  /// The corners of the page as loaded, in source pixels.
   package var sourceCorners: [Point]
 
-  /// What browsers are told.
+  /// The properties that browsers receive.
   private enum CodingKeys: String, CodingKey {
     case document, page, source, corners, degrees, areCornersDecided, isTurnDecided, imageCorners
   }
 
-  /// `decided` are the decisions that hold for the page, in order.
+  /// Combines the page with the decisions in effect for it, given in order.
   package init(page: RecognizedPage, decided: [PageEdit]) {
     (document, self.page, source) = (page.document.name, page.page.number, page.source)
     let size = page.source ?? RasterSize(width: 1, height: 1, dpi: 72)

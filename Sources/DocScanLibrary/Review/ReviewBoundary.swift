@@ -4,44 +4,44 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// A place in a pile of pages where a document may begin, for a person to decide.
+/// A possible boundary between documents in an input, for review.
 package struct ReviewBoundary: Codable, Hashable, Sendable {
   /// A page of the results.
   package struct Place: Codable, Hashable, Sendable {
-    /// The document's name: its folder, from the library.
+    /// The name of the document, which is its folder in the library.
     package var document: String
-    /// The page's number in the document, from 1.
+    /// The number of the page in the document, counting from 1.
     package var page: Int
   }
 
-  /// The name of the pile: that of its document, or of the folder with the documents that it was divided into.
+  /// The name of the input: that of its document, or of the folder that contains its documents.
   package var document: String
-  /// The page that may be the first one of a document, as the pile counts them.
+  /// The number of the page in the input that may start a document.
   package var page: Int
-  /// The probability that a document begins there, 0 to 1.
+  /// The probability, from 0 to 1, that a document starts with the page.
   package var probability: Double
-  /// Whether the pile is cut there.
+  /// Whether the input is split before the page.
   package var isCut: Bool
-  /// Who cut it there; nil if nobody has decided.
+  /// The reviewer who split the input here, or `nil` if no reviewer did.
   package var by: String?
-  /// The pages before and after the place; nil if they are not in the results.
+  /// The pages before and after the boundary, or `nil` if they aren't in the results.
   package var before: Place?
   package var after: Place?
 
-  /// How likely it is that the results are wrong here, 0 to 1. What a person did is right until somebody says otherwise.
+  /// The probability, from 0 to 1, that the results are wrong here. A reviewer's decision is considered correct.
   var doubt: Double { by != nil ? 0 : isCut ? 1 - probability : probability }
 }
 
-/// A pile of pages, whole or divided: where its pages are in the results.
+/// The pages of an input with several documents, and their positions in the results.
 struct PilePages {
-  /// `limits.pagesPerDocument` allows no more: a record is not to be trusted with it.
+  /// The maximum of `limits.pagesPerDocument`, because the record isn't trusted.
   private static let mostPages = 1_000_000
 
   private let record: DocumentRecord
-  /// By the numbers that the pile has for them: its first and its last page in the results, which differ where a spread was split.
+  /// The first and the last page in the results for each page of the input. They differ for a split spread.
   private var places: [Int: (first: ReviewBoundary.Place, last: ReviewBoundary.Place)] = [:]
 
-  /// Nil where there is no such document, or separators divided it: sheets are not to be argued with.
+  /// Returns `nil` if the document doesn't exist, or if separator sheets split the input, whose boundaries can't be changed.
   init?(of name: String, in library: Folder) {
     guard let pile = StoredDocument.placed(name, in: library)?.record, pile.parts == nil || pile.boundaries != nil
     else { return nil }
@@ -49,15 +49,14 @@ struct PilePages {
     for document in StoredDocument.named(name, in: library) { add(document.record) }
   }
 
-  /// How many pages the pile has.
+  /// The number of pages in the input.
   var count: Int { places.keys.max() ?? 0 }
-  /// SHA-256 of the pile's bytes.
   var sha256: String { record.sha256 }
 
-  /// Whether a place before a page is between two pages of the pile.
+  /// Returns whether a boundary before a page is between two pages of the input.
   func hasPlace(before page: Int) -> Bool { places[page] != nil && places.keys.contains { $0 < page } }
 
-  /// Where documents may begin, and where people have cut.
+  /// The proposed boundaries, and those that reviewers set.
   var boundaries: [ReviewBoundary] {
     (record.boundaries ?? []).filter { $0.by == nil || $0.isCut }.map { place in
       let before = places.keys.filter { $0 < place.page }.max()
@@ -82,7 +81,7 @@ struct PilePages {
     let inOrder = numbersOfPlaces.sorted {
       (order[$0.key.source] ?? 0, $0.key.sourcePage) < (order[$1.key.source] ?? 0, $1.key.sourcePage)
     }
-    // Where people left pages out, the results do not say which numbers the others have.
+    // If reviewers left pages out, the results don't show the numbers of the others.
     guard inOrder.count == numbers.count else { return }
     for (number, pages) in zip(numbers, inOrder) {
       guard let first = pages.value.min(), let last = pages.value.max() else { continue }

@@ -4,13 +4,13 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// What a person should look at in a library, as the index knows it.
+/// Queries the index for items to review.
 struct ReviewIndex {
   private let index: LibraryIndex
 
   init(library: Folder) throws(BatchError) { index = try LibraryIndex(library: library) }
 
-  /// The most doubtful words, at most so many, and what all of them come to.
+  /// Returns the most doubtful words, up to a limit, and the totals.
   func list(limit: Int, of wish: ReviewWish) throws(BatchError) -> ReviewList {
     try index.update(allEdits: true)
     var list = ReviewList()
@@ -47,10 +47,10 @@ struct ReviewIndex {
     return list
   }
 
-  /// The places in piles about which nobody has decided, those first where the results are most likely wrong; then those where people
-  /// have cut, and still want to.
+  /// Adds the boundaries without a reviewer's decision, sorted by the probability that the results are wrong, and those that reviewers set and still
+  /// want.
   ///
-  /// Nothing else is known by a name that is not a document's: a pile that was divided is not one.
+  /// If `wish` contains the name of a split input, which isn't a document, only its boundaries are known.
   private func addBoundaries(to list: inout ReviewList, of wish: ReviewWish) throws(BatchError) {
     var piles: Set<String> = []
     for row in try index.run(
@@ -67,13 +67,13 @@ struct ReviewIndex {
       let decided = Dictionary(
         edits.list.standingBoundaries.map { ($0.page, $0.isCut) }, uniquingKeysWith: { $1 })
       list.boundaries += counts.boundaries.filter { decided[$0.page] == ($0.by == nil ? nil : true) }
-      // A pile that was not divided is a document, which counts itself.
+      // An input that wasn't split is a document, which is already counted.
       if pile.record.parts != nil, edits.waitsForRun(pile.record) { list.waiting += 1 }
     }
     list.boundaries.sort { ($1.doubt, $0.document, $0.page) < ($0.doubt, $1.document, $1.page) }
   }
 
-  /// The chosen words with all that a person needs: each of their pages is read once.
+  /// Returns the selected words with their context. Each page is read once.
   private func items(_ rows: [[Database.Value]]) throws(BatchError) -> [ReviewItem] {
     var items: [ReviewItem] = []
     for (name, rows) in Dictionary(grouping: rows, by: { $0[0].text ?? "" }) {
@@ -90,7 +90,7 @@ struct ReviewIndex {
     return items.sorted { $0.isWorse(than: $1) }
   }
 
-  /// How many doubtful words were read like each of some.
+  /// Counts the doubtful words with the same text as each item.
   private func count(alike items: inout [ReviewItem]) throws(BatchError) {
     let texts = Set(items.map(\.text)).sorted()
     guard !texts.isEmpty else { return }

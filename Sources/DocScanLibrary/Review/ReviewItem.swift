@@ -2,114 +2,113 @@
 
 package import DocScanCore
 
-/// A word that a person should look at.
+/// A word to review.
 package struct ReviewItem: Codable, Hashable, Sendable {
-  /// The document's name: its folder, from the library.
+  /// The name of the document, which is its folder in the library.
   package var document: String
-  /// The number of the page in the document, from 1.
+  /// The number of the page in the document, counting from 1.
   package var page: Int
-  /// The word's number among all words of the page in reading order, from 0.
+  /// The index of the word among all words of the page in reading order, counting from 0.
   package var word: Int
-  /// What was read.
+  /// The recognized text.
   package var text: String
-  /// The probability that it is right, 0 to 1.
+  /// The probability, from 0 to 1, that the text is correct.
   package var confidence: Double
-  /// What else it might be, the likeliest first.
+  /// The alternative readings, the most likely first.
   package var candidates: [String]
-  /// The rest of its line.
+  /// The text of the line before and after the word.
   package var before: String
   package var after: String
-  /// In pixels of the page's image, from its top-left corner.
+  /// The box around the word in pixels of the page's image, and the size of the image.
   package var box: Box
   package var image: RasterSize?
-  /// How many doubtful words of the library were read like this, itself among them.
+  /// The number of doubtful words in the library with the same text, including this one.
   package var alike: Int
-  /// Whether it is part of an amount or a date, where a wrong character does most harm; nil if it is not.
+  /// `true` if the word is part of an amount or a date, in which errors do most harm; otherwise `nil`.
   package var isFigure: Bool?
-  /// Where it is in a table; nil outside of tables.
+  /// The table cell that contains the word, or `nil` outside of tables.
   package var cell: Cell?
 
-  /// A place in a table of the page, as people count: from 1.
+  /// A table cell. Rows and columns count from 1.
   package struct Cell: Codable, Hashable, Sendable {
     package var row: Int
     package var column: Int
-    /// What the header says above it; nil without a header.
+    /// The text of the column's header, or `nil` if there is none.
     package var header: String?
   }
 
-  /// Whether it comes before another one: what is more likely wrong does; places decide between equals.
+  /// Returns whether the item comes before another: amounts and dates first, then by confidence, then by position.
   func isWorse(than other: ReviewItem) -> Bool {
     guard (isFigure == true) == (other.isFigure == true) else { return isFigure == true }
     return (confidence, document, page, word) < (other.confidence, other.document, other.page, other.word)
   }
 }
 
-/// Which words of a library are wanted.
+/// A filter for words to review.
 package struct ReviewWish: Hashable, Sendable {
-  /// Only those of this document; nil for all.
+  /// The name of a document, or `nil` for all documents.
   package var document: String?
-  /// Only those of pages in this language, as BCP 47 names it; nil for all.
+  /// The BCP 47 tag of a language, or `nil` for all languages.
   package var language: String?
 
-  /// All words, or those of a document, or of pages in a language.
   package init(document: String? = nil, language: String? = nil) {
     (self.document, self.language) = (document, language)
   }
 }
 
-/// A page that a person should look at as a whole: words alone do not correct it.
+/// A page that should be reviewed as a whole, because correcting single words isn't sufficient.
 package struct ReviewPage: Codable, Hashable, Sendable {
   package var document: String
-  /// The number of the page, from 1.
+  /// The number of the page in the document, counting from 1.
   package var page: Int
-  /// Such as "38% of the words are probably wrong".
+  /// The reason, such as "38% of the words are probably wrong".
   package var reason: String
 }
 
-/// Something in which an e-invoice contradicts the pages that people read.
+/// A contradiction between an e-invoice and its pages.
 package struct ReviewInvoice: Codable, Hashable, Sendable {
   package var document: String
   package var difference: InvoiceDifference
 }
 
-/// A correction that no longer fits.
+/// A correction that no longer matches the document.
 package struct ReviewLostEdit: Codable, Hashable, Sendable {
   package var document: String
   package var edit: Edit
 }
 
-/// What was chosen for a document, and holds in every run: settings, turns, corners, the order of its pages.
+/// The choices for a document that apply to all runs: settings, rotations, corners, and the order of pages.
 package struct ReviewSettings: Codable, Hashable, Sendable {
   package var document: String
-  /// Such as `stages.recognize.languages=kor`.
+  /// The choices, such as `stages.recognize.languages=kor`.
   package var settings: String
 }
 
-/// What is worth looking at in a library, and what that comes to.
+/// The items to review in a library, with totals.
 package struct ReviewList: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-review/1"
 
   package var schema = Self.schema
   /// The number of recognized words.
   package var words = 0
-  /// How many of them are probably wrong.
+  /// The expected number of wrong words.
   package var expectedErrors = 0.0
-  /// How many words people have looked at.
+  /// The number of words that reviewers have confirmed or corrected.
   package var reviewed = 0
-  /// How many edits are not in the files yet.
+  /// The number of edits that haven't been applied to files yet.
   package var pending = 0
-  /// How many documents have decisions about whole pages that come in with the next run of their pipeline.
+  /// The number of documents with decisions about whole pages that are pending until the next run.
   package var waiting = 0
-  /// The words, the most doubtful first: in this order, attention removes most errors.
+  /// The words, the most doubtful first, so that reviewing them in order removes the most errors.
   package var items: [ReviewItem] = []
-  /// The worst pages first.
+  /// The pages, the worst first.
   package var pages: [ReviewPage] = []
-  /// What e-invoices contradict.
+  /// The contradictions of e-invoices.
   package var invoices: [ReviewInvoice] = []
   package var lostEdits: [ReviewLostEdit] = []
-  /// The documents with settings of their own.
+  /// The documents with their own settings.
   package var settings: [ReviewSettings] = []
-  /// Where documents may begin in piles of pages, those first where the results are most likely wrong, and where people have cut.
+  /// The boundaries between documents, sorted by the probability that the results are wrong, including those that reviewers set.
   package var boundaries: [ReviewBoundary] = []
 }

@@ -6,7 +6,7 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// What a person should look at in a document: its most doubtful words, and what else its record and edits ask for.
+/// The items to review in a document: its most doubtful words, and the contents of its record and edits.
 struct ReviewRows: DerivedRows {
   static let tables = ["word", "review"]
 
@@ -19,10 +19,10 @@ struct ReviewRows: DerivedRows {
     CREATE INDEX word_document ON word(document);
     """
 
-  /// So many words of each page are known, the most doubtful ones, even if none of them is doubtful.
+  /// The minimum number of words per page, even if none is doubtful.
   private static let leastWords = 20
 
-  /// What a document adds to the list beside its words.
+  /// The items of a document other than words, and its totals.
   struct Counts: Codable {
     var words = 0
     var expectedErrors = 0.0
@@ -33,7 +33,7 @@ struct ReviewRows: DerivedRows {
     var invoices: [ReviewInvoice] = []
     var lostEdits: [ReviewLostEdit] = []
     var settings: [ReviewSettings] = []
-    /// Where documents may begin in the pile that it is, or that it is the first part of.
+    /// The possible boundaries of the input, if the document is the whole input or its first part.
     var boundaries: [ReviewBoundary] = []
   }
 
@@ -47,14 +47,14 @@ struct ReviewRows: DerivedRows {
     let (record, file) = (document.record, document.edits)
     let edits = file.list.edits.standing
     if file.waitsForRun(record) { counts.waiting = 1 }
-    // The text of a document of a pile may have corrections from elsewhere.
+    // A document that was split off may contain corrections that were made to its input, so only undelivered edits count.
     if document.undeliveredEdits != nil { counts.pending = max(0, edits.count - (record.edits?.applied ?? 0)) }
     counts.lostEdits = edits.filter { record.edits?.unfit.contains($0.id) ?? false }
       .map { ReviewLostEdit(document: record.name, edit: $0) }
     counts.invoices = (record.invoice?.differences ?? []).map { ReviewInvoice(document: record.name, difference: $0) }
     let settings = file.list.standingChoices
     if !settings.isEmpty { counts.settings = [ReviewSettings(document: record.name, settings: settings)] }
-    // The first document of a pile answers for all.
+    // The first document of an input represents all.
     if record.boundaries != nil || record.part?.number == 1 {
       counts.boundaries = PilePages(of: document.entry, in: document.root)?.boundaries ?? []
     }
@@ -69,7 +69,7 @@ struct ReviewRows: DerivedRows {
     counts.words += found.count
     counts.reviewed += found.reviewed
     counts.expectedErrors += found.expectedErrors
-    // A hopeless page is one to scan again or to type: its words would fill the list, and nobody gets it right word by word.
+    // A page with grade F must be scanned again or typed. Its words would fill the list, and correcting them one by one isn't practical.
     guard entry.expected?.grade != .f else { return }
     for word in found.worst(atLeast: Self.leastWords) {
       try database.run(
@@ -98,7 +98,7 @@ struct ReviewRows: DerivedRows {
     }
   }
 
-  /// What a document adds to the list, as its row has it; nil if that cannot be read.
+  /// Decodes the items of a document from its row, or returns `nil` if that fails.
   static func counts(_ value: Database.Value) -> Counts? {
     do {
       return try JSONDecoder().decode(Counts.self, from: Data((value.text ?? "").utf8))

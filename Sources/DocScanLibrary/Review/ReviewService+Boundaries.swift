@@ -5,12 +5,12 @@ package import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
 
-/// Where documents begin in a pile of pages: decisions that the next run of its pipeline makes.
+/// Decisions about boundaries between documents, which the next run of the input's pipeline applies.
 extension ReviewService {
-  /// Notes that a document begins on a page of a pile, or that the page belongs to the document before it.
+  /// Records whether a document starts with a page of an input, or the page belongs to the previous document.
   ///
-  /// `name` is that of the pile, whether it was divided or not, or of a document of it; `page` is counted in the pile. Fails where
-  /// nothing can begin there, and where separator sheets divided the pile.
+  /// `name` is the name of the input or of one of its documents, and `page` is the page number in the input. Throws an error if no document can start
+  /// there, or if separator sheets split the input.
   @discardableResult
   package func decide(
     boundary page: Int, of name: String, isCut: Bool, by person: String
@@ -31,7 +31,7 @@ extension ReviewService {
     return edit
   }
 
-  /// The pile that a document belongs to: itself where it is none of several.
+  /// Returns the name of the input of a document, which is the document's own name if the input wasn't split.
   package func pile(of name: String) throws(BatchError) -> String {
     let document = try document(name)
     return document.record.part == nil ? document.place : foldersAbove(document.place).last ?? document.place

@@ -5,11 +5,11 @@ package import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
 
-/// What documents are called: a decision that later runs keep.
+/// Decisions about the names of documents, which later runs keep.
 extension ReviewService {
-  /// Notes what a document is called from now on; nil for the name that its input gave it.
+  /// Records the new name of a document, or `nil` to restore the name from its input.
   ///
-  /// `apply` moves its files. A slash begins a folder; where the name is taken, a number is added.
+  /// `apply` moves the files. Slashes create folders. If the name is taken, a number is added.
   @discardableResult
   package func rename(document name: String, to wish: String?, by person: String) throws(BatchError) -> NameEdit {
     guard let document = StoredDocument.exactly(name, in: root) else {
@@ -31,7 +31,8 @@ extension ReviewService {
     return edit
   }
 
-  /// Gives a document that was named by what it says the name of its input; nil if it was not, or people decided about that.
+  /// Renames a document that was named by its content to the name of its input. Returns `nil` if that isn't the case, or if reviewers have renamed
+  /// it.
   package func undoNaming(of name: String) throws(BatchError) -> Undone? {
     guard let document = StoredDocument.exactly(name, in: root), let naming = document.record.naming,
       naming.reason == nil, document.record.part == nil,
@@ -43,7 +44,7 @@ extension ReviewService {
 }
 
 extension StoredDocument {
-  /// The decisions that hold and can be undone. Of those about the name, that of the input cannot: to undo the others leads to it.
+  /// The decisions in effect that can be undone. A rename to the input's name can't be undone, because undoing the others leads to it.
   var undoableDecisions: [Decision] {
     edits.list.standing.filter { decision in
       guard case .name(let edit) = decision else { return true }

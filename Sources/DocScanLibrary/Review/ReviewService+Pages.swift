@@ -5,9 +5,9 @@ package import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
 
-/// Decisions about whole pages: the next run of the document's pipeline makes them.
+/// Decisions about whole pages, which the next run of the document's pipeline applies.
 extension ReviewService {
-  /// Notes how a page is turned, or where the corners of the sheet are.
+  /// Records the rotation of a page, or the corners of its sheet.
   @discardableResult
   package func decide(
     document name: String, page number: Int, _ kind: PageEdit.Kind, by person: String
@@ -26,7 +26,7 @@ extension ReviewService {
     return edit
   }
 
-  /// Turns a page clockwise, as it is seen now.
+  /// Rotates a page clockwise relative to its current rotation.
   @discardableResult
   package func turn(
     document name: String, page number: Int, by degrees: Int, person: String
@@ -35,14 +35,14 @@ extension ReviewService {
     return try decide(document: name, page: number, .turn(degrees: ((now + degrees) % 360 + 360) % 360), by: person)
   }
 
-  /// Why a decision of this kind would have no effect on a document; nil if it has.
+  /// Returns the reason why a decision of this kind would have no effect on a document, or `nil` if it would have one.
   package func obstacle(to kind: PageEdit.Kind, document name: String) throws(BatchError) -> String? {
     let stages = try self.document(name).record.pipeline.stages ?? []
     guard !stages.contains(where: { $0.name == kind.stage }) else { return nil }
     return "Its pipeline has no stage \"\(kind.stage)\", so the correction has no effect until you add it."
   }
 
-  /// The words of a command that processes a document again: its input has the name that it had, wherever it lies.
+  /// Returns the command that processes a document again. The input is given by its original name, wherever it is now.
   package func nextRun(of name: String) throws(BatchError) -> [String] {
     let record = try document(name).record
     let pipeline = record.pipeline.name
@@ -51,7 +51,7 @@ extension ReviewService {
     return ["docscan", isPreset ? pipeline : pipeline + ".json"] + record.source.prefix(1) + ["-o", library] + split
   }
 
-  /// What holds for a page: what people decided about it holds, and otherwise what its stages found.
+  /// Returns the state of a page: the decisions of reviewers, and otherwise the findings of stages.
   package func state(document name: String, page number: Int) throws(BatchError) -> PageState {
     let (document, page) = try page(number, of: name)
     let decided = document.edits.list.pages.filter {
@@ -62,7 +62,7 @@ extension ReviewService {
 
   // MARK: Order
 
-  /// The pages of a document in the order that holds, and those that are left out.
+  /// Returns the current order of a document's pages, including those that are left out.
   package func arrangement(document name: String) throws(BatchError) -> PageArrangement {
     let document = try document(name)
     let file = document.edits
@@ -70,8 +70,7 @@ extension ReviewService {
       of: document.record, order: file.list.standingOrder, isWaiting: file.waitsForRun(document.record))
   }
 
-  /// Notes the order of a document's pages, by the numbers that they have in the results now; a page that is not named is
-  /// left out.
+  /// Records the order of a document's pages, by their numbers in the current results. Pages that aren't listed are left out.
   @discardableResult
   package func order(document name: String, pages numbers: [Int], by person: String) throws(BatchError) -> PageOrder {
     let all = try arrangement(document: name).entries
@@ -80,14 +79,14 @@ extension ReviewService {
       guard let entry = all.first(where: { $0.numbers.contains(number) }) else {
         throw .usage("\(name), page \(number) doesn't exist in \(library).")
       }
-      // Both pages of a spread come where the first of them is named.
+      // A spread is placed at the position of its first page.
       if !places.contains(entry.place) { places.append(entry.place) }
     }
     return try order(
       document: name, pages: places, leftOut: all.map(\.place).filter { !places.contains($0) }, by: person)
   }
 
-  /// Notes the order of a document's pages.
+  /// Records the order of a document's pages.
   @discardableResult
   package func order(
     document name: String, pages: [PageOrder.Place], leftOut: [PageOrder.Place], by person: String
@@ -104,7 +103,7 @@ extension ReviewService {
     return order
   }
 
-  /// Takes the input's order again; false if nobody has decided about it.
+  /// Restores the order of the input. Returns `false` if no reviewer has changed it.
   package func restoreOrder(document name: String) throws(BatchError) -> Bool {
     let document = try document(name)
     let standing = Set(document.edits.list.orders.standing.map(\.id))
@@ -113,7 +112,7 @@ extension ReviewService {
     return true
   }
 
-  /// Takes one decision about pages back, by its id; false if it does not hold any more.
+  /// Undoes a decision about pages by its identifier. Returns `false` if it is no longer in effect.
   package func takeBack(_ id: String, of name: String) throws(BatchError) -> Bool {
     let document = try document(name)
     var isTaken = false
@@ -130,7 +129,7 @@ extension ReviewService {
     return document
   }
 
-  /// A page with all decisions about its text that hold, whether they are in its files or not; or as its file has it.
+  /// Returns a page with all edits of its text that are in effect, or, with `asStored`, only those in its file.
   package func page(
     _ number: Int, of name: String, asStored: Bool = false
   ) throws(BatchError) -> (StoredDocument, RecognizedPage) {

@@ -8,27 +8,25 @@ package import DocScanStore
 extension ReviewService {
   /// A row or column of a table.
   package struct TablePlace: Hashable, Sendable {
-    /// The document's name.
     package var document: String
-    /// The page's number in the document, from 1.
+    /// The number of the page in the document, counting from 1.
     package var page: Int
-    /// Among the tables of the page, from 1.
+    /// The number of the table on the page, counting from 1.
     package var table: Int
-    /// What is counted.
+    /// Whether this is a row or a column.
     package var axis: GridEdit.Axis
-    /// The row or column, from 1.
+    /// The number of the row or column, counting from 1.
     package var number: Int
 
-    /// A row or column; all numbers count from 1.
     package init(document: String, page: Int, table: Int, axis: GridEdit.Axis, number: Int) {
       (self.document, self.page, self.table) = (document, page, table)
       (self.axis, self.number) = (axis, number)
     }
   }
 
-  /// Makes two rows or columns of one, in the widest space that its cells have.
+  /// Splits a row or column at the widest gap that its cells share.
   ///
-  /// Fails where there is no such row or column, or nothing in it to be divided.
+  /// Throws an error if the row or column doesn't exist or can't be split.
   @discardableResult
   package func split(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
     let (document, page, borders) = try borders(place)
@@ -41,9 +39,9 @@ extension ReviewService {
     }
   }
 
-  /// Makes one row of a row and the one below it, or one column of a column and the one to its right.
+  /// Joins a row with the next one below, or a column with the next one to the right.
   ///
-  /// Fails where there is no such row or column, or none behind it.
+  /// Throws an error if the row or column doesn't exist or is the last one.
   @discardableResult
   package func join(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
     let (document, page, borders) = try borders(place)
@@ -85,7 +83,7 @@ extension ReviewService {
 }
 
 extension RecognizedPage {
-  /// The page with what was decided since its files were written.
+  /// Returns the page with the decisions that were made after its files were written.
   fileprivate func with(
     _ pending: [Edit], among standing: [Edit], of document: StoredDocument
   ) throws(BatchError) -> RecognizedPage {

@@ -5,10 +5,10 @@ package import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
 
-/// Decisions about any text of a page, and about its fields.
+/// Decisions about text, and about fields of pages.
 extension ReviewService {
-  /// Notes the correct text of words that are side by side in a line: all of them make a line. `numbers` counts the words of
-  /// the page in reading order, from 0; `old` is what they were when the person saw them.
+  /// Records the correct text of adjacent words in a line. `numbers` are the indices of the words on the page in reading order, counting from 0.
+  /// `old` is the text that the reviewer saw.
   @discardableResult
   package func decide(
     document name: String, page number: Int, words numbers: ClosedRange<Int>, reading old: String, _ text: String,
@@ -25,7 +25,7 @@ extension ReviewService {
     }
   }
 
-  /// Notes a line that was not read, in pixels of the page as it was loaded where `isSource`, otherwise of its image.
+  /// Records a line that wasn't recognized. With `isSource`, the box is in pixels of the page as loaded, otherwise in pixels of its image.
   @discardableResult
   package func add(
     document name: String, page number: Int, line box: Box, isSource: Bool = false, _ text: String, by person: String
@@ -49,7 +49,7 @@ extension ReviewService {
     return try keep(in: document) { id, at in Edit(id: id, line: box, on: page, new: new, by: person, at: at) }
   }
 
-  /// Notes a field of a page's receipt or invoice, or its language. An empty value says that there is none.
+  /// Records the value of a field of a page's receipt or invoice, or its language. An empty value removes the field.
   @discardableResult
   package func decide(
     document name: String, page number: Int, _ field: DecidedField, _ value: String, by person: String
@@ -70,7 +70,7 @@ extension ReviewService {
     return try keep(in: document) { id, at in Edit(id: id, field, value, on: page, by: person, at: at) }
   }
 
-  /// A decision about two receipts names another page of this library.
+  /// Throws an error unless the value refers to another page of this library.
   private func requireOther(_ place: String, than own: String) throws(BatchError) {
     guard place != own, let colon = place.lastIndex(of: ":"), let number = Int(place[place.index(after: colon)...])
     else {
@@ -79,7 +79,7 @@ extension ReviewService {
     _ = try page(number, of: String(place[..<colon]))
   }
 
-  /// A text as it can be decided.
+  /// Returns the normalized text of an edit. Throws an error if it is invalid.
   package static func text(_ text: String) throws(BatchError) -> String {
     let new = text.split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
     guard new.count <= longestText, !new.unicodeScalars.contains(where: \.isNotWritten) else {

@@ -5,32 +5,30 @@ package import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
 
-/// What a person needs to correct what was read: the words that are worth a look, corrections of them, and undo.
+/// Provides everything for correcting recognized text: the words to review, corrections, and undo.
 ///
-/// Decisions go into `<name>.edits.json` at once; `apply` brings them into all of a document's files.
+/// Decisions are written to `<name>.edits.json` immediately. `apply` applies them to all of a document's files.
 package struct ReviewService: Sendable {
-  /// A word is doubtful below this confidence: only such are counted as alike.
+  /// The confidence below which a word is doubtful. Only doubtful words are counted as alike.
   package static let doubt = 0.9
-  /// Longer texts are no words.
+  /// The maximum length of an edit's text, in characters.
   package static let longestText = 1000
 
-  /// The library, open.
   package let root: Folder
 
-  /// The output folder that it is a desk over.
+  /// The path of the output folder.
   package var library: String { root.path }
 
-  /// A desk over an output folder; fails where there is none.
+  /// Opens an output folder. Throws an error if it doesn't exist.
   package init(library: String) throws(BatchError) { self.init(library: try StoredDocument.library(library)) }
 
-  /// The same over an open one.
   package init(library: Folder) { root = library }
 
   // MARK: What to look at
 
-  /// The most doubtful words, up to a limit, and what all of them add up to.
+  /// Returns the most doubtful words, up to a limit, and the totals.
   ///
-  /// Reads the page JSONs that it has not read yet; what it found in them is kept in the index.
+  /// Pages that aren't in the index yet are read and added to it.
   package func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
     if let name = wish.document { try check(document: name) }
     return try ReviewIndex(library: root).list(limit: limit, of: wish)
@@ -38,9 +36,9 @@ package struct ReviewService: Sendable {
 
   // MARK: Decisions
 
-  /// Notes the correct text of a word: the word itself where it is right, nothing where there is no text.
+  /// Records the correct text of a word. The text is equal to the word if that is correct, or empty if there is no text.
   ///
-  /// Fails when the word is not there any more.
+  /// Throws an error if the word is no longer on the page.
   @discardableResult
   package func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
     let new = try Self.text(text)
@@ -54,21 +52,21 @@ package struct ReviewService: Sendable {
     }
   }
 
-  /// Fails where the library has no document of this name.
+  /// Throws an error if the library has no document of this name.
   package func check(document name: String) throws(BatchError) {
     guard !has(document: name) else { return }
     throw .usage("Document \"\(name)\" doesn't exist in \(library).")
   }
 
-  /// Whether the library has a document of this name, or an input that was divided.
+  /// Returns whether the library has a document of this name, or a split input.
   package func has(document name: String) -> Bool { found(name) != nil }
 
-  /// The document of a name, or the input that was divided; nil if there is none.
+  /// Returns the document or the split input of this name, or `nil` if there is none.
   package func found(_ name: String) -> StoredDocument? {
     StoredDocument.exactly(name, in: root) ?? StoredDocument.placed(name, in: root)
   }
 
-  /// Takes back one decision; false if it does not hold any more.
+  /// Undoes a decision. Returns `false` if it is no longer in effect.
   package func undo(_ edit: Edit, of name: String) throws(BatchError) -> Bool {
     guard let document = StoredDocument.exactly(name, in: root) else { return false }
     var isTaken = false
@@ -79,7 +77,6 @@ package struct ReviewService: Sendable {
     return isTaken
   }
 
-  /// A decision that was undone.
   package struct Undone: Encodable, Hashable, Sendable {
     package var document: String
     package var decision: Decision
@@ -100,14 +97,14 @@ package struct ReviewService: Sendable {
     }
   }
 
-  /// Undoes the last correction, of one document or of the library, or all of them. Gives those that were undone.
+  /// Undoes the last decision about a document or the library, or all of them. Returns the decisions that were undone.
   package func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
     var standing: [(document: StoredDocument, undone: Undone)] = []
     try StoredDocument.all(in: root, withInputs: true) { (document) throws(BatchError) in
       guard name == nil || name == document.record.name else { return }
       standing += document.undoableDecisions.map { (document, Undone(document: document.record.name, decision: $0)) }
     }
-    // Of those of the same second, the last of its document.
+    // Of several decisions in the same second, the last one of its document.
     let rank = { (index: Int) in
       let decision = standing[index].undone.decision.content
       return (decision.at, Int(decision.id) ?? 0, index)
@@ -125,23 +122,23 @@ package struct ReviewService: Sendable {
 
   // MARK: Files
 
-  /// What became of the edits of a document.
+  /// The result of applying the edits of a document.
   package struct Applied: Encodable, Hashable, Sendable {
     package var document: String
-    /// How many edits are in its text now.
+    /// The number of edits that were applied to the text.
     package var edits: Int
-    /// How many no longer fit.
+    /// The number of edits that no longer match the document.
     package var unfit: Int
-    /// The name that it has now; nil if that is the one that it had.
+    /// The new name of the document, or `nil` if it is unchanged.
     package var renamed: String?
-    /// Why its files stay as they were; nil when they did not.
+    /// The reason why the files weren't changed, or `nil` on success.
     package var problem: String?
   }
 
-  /// Brings all edits into the files of their documents: the PDF's text, page JSONs, and every other format.
+  /// Applies all edits to the files of their documents: the PDF's text, the page JSONs, and all other formats.
   ///
-  /// Fails while another docscan writes to the folder; the edits are kept then. What goes wrong with one document does not
-  /// touch the others. `isWhole` is false when the interruption came before all was done: a later call does the rest.
+  /// Throws an error while another process writes to the folder; the edits are kept. A problem with one document doesn't affect the others. `isWhole`
+  /// is `false` if the work was interrupted; another call continues it.
   package func apply(
     interruption: Interruption = Interruption(), onDocument: @escaping (Applied) -> Void = { _ in }
   ) throws(BatchError) -> (documents: [Applied], isWhole: Bool) {
@@ -161,14 +158,14 @@ package struct ReviewService: Sendable {
     return (results, isWhole)
   }
 
-  /// What became of an export.
+  /// The result of an export.
   package struct Exported: Hashable, Sendable {
     package var documents, pages, lines: Int
-    /// What a person should know, in whole sentences.
+    /// Remarks for the user, in full sentences.
     package var notes: [String]
   }
 
-  /// Writes the lines that people looked at as pictures with their text, to teach engines with; the folder is new or empty.
+  /// Writes the lines that reviewers confirmed or corrected as pictures with text, for training engines. The folder must be new or empty.
   package func export(to folder: String) throws(BatchError) -> Exported {
     let outcome = try GroundTruth(library: root, folder: folder).write()
     var notes = outcome.problems
@@ -181,7 +178,7 @@ package struct ReviewService: Sendable {
     return Exported(documents: outcome.documents, pages: outcome.pages, lines: outcome.lines, notes: notes)
   }
 
-  /// The words that people typed, for the recognize stage's `customWords`: each once, in the order of the alphabet.
+  /// Returns the words that reviewers typed, sorted and without duplicates, for the `customWords` setting of the `recognize` stage.
   package func customWords() throws(BatchError) -> [String] {
     var words: Set<String> = []
     try StoredDocument.all(in: root) { (document) throws(BatchError) in
@@ -197,7 +194,7 @@ package struct ReviewService: Sendable {
 }
 
 extension DocumentRecord.Page {
-  /// Why words alone cannot put the page right; nil if they can.
+  /// The reason why correcting single words isn't sufficient for the page, or `nil` if it is.
   package var reasonToLook: String? {
     if let failure { return failure.message }
     if noText == true { return "no text was found" }

@@ -4,24 +4,24 @@ internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
 
-/// What a search over a library finds.
+/// The result of a search in a library.
 package struct SearchResult: Encodable, Sendable {
-  /// The name of the format, with its version.
+  /// The name and version of the format.
   package static let schema = "docscan-search/1"
 
   package let schema = Self.schema
-  /// The pages that were found, the best first, or as many as were asked for.
+  /// The matching pages, the best first, up to the requested number.
   package var hits: [SearchHit] = []
-  /// How many pages there are.
+  /// The number of matching pages.
   package var pages = 0
-  /// Whether there are more than were counted.
+  /// Whether the library has more matching pages than were counted.
   package var areMore = false
-  /// What a person should know, in whole sentences.
+  /// Remarks for the user, in full sentences.
   package var notes: [String] = []
-  /// How many pages may have what was looked for misread, where nothing was found; a note says so, too.
+  /// If nothing was found, the number of pages on which the words may have been misread. A note also reports this.
   package var perhapsMisread = 0
 
-  /// What a command line says of them.
+  /// The note about misread words for the command line.
   package var misreadNote: String { "\(perhapsMisread) pages may have it misread: --fuzzy shows them." }
 
   private enum CodingKeys: CodingKey {
@@ -29,18 +29,18 @@ package struct SearchResult: Encodable, Sendable {
   }
 }
 
-/// Looks things up in the text of a library.
+/// Searches the text of a library.
 package final class LibrarySearch {
-  /// Of more pages the newest are looked at.
+  /// The maximum number of matching pages, of which the newest are used.
   package static let mostPages = 5000
-  /// Of more pages that may have a misread word the newest are looked at.
+  /// The maximum number of pages that may contain a misread word, of which the newest are used.
   private static let mostDoubtful = 2000
 
   private let index: LibraryIndex
 
-  /// Opens the index of a library, and brings it up to date; with `rebuild` from nothing.
+  /// Opens and updates the index of a library. With `rebuild`, creates the index again.
   ///
-  /// `goesOn` is asked between documents: a large library takes a while the first time.
+  /// `goesOn` is called between documents and can stop the update, which takes a while the first time for a large library.
   package convenience init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true })
     throws(BatchError)
   {
@@ -53,23 +53,23 @@ package final class LibrarySearch {
     try self.init(library: root, rebuild: rebuild, while: goesOn)
   }
 
-  /// The same of an open library.
+  /// Opens and updates the index of an open library.
   package init(library: Folder, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(BatchError) {
     index = try indexed { () throws(BatchError) in try LibraryIndex(library: library) }
     try indexed { () throws(BatchError) in try index.update(rebuild: rebuild, while: goesOn) }
   }
 
-  /// How many documents and pages there are.
+  /// Returns the number of documents and pages.
   package func size() throws(BatchError) -> (documents: Int, pages: Int) {
     let row = try rows("SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM page)").first ?? []
     return (row.first?.integer ?? 0, row.last?.integer ?? 0)
   }
 
-  /// The pages that have what a query asks for, up to a limit; with `fuzzy` even where it was perhaps misread.
+  /// Returns the pages that match a query, up to a limit. With `fuzzy`, includes pages on which a word may have been misread.
   package func pages(_ query: SearchQuery, limit: Int, fuzzy: Bool = false) throws(BatchError) -> SearchResult {
     while true {
       let result = try found(query, limit: limit, fuzzy: fuzzy)
-      // Somebody may have removed a document, or changed one, without docscan.
+      // Another program may have removed or changed a document.
       var changed = false
       for name in Set(result.hits.map(\.document)) {
         if try indexed({ () throws(BatchError) in try index.refresh(document: name) }) { changed = true }
@@ -94,7 +94,7 @@ package final class LibrarySearch {
     return result
   }
 
-  /// The pages that have the words as they are, by how much they are about them.
+  /// Returns the pages that contain the words as they are, sorted by relevance.
   private func exact(_ query: SearchQuery) throws(BatchError) -> [Int] {
     var (sql, values) = query.conditionsAsSQL
     let match = query.matchExpression
@@ -116,7 +116,7 @@ package final class LibrarySearch {
     return try rows(sql, values).compactMap { $0.first?.integer }
   }
 
-  /// What may stand on pages for the words of a query.
+  /// Returns the possible misreadings of a query's words.
   private func misreadings(of query: SearchQuery) throws(BatchError) -> Misreadings {
     let vocabulary = try rows("SELECT term, doc FROM vocabulary").compactMap { row in
       row[0].text.map { (text: $0, pages: row[1].integer ?? 0) }
@@ -125,7 +125,7 @@ package final class LibrarySearch {
     return Misreadings(of: pieces.map(\.text), vocabulary: vocabulary)
   }
 
-  /// The pages that probably have the words, the likeliest first.
+  /// Returns the pages that probably contain the words, the most likely first.
   private func likely(
     _ query: SearchQuery, _ matcher: QueryMatcher
   ) throws(BatchError) -> [(id: Int, likelihood: Double)] {
@@ -162,7 +162,7 @@ package final class LibrarySearch {
     return found.sorted { ($1.likelihood, $1.id) < ($0.likelihood, $0.id) }
   }
 
-  /// A page with the places of the words; nil if a phrase turns out to go from one block into another, or the page is gone.
+  /// Returns a page with the positions of the words, or `nil` if a phrase crosses blocks or the page no longer exists.
   private func hit(
     _ id: Int, _ likelihood: Double, _ matcher: QueryMatcher, _ documents: inout [String: StoredDocument]
   ) throws(BatchError) -> SearchHit? {
@@ -177,7 +177,7 @@ package final class LibrarySearch {
     var hit = SearchHit(
       document: name, page: number, file: "\(name)/\(file)", pdf: nil, likelihood: (likelihood * 1000).rounded() / 1000,
       image: nil, snippet: SearchHit.Snippet(text: "", marks: []), matches: [])
-    // A page that is gone is found as it was; `refresh` then takes it out.
+    // If the page no longer exists, return the indexed data. `refresh` then removes the page.
     guard let document, let place = document.record.pages.first(where: { $0.file == file }),
       let page = document.page(place)
     else { return hit }
@@ -235,7 +235,7 @@ package final class LibrarySearch {
   }
 }
 
-/// Does something with the index; what goes wrong is why nothing can be looked for.
+/// Runs a closure that uses the index, and converts its errors.
 @discardableResult
 private func indexed<Value>(_ body: () throws(BatchError) -> Value) throws(BatchError) -> Value {
   do throws(BatchError) {

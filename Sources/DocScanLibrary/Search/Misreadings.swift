@@ -3,31 +3,31 @@
 internal import DocScanCore
 internal import Glibc
 
-/// How likely it is that a word was read as something else.
+/// Estimates the probability that a word was misread as another text.
 ///
-/// Three things decide: how sure the reading was, how much alike the two texts look, and on how many other pages of the library the
-/// text that was read stands, too: then it is a word of its own. What an engine confuses looks alike: such steps cost little, others as
-/// much as in Levenshtein's distance. `Tests/Tools/measure/search.py fuzzy` measures what is found, and how much of it is right.
+/// Three factors determine it: the confidence of the reading, the visual similarity of both texts, and the number of other pages that contain the
+/// recognized text, because a frequent text is a word by itself. Confusions of similar shapes have a low cost; others cost as much as in
+/// Levenshtein's distance. `Tests/Tools/measure/search.py fuzzy` measures recall and precision.
 struct Misreadings {
-  /// What is less likely is not shown.
+  /// The minimum likelihood of a result.
   static let leastLikelihood = 0.1
-  /// Shorter words are like too many others.
+  /// The minimum length of a word, because shorter words are similar to too many others.
   static let fewestLetters = 4
-  /// By how much a unit of the cost makes a misreading less likely: the exponent of e.
+  /// The factor of the cost in the exponent of the likelihood.
   private static let weight = 2.0
-  /// What looks alike costs this much.
+  /// The cost of confusing similar shapes.
   private static let alike = 0.3
-  /// How sure readings are that are not doubtful.
+  /// The assumed confidence of readings that aren't doubtful.
   private static let sure = 0.97
-  /// The likelihood of a word that is read in two parts, one of which is no other word.
+  /// The likelihood of a word that was read in two parts, at least one of which isn't a word.
   private static let split = 0.8
 
-  /// For each word that is looked for, the texts that look like it, with what reading it so costs.
+  /// For each searched word, the similar texts with their costs.
   private var costs: [String: [String: Double]] = [:]
-  /// How many pages have a text.
+  /// The number of pages that contain each text.
   private let pages: [String: Int]
 
-  /// Prepares for some words, from how many pages of the library have each text that occurs.
+  /// Prepares the search for words. `vocabulary` contains all texts in the library with the number of pages that contain them.
   init(of words: [String], vocabulary: [(text: String, pages: Int)]) {
     var known: [String: Int] = [:]
     for word in Set(words) {
@@ -40,12 +40,12 @@ struct Misreadings {
     pages = known
   }
 
-  /// What may stand on pages for a word: texts that look like it.
+  /// Returns the texts that are similar to a word.
   func texts(for word: String) -> [String] {
     (costs[word] ?? [:]).sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
   }
 
-  /// How likely a word stands where this was read, 0 to 1; nil if it is not likely.
+  /// Returns the probability, from 0 to 1, that a word was misread as this text, or `nil` if it is low.
   func likelihood(of word: String, read: String, doubts: [PageTokens.Alternative]?) -> Double? {
     let confidence = doubts?.first?.confidence ?? Self.sure
     var odds = 0.0
@@ -57,15 +57,15 @@ struct Misreadings {
     return likelihood >= Self.leastLikelihood ? likelihood : nil
   }
 
-  /// How likely two texts side by side are a word that was read in two parts; nil if they are not.
+  /// Returns the probability that two adjacent texts are a word that was read in two parts, or `nil` if they aren't.
   func likelihood(of word: String, first: String, second: String, isDoubtful: Bool) -> Double? {
     guard first.utf8.count + second.utf8.count == word.utf8.count, first + second == word else { return nil }
-    // Two words that other pages have, too, are two words, as in "tax invoice".
+    // If other pages contain both texts, these are two words, as in "tax invoice".
     let fewest = min(pages[first] ?? 0, pages[second] ?? 0)
     return fewest < (isDoubtful ? 3 : 2) ? Self.split : nil
   }
 
-  /// The ways in which a word may fall into two parts.
+  /// Returns all ways to split a word into two parts.
   static func halves(of word: String) -> [(String, String)] {
     guard word.unicodeScalars.count >= fewestLetters + 2 else { return [] }
     return word.indices.dropFirst().map { (String(word[..<$0]), String(word[$0...])) }
@@ -73,7 +73,7 @@ struct Misreadings {
 
   // MARK: What looks alike
 
-  /// Texts that look alike, in small letters without marks: each of a line may be read as any other.
+  /// Groups of texts that look similar, in lowercase and without diacritics. Each text of a line may be read as any other.
   private static let groups = """
     0 o q d
     o c e a
@@ -109,10 +109,10 @@ struct Misreadings {
     return pairs
   }()
 
-  /// The most that reading a word of so many letters as another may cost: one step that looks alike, and more for longer words.
+  /// Returns the maximum cost for a word of this length: one confusion of similar shapes, and more for longer words.
   private static func limit(letters count: Int) -> Double { 0.3 + 0.14 * Double(count - fewestLetters) }
 
-  /// What reading a word as another costs; nil if it is more than what makes them alike.
+  /// Returns the cost of reading a word as another text, or `nil` if it exceeds the limit.
   static func cost(of word: String, as read: String) -> Double? {
     let (first, second) = (Array(word.unicodeScalars), Array(read.unicodeScalars))
     let limit = limit(letters: first.count) + 1e-9
@@ -133,7 +133,7 @@ struct Misreadings {
   private static func texts(like word: String, among vocabulary: [(text: String, pages: Int)]) -> [String: Double] {
     let count = word.utf8.count
     guard word.unicodeScalars.count >= fewestLetters else { return [:] }
-    // The longest way is of steps that look alike.
+    // The most steps are possible if all of them are confusions of similar shapes.
     let steps = Int(limit(letters: word.unicodeScalars.count) / alike) + 1
     let letters = letters(of: word)
     var found: [String: Double] = [:]
@@ -144,7 +144,7 @@ struct Misreadings {
     return found
   }
 
-  /// Which letters a word has, as bits: words that differ in many are not compared.
+  /// Returns the letters of a word as bits, to exclude words that differ in many letters.
   private static func letters(of word: String) -> UInt64 {
     word.utf8.reduce(0) { $0 | 1 << UInt64($1 & 63) }
   }

@@ -3,24 +3,24 @@
 internal import DocScanCore
 internal import DocScanWriters
 
-/// The text of a page as it is looked up: its tokens in reading order, and what the doubtful ones may be as well.
+/// The text of a page for searching: its tokens in reading order, and alternative texts of doubtful tokens.
 struct PageTokens: Hashable {
-  /// Another text that a token may have.
+  /// A possible text of a token.
   struct Alternative: Hashable {
     var text: String
-    /// 0 to 1.
+    /// The confidence, from 0 to 1.
     var confidence: Double
   }
 
-  /// Words that are surer are not taken for misread ones.
+  /// The confidence below which words are considered for misreading.
   static let doubt = 0.9
-  /// Between the tokens of two blocks, so that no phrase goes from one into the other.
+  /// A token between two blocks, so that no phrase matches across them.
   private static let gap = "\u{1}"
 
   private(set) var tokens: [String] = []
-  /// For each doubtful token, by its place, the text that was read first.
+  /// The possible texts of each doubtful token by its index, beginning with the recognized text.
   private(set) var doubts: [Int: [Alternative]] = [:]
-  /// For each token the numbers of its words among all words of the page: two where one is broken at the end of a line.
+  /// The indices of each token's words among all words of the page. A hyphenated word has two.
   private(set) var words: [[Int]] = []
 
   init(_ page: RecognizedPage) {
@@ -32,7 +32,7 @@ struct PageTokens: Hashable {
       for (number, line) in lines.enumerated() {
         let next = number + 1 < lines.count ? lines[number + 1].words.first : nil
         for (place, word) in line.words.enumerated() {
-          // The second half of a word was taken with the first one.
+          // The second half of a hyphenated word was added with the first one.
           if place == 0, isContinued {
             isContinued = false
             continue
@@ -65,7 +65,7 @@ struct PageTokens: Hashable {
     for (place, part) in zip(start..., parts) { doubts[place] = [Alternative(text: part, confidence: word.confidence)] }
     for candidate in word.candidates?.dropFirst() ?? [] {
       let others = SearchTokens.tokens(of: candidate.text)
-      // Which piece is which is only plain where there are as many.
+      // Tokens can only be matched if their numbers are equal.
       guard others.count == parts.count else { continue }
       for (place, other) in zip(start..., others) where doubts[place]?.contains(where: { $0.text == other }) == false {
         doubts[place]?.append(Alternative(text: other, confidence: candidate.confidence))
@@ -74,13 +74,13 @@ struct PageTokens: Hashable {
   }
 }
 
-// MARK: As the index keeps them
+// MARK: Storage in the index
 
 extension PageTokens {
-  /// The tokens as a text; pieces are divided by spaces.
+  /// The tokens separated by spaces.
   var text: String { tokens.joined(separator: " ") }
 
-  /// The doubtful tokens as a text: a line for each, with its place, and pairs of a text and its confidence in thousandths.
+  /// The doubtful tokens as text, with one line per token: its index, and pairs of text and confidence in thousandths.
   var doubtText: String {
     doubts.sorted { $0.key < $1.key }.map { place, alternatives in
       (["\(place)"] + alternatives.flatMap { [$0.text, "\(Int(($0.confidence * 1000).rounded()))"] })
@@ -88,12 +88,12 @@ extension PageTokens {
     }.joined(separator: "\n")
   }
 
-  /// All texts that doubtful tokens may have.
+  /// The possible texts of all doubtful tokens.
   var doubtfulTexts: String {
     doubts.sorted { $0.key < $1.key }.flatMap { $0.value.map(\.text) }.joined(separator: " ")
   }
 
-  /// Reads what an index keeps; there are no words then.
+  /// Decodes tokens from an index, without their words.
   init(text: String, doubtText: String) {
     tokens = text.split(separator: " ").map(String.init)
     for line in doubtText.split(separator: "\n") {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Where a page has what somebody looks for.
+/// The matches of a query on a page.
 struct QueryMatch: Hashable {
-  /// The places of the tokens that match, each range one hit.
+  /// The ranges of matching tokens, one per match.
   var ranges: [Range<Int>]
-  /// How likely it is that the page says so, 0 to 1: 1 where everything stands there as it is looked for.
+  /// The probability that the page matches, from 0 to 1, which is 1 if no misreading is involved.
   var likelihood: Double
 }
 
-/// Looks for the terms of a query in the tokens of a page.
+/// Matches the terms of a query with the tokens of a page.
 struct QueryMatcher {
   let query: SearchQuery
-  /// What may stand for a piece because it was misread; nil if pieces must stand there as they are.
+  /// The possible misreadings, or `nil` to match only the recognized text.
   let misreadings: Misreadings?
 
-  /// Nil where the page lacks a term, or has one that it must not have.
+  /// Returns the matches, or `nil` if the page lacks a term or contains an excluded one.
   func match(_ page: PageTokens) -> QueryMatch? {
     var match = QueryMatch(ranges: [], likelihood: 1)
     for choice in query.choices {
@@ -23,7 +23,7 @@ struct QueryMatcher {
       match.ranges += found.map(\.range)
       match.likelihood *= best
     }
-    // What was perhaps misread excludes no page.
+    // Possible misreadings don't exclude a page.
     let exact = QueryMatcher(query: query, misreadings: nil)
     guard query.excluded.allSatisfy({ exact.places(of: $0, page).isEmpty }) else { return nil }
     match.ranges = Set(match.ranges).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
@@ -38,7 +38,7 @@ struct QueryMatcher {
     case .near(let phrases, let distance):
       let found = phrases.map { places(of: $0, page) }
       guard let first = found.first, found.allSatisfy({ !$0.isEmpty }) else { return [] }
-      // From each place of the first one to the nearest of the others.
+      // Combine each place of the first phrase with the nearest ones of the others.
       return first.flatMap { place -> [Place] in
         var all = [place]
         for others in found.dropFirst() {
@@ -70,7 +70,7 @@ struct QueryMatcher {
     }
   }
 
-  /// How many tokens a piece takes at a place; nil if it does not stand there.
+  /// Returns the number of tokens that match a piece at a position, or `nil` if it doesn't match.
   private func length(
     of piece: SearchQuery.Piece, at place: Int, _ page: PageTokens
   ) -> (tokens: Int, likelihood: Double)? {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The words of a query: what is between spaces, quotation marks and brackets.
+/// The elements of a query, which are separated by spaces, quotation marks, or parentheses.
 struct QueryWords: RandomAccessCollection {
-  /// One of them.
   struct Element: Hashable {
-    /// What stands between the quotation marks, or the word without its sign and key.
+    /// The text inside quotation marks, or the word without its sign and key.
     var text: String
     var isQuoted = false
-    /// Whether a "-" stands before it.
+    /// Whether the element begins with "-".
     var isExcluded = false
-    /// What stands before its colon, such as "lang"; nil if there is none.
+    /// The key before a colon, such as "lang", or `nil` if there is none.
     var key: String?
-    /// What stands in the brackets of `near(…)`; nil if it is none.
+    /// The contents of `near(…)`, or `nil` for other elements.
     var near: String?
     /// The number in `near/5(…)`.
     var distance: Int?
@@ -36,7 +35,7 @@ struct QueryWords: RandomAccessCollection {
       if let match = rest.prefixMatch(of: /near(?:\/([0-9]{1,3}))?\(/.ignoresCase()) {
         element.distance = match.1.flatMap { Int($0) }
         rest = rest[match.range.upperBound...]
-        // A bracket that is not closed ends with the query.
+        // An unclosed parenthesis ends with the query.
         element.near = String(rest.prefix { $0 != ")" })
         rest = rest.drop { $0 != ")" }.dropFirst()
       } else {
@@ -58,7 +57,7 @@ struct QueryWords: RandomAccessCollection {
       if element.isKnownKey {
         elements.append(element)
       } else {
-        // "https://" and "note:" are words like others.
+        // Texts such as "https://" and "note:" aren't filters.
         element.text = element.key.map { "\($0):\(element.text)" } ?? element.text
         element.key = nil
         elements.append(element)
@@ -68,7 +67,7 @@ struct QueryWords: RandomAccessCollection {
 }
 
 extension QueryWords.Element {
-  /// Whether the word before the colon is one of a filter.
+  /// Whether the key belongs to a filter.
   fileprivate var isKnownKey: Bool {
     guard let key else { return true }
     return ["lang", "language", "doc", "document", "date", "type", "merchant"].contains(key)

@@ -2,36 +2,36 @@
 
 package import DocScanCore
 
-/// A page that has what somebody looked for.
+/// A page that matches a search.
 package struct SearchHit: Encodable, Hashable, Sendable {
-  /// A place on the page.
+  /// A match on the page.
   package struct Match: Encodable, Hashable, Sendable {
-    /// The text there.
+    /// The matching text.
     package var text: String
-    /// The numbers of its words among all words of the page in reading order, from 0.
+    /// The indices of the words among all words of the page in reading order, counting from 0.
     package var words: [Int]
-    /// Around its words, one box for each line; in pixels of the page's image, from its top-left corner.
+    /// The boxes around the words, one per line, in pixels of the page's image.
     package var boxes: [Box]
   }
 
-  /// A piece of the page's text around the first matches.
+  /// The part of the page's text around the first matches.
   package struct Snippet: Encodable, Hashable, Sendable {
     package var text: String
-    /// Where matches are in it: first character and length, in Unicode code points.
+    /// The matches in the text, each as start and length in Unicode code points.
     package var marks: [[Int]]
   }
 
-  /// The document's name: its folder, from the library.
+  /// The name of the document, which is its folder in the library.
   package var document: String
-  /// The number of the page in the document, from 1.
+  /// The number of the page in the document, counting from 1.
   package var page: Int
-  /// The page's JSON, from the library.
+  /// The path of the page's JSON file in the library.
   package var file: String
-  /// The document's PDF, from the library; nil if it has none.
+  /// The path of the document's PDF in the library, or `nil` if there is none.
   package var pdf: String?
-  /// How likely it is that the page says this, 0 to 1; less than 1 only where misread words were looked for as well.
+  /// The probability that the page matches, from 0 to 1. Less than 1 only for possible misreadings.
   package var likelihood: Double
-  /// The page's picture; nil if it has none.
+  /// The size of the page's image, or `nil` if there is none.
   package var image: RasterSize?
   package var snippet: Snippet
   package var matches: [Match]

@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanStore
 
 extension SearchQuery.Term {
-  /// The term as FTS5 takes it; pieces have letters and digits only, so that nothing in them is an operator.
+  /// The term as an FTS5 expression. Pieces contain only letters and digits, so they can't contain operators.
   var matchExpression: String {
     switch self {
     case .phrase(let pieces): Self.expression(pieces)
@@ -14,7 +14,7 @@ extension SearchQuery.Term {
     }
   }
 
-  /// All pieces, wherever they stand.
+  /// All pieces of the term.
   var pieces: [SearchQuery.Piece] {
     switch self {
     case .phrase(let pieces): pieces
@@ -28,13 +28,13 @@ extension SearchQuery.Term {
 }
 
 extension SearchQuery {
-  /// What pages must have, as FTS5 takes it; nil if they need have no word.
+  /// The required terms as an FTS5 expression, or `nil` if there are none.
   var matchExpression: String? {
     guard !choices.isEmpty else { return nil }
     return choices.map { "(\($0.map(\.matchExpression).joined(separator: " OR ")))" }.joined(separator: " AND ")
   }
 
-  /// Everything else, as conditions on a page `p` of a document `d`, each after an "AND".
+  /// The other conditions as SQL for a page `p` of a document `d`, each preceded by "AND".
   var conditionsAsSQL: (sql: String, values: [Database.Value]) {
     var (sql, values) = ("", [Database.Value]())
     for term in excluded {
@@ -51,7 +51,7 @@ extension SearchQuery {
 }
 
 extension SearchQuery.Filter {
-  /// The filter as a condition on a page `p` of a document `d`.
+  /// The filter as an SQL condition for a page `p` of a document `d`.
   fileprivate var asSQL: (String, [Database.Value]) {
     switch self {
     case .language(let tag):

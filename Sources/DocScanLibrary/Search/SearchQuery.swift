@@ -3,41 +3,41 @@
 internal import DocScanCore
 package import DocScanStore
 
-/// What somebody looks for: terms that a page must have, or must not have, and filters.
+/// A search query, with required terms, excluded terms, and filters.
 package struct SearchQuery: Hashable, Sendable {
-  /// A piece of a phrase.
+  /// A piece of a phrase, which matches one token.
   struct Piece: Hashable {
     var text: String
-    /// Whether it is only the beginning of a word.
+    /// Whether the piece matches any token that begins with it.
     var isPrefix = false
   }
 
-  /// Something that stands on a page.
+  /// A term, which matches text on a page.
   enum Term: Hashable {
-    /// Pieces one after the other.
+    /// Consecutive pieces.
     case phrase([Piece])
-    /// Phrases that are at most so many pieces apart, in any order.
+    /// Phrases that are at most this many pieces apart, in any order.
     case near([[Piece]], within: Int)
   }
 
-  /// What a page must have: one of these.
+  /// Alternative terms, one of which must be on the page.
   typealias Choice = [Term]
 
-  /// What is asked of a page beside its text.
+  /// A condition other than text.
   enum Filter: Hashable {
-    /// A language as BCP 47 names it; "zh" stands for "zh-Hans", too.
+    /// A BCP 47 language tag. "zh" also matches "zh-Hans".
     case language(String)
-    /// The name of a document, with `*` and `?`.
+    /// The name of a document, with the wildcards `*` and `?`.
     case document(String)
-    /// A page that says a date between these: beginnings of dates, such as "2024" and "2024-03".
+    /// A date in this range on the page. The bounds can be prefixes of dates, such as "2024" and "2024-03".
     case date(ClosedRange<String>)
-    /// Typed data of a kind.
+    /// A kind of typed data on the page.
     case kind(String)
-    /// Pieces of a merchant's name.
+    /// The pieces of a merchant's name.
     case merchant([String])
   }
 
-  /// A filter, or its opposite.
+  /// A filter that must match, or must not.
   struct Condition: Hashable {
     var filter: Filter
     var isExcluded: Bool
@@ -47,10 +47,10 @@ package struct SearchQuery: Hashable, Sendable {
   private(set) var excluded: [Term] = []
   private(set) var conditions: [Condition] = []
 
-  /// Whether nothing at all is looked for.
+  /// Whether the query has no terms and no filters.
   var isEmpty: Bool { choices.isEmpty && excluded.isEmpty && conditions.isEmpty }
 
-  /// Whether pages have to say something that stages find in their text.
+  /// Whether the query requires typed data, which stages find in the text.
   var asksForData: Bool {
     conditions.contains { condition in
       switch condition.filter {
@@ -60,10 +60,11 @@ package struct SearchQuery: Hashable, Sendable {
     }
   }
 
-  /// How far apart the words of `near(…)` may be, in words, if it does not say.
+  /// The default maximum distance of phrases in `near(…)`, in words.
   static let usualDistance = 10
 
-  /// Reads the words of a command line: one with spaces and no sign of a query in it is a phrase, as the shell's quotes meant it.
+  /// Parses the arguments of a command line. An argument with spaces but without query syntax becomes a phrase, as the shell's quotation marks
+  /// suggest.
   package init(words: [String]) throws(BatchError) {
     let texts = words.map { word in
       let isQuery = word.contains { "\":()".contains($0) } || word.hasPrefix("-") || word.contains(" -")
@@ -74,13 +75,13 @@ package struct SearchQuery: Hashable, Sendable {
     guard !isEmpty else { throw .usage("No search words given.") }
   }
 
-  /// Reads a query.
+  /// Parses a query.
   package init(_ text: String) throws(BatchError) {
     try add(text)
     guard !isEmpty else { throw .usage("No search words given.") }
   }
 
-  /// The same words, wherever they stand on a page; nil if there is no phrase of several words.
+  /// The query with the words of each phrase as separate terms, or `nil` if there are no phrases of several words.
   var withoutPhrases: SearchQuery? {
     var query = self
     query.choices = choices.flatMap { choice -> [Choice] in
@@ -166,7 +167,7 @@ package struct SearchQuery: Hashable, Sendable {
     return Condition(filter: filter, isExcluded: word.isExcluded)
   }
 
-  /// The tag that pages in a language have; the short ones that nobody knows may be those of somebody's own pack.
+  /// Returns the tag for a language name. Unknown short codes are accepted, because they may belong to custom language packs.
   private static func language(_ value: String, _ key: String) throws(BatchError) -> String {
     if value.lowercased() == "zh" { return "zh" }
     if let tag = LanguageTag(tesseract: LanguagePack.pack(named: value)) { return "\(tag)" }

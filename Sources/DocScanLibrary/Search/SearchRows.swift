@@ -5,10 +5,10 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// The text of a library's pages, to be searched.
+/// The rows for searching the text of a library's pages.
 ///
-/// `words` and `doubts` are FTS5 tables without contents (<https://www.sqlite.org/fts5.html>): a page's tokens are kept once,
-/// compressed, in `page`, to look for places in, and to take a page out of these tables again.
+/// `words` and `doubts` are contentless FTS5 tables (<https://www.sqlite.org/fts5.html>). The tokens of a page are stored once, compressed, in
+/// `page`, to find positions and to remove the page from these tables.
 struct SearchRows: DerivedRows {
   static let tables = ["vocabulary", "words", "doubts", "finding", "page", "unread"]
 
@@ -86,7 +86,7 @@ struct SearchRows: DerivedRows {
     }
   }
 
-  /// Inserts a page, and has it found by its words, by what they may be, and by its findings.
+  /// Inserts a page with its words, their possible readings, and its findings.
   private static func insert(
     _ row: [Database.Value], _ tokens: PageTokens, _ findings: [[Database.Value]], into database: Database
   ) throws(OutputError) {
@@ -103,14 +103,14 @@ struct SearchRows: DerivedRows {
     for finding in findings { try database.run("INSERT INTO finding VALUES(?, ?, ?)", [page] + finding) }
   }
 
-  /// The tokens of a page; nil if there is none of this number.
+  /// Returns the tokens of a page, or `nil` if the page isn't in the index.
   static func tokens(ofPage id: Int, in database: Database) throws(OutputError) -> PageTokens? {
     let rows = try database.run(
       "SELECT length, tokens, doubtLength, doubts FROM page WHERE id = ?", [.integer(Int64(id))])
     return rows.first.flatMap { tokens($0[0], $0[1], $0[2], $0[3]) }
   }
 
-  /// The tokens of a page as its row has them: compressed, behind their lengths.
+  /// Decodes the tokens of a page from the columns of its row.
   private static func tokens(
     _ length: Database.Value, _ bytes: Database.Value, _ doubtLength: Database.Value, _ doubts: Database.Value
   ) -> PageTokens? {
@@ -123,18 +123,18 @@ struct SearchRows: DerivedRows {
 }
 
 extension RecognizedPage {
-  /// The languages of the page as BCP 47 names them: what was found in its text, or what it was read in.
+  /// The BCP 47 tags of the page's languages: those detected in the text, or those the page was read in.
   var searchedLanguages: [String] {
     if let found = textLanguage, found.tag != "und" { return Set([found.tag] + found.blocks.map(\.tag)).sorted() }
     return Set(languages.compactMap { LanguageTag(tesseract: $0).map { "\($0)" } }).sorted()
   }
 
-  /// The same, each between spaces.
+  /// The tags of ``searchedLanguages``, each enclosed in spaces.
   fileprivate var languageTags: String {
     searchedLanguages.isEmpty ? "" : " \(searchedLanguages.joined(separator: " ")) "
   }
 
-  /// What filters look for: typed data, and what stands on a receipt.
+  /// The values for filters: typed data, and the date and merchant of a receipt.
   var searchedFindings: [(type: String, value: String)] {
     var found = (findings.get([Detection].self) ?? []).map { (type: $0.type.rawValue, value: $0.value) }
     let receipt = findings.get(Receipt.self)

@@ -3,17 +3,17 @@
 internal import CICU
 internal import DocScanCore
 
-/// What is looked up: text in pieces that are the same however somebody writes them.
+/// Splits text into tokens that don't depend on spelling variants.
 ///
-/// Case, full and half width, ligatures and, in Latin, Greek and Cyrillic, the marks of letters make no difference; in Arabic
-/// neither do the forms of letters, their points, lengthened lines, and letters that are written for each other; nor do the
-/// digits of a script. A piece is a run of letters and digits; in scripts that have no spaces between words, and in Hangul, whose particles are written with
-/// theirs, it is one character, so that any part of a text can be found, also one of two characters.
+/// Case, full and half width, ligatures, and the diacritics of Latin, Greek, and Cyrillic letters are ignored, as are the digits' scripts. In Arabic,
+/// so are the forms of letters, vowel signs, elongations, and letters that replace each other. A token is a run of letters and digits. In scripts
+/// without spaces between words, and in Hangul, whose particles are attached to words, a token is one character, so that any part of a text can be
+/// found.
 enum SearchTokens {
-  /// Longer runs are no words.
+  /// The maximum length of a token, in Unicode scalars.
   private static let longest = 64
 
-  /// The pieces of a text, in order.
+  /// Returns the tokens of a text, in order.
   static func tokens(of text: String) -> [String] {
     var tokens: [String] = []
     var current = String.UnicodeScalarView()
@@ -26,7 +26,7 @@ enum SearchTokens {
         end()
         continue
       }
-      // A mark alone, which belongs to the letter before it.
+      // Ignore separate marks, which belong to the previous letter.
       if isOptionalMark(scalar) { continue }
       if standsAlone(scalar) {
         end()
@@ -43,7 +43,7 @@ enum SearchTokens {
   private static func folded(_ text: String) -> [Unicode.Scalar] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased().unicodeScalars.map { $0 } }
     let units = Array(text.utf16)
-    // Few characters become longer.
+    // Few characters become longer by folding.
     var room = units.count * 2 + 16
     while true {
       var count: Int32 = 0
@@ -59,16 +59,16 @@ enum SearchTokens {
     }
   }
 
-  /// The letter without its marks, where people may leave them out.
+  /// Returns a letter without optional diacritics.
   private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     if scalar.isASCII { return scalar }
-    // Letters that Unicode does not take apart.
+    // Letters without a Unicode decomposition.
     switch scalar {
     case "ø": return "o"
     case "ł": return "l"
     case "đ": return "d"
     case "ı": return "i"
-    // Alef with and without hamza or madda, waw and yeh with hamza, yeh and heh at the end of words, and those of Persian.
+    // Alef with and without hamza or madda, waw and yeh with hamza, final yeh and heh, and Persian letters.
     case "\u{622}", "\u{623}", "\u{625}", "\u{671}": return "\u{627}"
     case "\u{624}": return "\u{648}"
     case "\u{626}", "\u{649}", "\u{6CC}": return "\u{64A}"
@@ -80,7 +80,7 @@ enum SearchTokens {
     }
   }
 
-  /// Whether a character belongs to a word.
+  /// Returns whether a character can be part of a token.
   private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
     return switch scalar.properties.generalCategory {
@@ -91,7 +91,7 @@ enum SearchTokens {
     }
   }
 
-  /// Accents by themselves, the points of Hebrew and Arabic, and the line that lengthens Arabic words.
+  /// Returns whether a character is a combining accent, a Hebrew or Arabic vowel sign, or the Arabic elongation.
   private static func isOptionalMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x300...0x36F, 0x591...0x5C7, 0x610...0x61A, 0x640, 0x64B...0x65F, 0x670, 0x6D6...0x6ED: true
@@ -99,7 +99,7 @@ enum SearchTokens {
     }
   }
 
-  /// Whether a character is a piece by itself: Han, kana, Hangul, and the scripts of South-East Asia.
+  /// Returns whether a character is a token by itself: Han, kana, Hangul, and Southeast Asian scripts.
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF: true

@@ -2,15 +2,15 @@
 
 internal import DocScanCore
 
-/// Shows where a page has what somebody looked for: the places, and the text around the first of them.
+/// Determines the positions of matches on a page, and the text around them.
 struct SnippetMaker {
-  /// Words before the first match and after it, and at most.
+  /// The number of words before and after the first match, and the maximum number in total.
   private static let (before, after, most) = (8, 16, 40)
-  /// A page has no more places in an answer.
+  /// The maximum number of matches per page.
   private static let mostMatches = 200
 
   private let words: [Word]
-  /// The number of the line that each word is in.
+  /// The index of the line that contains each word.
   private let lines: [Int]
   private let tokens: PageTokens
 
@@ -27,7 +27,7 @@ struct SnippetMaker {
     (self.words, self.lines) = (words, lines)
   }
 
-  /// The places of tokens as words and boxes.
+  /// Converts ranges of tokens to words and boxes.
   func matches(_ ranges: [Range<Int>]) -> [SearchHit.Match] {
     ranges.prefix(Self.mostMatches).map { range in
       let numbers = Set(tokens.words[range].joined()).sorted()
@@ -37,7 +37,7 @@ struct SnippetMaker {
     }
   }
 
-  /// The place in whose snippet the most different texts are found; the first of several.
+  /// Returns the match whose snippet contains the most different texts, or the first of several.
   private func best(of matches: [SearchHit.Match]) -> SearchHit.Match? {
     let counts = matches.enumerated().map { number, match in
       let end = (match.words.first ?? 0) + Self.after
@@ -48,14 +48,14 @@ struct SnippetMaker {
 
   private static func union(_ all: Box?, _ box: Box) -> Box? { all.map { $0.union(box) } ?? box }
 
-  /// What is between a word and the one before it: nothing between Han and kana, and where a hyphen ends the line.
+  /// Returns the separator before a word, which is empty between Han or kana and after a hyphen at the end of a line.
   private func space(before number: Int) -> String {
     let (before, after) = (visibleText(words[number - 1].text), visibleText(words[number].text))
     guard lines[number] == lines[number - 1] || !before.hasSuffix("-") || before.count < 2 else { return "" }
     return separator(before, after)
   }
 
-  /// The text around the place that has most beside it, or the beginning of the page where there is none.
+  /// Returns the text around the match with the most other matches nearby, or the beginning of the page if there are none.
   func snippet(_ matches: [SearchHit.Match]) -> SearchHit.Snippet {
     let best = best(of: matches)
     let (first, last) = (best?.words.first ?? 0, best?.words.last ?? 0)
@@ -72,7 +72,7 @@ struct SnippetMaker {
       length += gap.unicodeScalars.count
       let count = shown.unicodeScalars.count
       if marked.contains(number) {
-        // Words side by side are one mark.
+        // Adjacent words share a mark.
         if wasMarked, let mark = marks.popLast() {
           marks.append([mark[0], length + count - mark[0]])
         } else {
