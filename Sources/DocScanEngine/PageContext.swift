@@ -4,82 +4,80 @@ public import DocScanCore
 public import DocScanNative
 internal import Glibc
 
-/// The page that the stages work on: the pixels it was loaded with, and the map from them to the corrected page.
+/// The page that stages process: its pixels as loaded, and the map from these to the corrected page.
 ///
-/// Corrections only compose maps. Pixels are resampled once, from the source, when a stage asks for the corrected image.
+/// Corrections are only combined to a map. The pixels are resampled once, from the source, when a stage requests the corrected image.
 public final class PageContext {
-  /// Which page of which file it is.
+  /// The input file of the page, and its number there.
   public let reference: PageReference
   /// The page as loaded.
   public let source: Raster
-  /// The source's resolution in pixels per inch.
+  /// The resolution of the source, in pixels per inch.
   public let sourceDPI: Double
   /// The size of the corrected page.
   public private(set) var size: RasterSize
-  /// The way from source pixels to pixels of the corrected page, and back.
+  /// The map between source pixels and pixels of the corrected page.
   public private(set) var map = PageMap()
   /// The product of the corrections' matrices.
   package private(set) var sourceToImage = Homography.identity
-  /// What each correction found, in the order in which they ran.
+  /// The corrections, in order of application.
   public private(set) var corrections: [Correction] = []
-  /// The pages that a spread was split into, in reading order; nil for a single page.
+  /// The pages that a spread was split into, in reading order, or `nil` for a single page.
   package private(set) var parts: [PageContext]?
-  /// What the stages found, beside text; places are in pixels of the source until the stages are done.
+  /// The findings of stages other than text. Positions are in source pixels until all stages have run.
   public private(set) var findings = PageFindings()
-  /// What is needed to walk the same way again; `step` takes it.
+  /// The corrections and findings of the current stage, which `step` stores in the checkpoint.
   private var stepCorrections: [PageCheckpoint.Placed] = []
   private var stepParts: [PageCheckpoint.Placed] = []
   private var stepFindings = PageFindings()
-  /// How the picture is cleaned before it is read, or shown; nil if it is good as it is.
+  /// The cleaning before recognition and display, or `nil` if the picture needs none.
   package private(set) var cleaning: PageCheckpoint.Cleaning? { didSet { cachedImage = nil } }
-  /// Whether the page counts as blank: then nothing is read from it.
+  /// Whether the page is considered blank, so that recognition is skipped.
   public var isBlank = false
-  /// Whether a person said so, or wants pages with so little on them to count as blank.
+  /// Whether a user's decision or setting made the page count as blank.
   var isBlankGiven = false
-  /// What the recognize stage read; nil until it ran.
+  /// The result of the `recognize` stage, or `nil` before it has run.
   package var recognition: Recognition?
 
   private var cachedImage: Raster?
   private var cachedView: (image: Raster, scale: Double)?
-  /// The source as a small grey image, which the parts of a spread share.
+  /// The source as a small grayscale image, which the parts of a spread share.
   private var sourceView: (image: Raster, scale: Double)?
   private var cachedText: Vision.Text?
-  /// What the view of the source showed of text, so that it is not looked at twice.
+  /// The writing that was found in the view of the source, so that it needn't be searched again.
   private var sourceText: Vision.Text?
-  /// The lines of writing that the view of the source shows, and those that the network for them finds.
+  /// The lines that are certainly writing in the view of the source, and the lines that the detection network found.
   private var writing: [SourceLine]?
   private var found: [SourceLine]?
-  /// The networks that are loaded.
   private let networks: NeuralNetworks?
 
   /// The text of a page.
   package struct Recognition {
-    /// The text, in pixels of the corrected page.
+    /// The blocks of text, in pixels of the corrected page.
     package var blocks: [Block]
-    /// The packs that it was read with.
+    /// The language packs that were used.
     package var languages: [String]
-    /// How wrong the text is likely to be; nil if nothing was recognized.
+    /// The estimated error rate of the text, or `nil` if no text was recognized.
     package var expected: ExpectedErrors?
-    /// Noise: what was read but is not text.
+    /// Noise that was recognized as text and removed.
     package var dropped: [DroppedText]
-    /// How sure it is that these are the languages; nil if they were given.
+    /// The probability that the languages are correct, or `nil` if they were configured.
     package var languageConfidence: Double?
 
-    /// What was read.
     package init(blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []) {
       (self.blocks, self.languages) = (blocks, languages)
       (self.languageConfidence, self.dropped) = (languageConfidence, dropped)
     }
   }
 
-  /// A page as it was loaded; no stage has seen it.
+  /// Creates a context for a loaded page before the first stage.
   package init(reference: PageReference, source: Raster, dpi: Double, networks: NeuralNetworks? = nil) {
     (self.reference, self.source, self.networks) = (reference, source, networks)
     sourceDPI = dpi
     size = RasterSize(width: source.width, height: source.height, dpi: dpi)
   }
 
-  /// A page that stays as it is, with a small grey picture of it for stages that only look.
+  /// Creates a context for a page that isn't changed, with a small grayscale picture for stages that only analyze it.
   init(reference: PageReference, view: Raster, of size: RasterSize) {
     (self.reference, source, self.size) = (reference, view, size)
     (sourceDPI, networks) = (size.dpi, nil)
@@ -87,7 +85,7 @@ public final class PageContext {
     cachedView = sourceView
   }
 
-  /// The same page, to go on with by itself.
+  /// Copies the state of a page for one of its parts.
   private init(_ page: PageContext) {
     reference = page.reference
     source = page.source
@@ -102,20 +100,20 @@ public final class PageContext {
     (writing, found, networks) = (page.writing, page.found, page.networks)
   }
 
-  /// Whether any correction moved pixels.
+  /// Whether any correction moved or removed pixels.
   ///
-  /// The left half of a spread may lie where it lay, and is cut off all the same.
+  /// The left half of a spread can be cropped without moving any pixels.
   package var isMoved: Bool { !map.isIdentity || size.width != source.width || size.height != source.height }
 
   /// Whether the corrected page looks different from the source.
   package var isCorrected: Bool { isMoved || cleaning.map { $0.shownSteps != 0 } == true }
 
-  /// Whether it is a sheet in a photograph, as far as the corrections tell: no scanner tilts or bends a page.
+  /// Whether the corrections indicate a photo, because a scanner doesn't tilt or bend pages.
   package var isPhotograph: Bool {
     map.mesh != nil || corrections.contains { $0.kind == PerspectiveStage.description.name && $0.movesPixels }
   }
 
-  /// Whether it is a sheet that a camera saw at an angle: of sheets on a scanner, which are cut out as well, no edge is shortened.
+  /// Whether the sheet was photographed at an angle. Sheets on a scanner can also be cropped, but aren't foreshortened.
   var isTilted: Bool {
     corrections.contains { correction in
       guard correction.kind == PerspectiveStage.description.name, correction.movesPixels else { return false }
@@ -125,10 +123,14 @@ public final class PageContext {
     }
   }
 
-  /// By this share, a sheet has to look smaller at one side than at the other.
+  /// The minimum foreshortening of a tilted sheet, as a fraction.
   private static let leastTilt = 0.01
 
-  /// Notes a correction; its matrix maps the page as it was to the page as it is from now on.
+  /// Applies a correction.
+  ///
+  /// - Parameters:
+  ///   - correction: The correction, whose matrix maps the page before it to the page after it.
+  ///   - newSize: The size of the page after the correction.
   public func apply(_ correction: Correction, newSize: RasterSize) {
     corrections.append(correction)
     stepCorrections.append(PageCheckpoint.Placed(correction: correction, size: newSize))
@@ -139,36 +141,36 @@ public final class PageContext {
     (cachedImage, cachedView, cachedText) = (nil, nil, nil)
   }
 
-  /// What a correction changes.
+  /// The state of a page that corrections change.
   struct State {
     let size: RasterSize
     let map: PageMap
     let isBlank: Bool
     let cleaning: PageCheckpoint.Cleaning?
-    /// What the view showed of text; nil if nobody looked.
+    /// The writing found in the view, or `nil` if it hasn't been searched.
     let text: Vision.Text?
     fileprivate let view: (image: Raster, scale: Double)?
     fileprivate let sourceToImage: Homography
     fileprivate let corrections: [Correction]
     fileprivate let stepCorrections: [PageCheckpoint.Placed]
 
-    /// Whether anything happened to the page; what a stage only looked at did not.
+    /// Returns whether the page has changed. Analysis alone isn't a change.
     func differs(from other: State) -> Bool {
       map != other.map || size != other.size || isBlank != other.isBlank || cleaning != other.cleaning
     }
   }
 
-  /// The page as it is.
+  /// The current state of the page.
   var state: State {
     State(
       size: size, map: map, isBlank: isBlank, cleaning: cleaning, text: cachedText, view: cachedView,
       sourceToImage: sourceToImage, corrections: corrections, stepCorrections: stepCorrections)
   }
 
-  /// Whether a person gave what the last stage did.
+  /// Whether a user specified the last stage's correction.
   var isStepGiven: Bool { isBlankGiven || (stepCorrections + stepParts).contains { $0.correction.given == true } }
 
-  /// Makes the page what it was before a stage, and notes that.
+  /// Restores the state before a stage, and records that the stage was undone.
   func undo(_ kind: String, to state: State) {
     let made = (stepCorrections + stepParts).last?.correction
     (size, map, sourceToImage) = (state.size, state.map, state.sourceToImage)
@@ -180,7 +182,7 @@ public final class PageContext {
       kind, confidence: made?.confidence ?? 0, degrees: made?.degrees == nil ? nil : 0, textOutside: .undone)
   }
 
-  /// Notes that a correction looked and found nothing to do.
+  /// Records that a correction found nothing to correct.
   package func noteUnchanged(
     _ kind: String, confidence: Double, degrees: Double? = nil, steps: [String]? = nil,
     textOutside: TextOutside? = nil, given: Bool = false
@@ -191,13 +193,16 @@ public final class PageContext {
     apply(correction, newSize: size)
   }
 
-  /// Adds what a stage found to the page.
+  /// Adds or replaces a finding of the page.
+  ///
+  /// - Parameter finding: The finding, with positions in source pixels.
+  /// - Throws: A ``PageFailure`` if the finding contains a number that JSON can't represent.
   public func note(_ finding: some Finding) throws(PageFailure) {
     try stepFindings.set(finding)
     findings.add(stepFindings)
   }
 
-  /// Makes several pages of this one, in reading order; each goes on by itself.
+  /// Splits the page into several, in reading order, which are then processed separately.
   package func split(into corrections: [PageCheckpoint.Placed]) {
     stepParts = corrections
     parts = corrections.map { placed in
@@ -208,7 +213,7 @@ public final class PageContext {
     }
   }
 
-  /// What a stage has just found.
+  /// Returns the checkpoint of the stage that has just run.
   func step(of stage: ResolvedComponent) -> PageCheckpoint.Step {
     defer { (stepCorrections, stepParts, stepFindings) = ([], [], PageFindings()) }
     return PageCheckpoint.Step(
@@ -216,7 +221,7 @@ public final class PageContext {
       findings: stepFindings)
   }
 
-  /// Takes over what a stage found in an earlier run.
+  /// Restores the findings of a stage from an earlier run.
   func take(_ step: PageCheckpoint.Step) {
     for placed in step.corrections { apply(placed.correction, newSize: placed.size) }
     if !step.parts.isEmpty { split(into: step.parts) }
@@ -226,7 +231,10 @@ public final class PageContext {
     findings.add(stepFindings)
   }
 
-  /// The corrected page at its full resolution, as it is shown.
+  /// Returns the corrected page at full resolution, with the cleaning for display.
+  ///
+  /// - Returns: The picture, which is cached.
+  /// - Throws: A ``PageFailure`` if the picture can't be created, for example because memory is insufficient.
   public func image() throws(PageFailure) -> Raster {
     if let cachedImage { return cachedImage }
     let image = try scaledImage(scale: 1)
@@ -235,14 +243,14 @@ public final class PageContext {
     return shown
   }
 
-  /// The corrected page as it is shown, at a scale of at most 1.
+  /// Returns the corrected page with the cleaning for display, at a scale of at most 1.
   package func shownImage(scale: Double) throws(PageFailure) -> Raster {
     guard scale < 1 else { return try image() }
     let image = try scaledImage(scale: scale)
     return try shown(image, dpi: size.dpi * scale)
   }
 
-  /// A picture of the page with this resolution in pixels per inch, as it is shown.
+  /// Applies the cleaning for display to a picture of the page with this resolution, in pixels per inch.
   private func shown(_ image: Raster, dpi: Double) throws(PageFailure) -> Raster {
     guard let cleaning else { return image }
     let steps = Vision.CleaningSteps(rawValue: cleaning.shownSteps)
@@ -251,13 +259,16 @@ public final class PageContext {
     return try rest.isEmpty ? even : even.cleaned(rest, dpi: dpi)
   }
 
-  /// The corrected page as it is read, at any scale; `narrowing` is a further factor for its width.
+  /// Returns the corrected page with the cleaning for recognition, at any scale. `narrowing` is an additional factor for the width.
   package func textImage(scale: Double, narrowing: Double = 1) throws(PageFailure) -> Raster {
     let image = try scaledImage(scale: scale, narrowing: narrowing)
     return try cleaning?.read(image, dpi: size.dpi * scale) ?? image
   }
 
-  /// The corrected page, grey and small, about as large as A4 at 150 dpi: what most stages look at. Its scale goes with it.
+  /// Returns the corrected page as a grayscale image of about the size of A4 at 150 dpi, which is sufficient for most stages.
+  ///
+  /// - Returns: The image, which is cached, and its scale relative to the corrected page.
+  /// - Throws: A ``PageFailure`` if the picture can't be created, for example because memory is insufficient.
   public func view() throws(PageFailure) -> (image: Raster, scale: Double) {
     if let cachedView { return cachedView }
     let view = try isMoved ? movedView() : viewOfSource()
@@ -272,11 +283,11 @@ public final class PageContext {
     return view
   }
 
-  /// Borders reach to its edge as in the source: a page that was turned has no edge of its own around it.
+  /// Returns the view of a moved page. Areas outside the source repeat its edge, because a rotated page has no visible edge of its own.
   private func movedView() throws(PageFailure) -> (image: Raster, scale: Double) {
     let scale = min(1, (Vision.viewPixels / (Double(size.width) * Double(size.height))).squareRoot())
     let small = try viewOfSource()
-    // A sheet that is a small part of a photograph has too few pixels in a small view of it.
+    // A sheet that is a small part of a photo has too few pixels in a small view of it.
     guard small.scale >= 0.95 * scale else {
       return (try scaledImage(scale: scale, surround: .edge).gray(), scale)
     }
@@ -289,10 +300,10 @@ public final class PageContext {
     )
   }
 
-  /// A rectangle of the page, widened to hold all lines of text, and whether any reached beyond it; nil for no rectangle.
+  /// Extends a rectangle of the page to contain all lines of text. Returns the result, and whether it was extended, or `nil` for an empty rectangle.
   ///
-  /// `map` takes pixels of the page to a rectangle of this size with its top-left corner at the origin; so is the result.
-  /// `sides` says how sure it is that the sheet ends at its upper, right, lower and left side.
+  /// `map` maps pixels of the page to a rectangle of this size with its top-left corner at the origin, to which the result also refers. `sides`
+  /// contains the confidence that the sheet ends at the upper, right, lower, and left side.
   func roomForText(
     in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
   ) throws(PageFailure) -> (box: Box, isWidened: Bool)? {
@@ -301,7 +312,7 @@ public final class PageContext {
     return room.map { ($0.box, $0.cutLines > 0) }
   }
 
-  /// What the view shows of text lines.
+  /// Returns the writing that the view shows.
   package func text() throws(PageFailure) -> Vision.Text {
     if let cachedText { return cachedText }
     let text = try Vision.Text(try view().image)
@@ -310,12 +321,11 @@ public final class PageContext {
     return text
   }
 
-  /// The lines of text in the source, as the network finds them where somebody asked it; otherwise those that are writing
-  /// for certain.
+  /// Returns the text lines in the source: those of the detection network if it has run, otherwise those that are certainly writing.
   func sourceLines() throws(PageFailure) -> [SourceLine] {
     if let found { return found }
     if let writing { return writing }
-    // A page that was moved before anybody looked is looked at as it was.
+    // If the page was moved before the search, the view of the source is searched.
     let (view, scale) = try viewOfSource()
     let known = sourceText ?? (isMoved ? nil : cachedText)
     let text = if let known { known } else { try Vision.Text(view) }
@@ -325,7 +335,7 @@ public final class PageContext {
     return lines
   }
 
-  /// The lines of text that the network finds in the source; nil if it is not there.
+  /// Returns the text lines that the detection network finds in the source, or `nil` if it isn't installed.
   func foundLines() throws(PageFailure) -> [SourceLine]? {
     if let found { return found }
     guard let network = networks?[.textDetection] else { return nil }
@@ -334,28 +344,28 @@ public final class PageContext {
     return lines
   }
 
-  /// The lines that the network found; nil if it was not asked.
+  /// The lines that the detection network found, or `nil` if it hasn't run.
   var knownLines: [SourceLine]? { found }
 
-  /// Whether a stage has looked for something to clean.
+  /// Whether the `clean` stage has run.
   var wasLookedAtForCleaning: Bool { corrections.contains { $0.kind == CleanStage.description.name } }
 
-  /// Which of these steps the page needs.
+  /// Returns the cleaning steps that the page needs.
   func cleaningNeeded(of wanted: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
     let (view, scale) = try view()
     return try text().cleaningNeeded(by: view, dpi: size.dpi * scale, of: wanted)
   }
 
-  /// Notes how the page is to be cleaned before it is read, and before it is shown, if it is.
+  /// Sets the cleaning before recognition, and optionally before display.
   func clean(_ needed: Vision.CleaningSteps, shown: Vision.CleaningSteps = []) {
     noteUnchanged(CleanStage.description.name, confidence: 1, steps: needed.union(shown).names)
     guard !needed.isEmpty || !shown.isEmpty else { return }
     cleaning = .init(steps: needed.rawValue, shownSteps: shown.rawValue)
   }
 
-  /// A text line of the view, level and as high as `height`, with a little paper around it.
+  /// Returns a text line of the view, deskewed and scaled to a height, with a margin of paper.
   ///
-  /// Its corners are clockwise from the line's upper left. Small lines are enlarged by half at most.
+  /// The corners are clockwise from the line's upper left. Small lines are enlarged by at most half.
   func line(_ corners: [Point], height: Double) throws(PageFailure) -> Raster {
     let scale = try view().scale
     let quad = corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
@@ -363,8 +373,8 @@ public final class PageContext {
     return image
   }
 
-  /// The same for corners in pixels of the page, with the map from the page to that picture; nil if the corners are none
-  /// of a line.
+  /// Returns a deskewed text line for corners in pixels of the page, with the map from the page to the picture. Returns `nil` if the corners are
+  /// invalid.
   func levelLine(_ quad: [Point], height: Double) throws(PageFailure) -> (image: Raster, map: Homography)? {
     guard quad.count == 4 else { return nil }
     let across = hypot(quad[1].x - quad[0].x, quad[1].y - quad[0].y)
@@ -379,7 +389,7 @@ public final class PageContext {
     return (image, placed)
   }
 
-  /// The corrected page at a scale.
+  /// Returns the corrected page at a scale, without cleaning.
   private func scaledImage(
     scale: Double, narrowing: Double = 1, surround: Raster.Surround = .paper
   ) throws(PageFailure) -> Raster {
@@ -405,7 +415,7 @@ public final class PageContext {
 }
 
 extension PageCheckpoint.Cleaning {
-  /// A picture of the page with this resolution in pixels per inch, as it is read.
+  /// Applies the cleaning for recognition to a picture of the page with this resolution, in pixels per inch.
   fileprivate func read(_ image: Raster, dpi: Double) throws(PageFailure) -> Raster {
     steps == 0 ? image : try image.cleaned(Vision.CleaningSteps(rawValue: steps), dpi: dpi)
   }

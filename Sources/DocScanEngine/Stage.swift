@@ -3,34 +3,55 @@
 public import DocScanCore
 public import DocScanNative
 
-/// A step that a pipeline runs on every page.
+/// A step of a pipeline that runs on every page.
 ///
-/// A stage is built once in each worker and then gets page after page. To add one to docscan, write a file in `Stages` and list the
-/// type in `builtInStages`; for a worker of your own, hand the type to ``WorkerProgram``. A stage runs confined: it can open
-/// no file and no connection once documents come.
+/// A stage is created once in each worker and then processes many pages. To add a stage to docscan, add a file to `Stages` and list the type in
+/// `builtInStages`. To add one to your own worker, pass the type to ``WorkerProgram``. Stages run in a sandbox: once documents arrive, they can't
+/// open files or connections.
 public protocol Stage: AnyObject, SendableMetatype {
-  /// The stage's name in the pipeline file, what it does, and its settings.
+  /// The name of the stage in pipeline files, its purpose, and its settings.
   static var description: ComponentDescription { get }
 
-  /// Builds the stage; fails when a part that it needs is missing.
+  /// Creates the stage.
+  ///
+  /// - Parameter settings: The settings with explicit defaults.
+  /// - Throws: A ``PipelineError`` if a setting is invalid or a required part is missing.
   init(settings: ResolvedSettings) throws(PipelineError)
 
-  /// Hands over the program that the pipeline names to read pages; fails when the stage cannot work with it.
+  /// Provides the external engine of the pipeline. Called before the first page if there is one.
+  ///
+  /// - Parameter engine: The engine, which is ready for requests.
+  /// - Throws: A ``PipelineError`` if the stage can't work with the engine.
   func use(_ engine: Engine) throws(PipelineError)
 
-  /// The networks that the stage uses with these settings, where they are installed.
+  /// Returns the networks that the stage uses if they are installed.
+  ///
+  /// - Parameter settings: The settings of the stage.
+  /// - Returns: The networks to load.
   static func networks(for settings: ResolvedSettings) -> [NeuralModel]
 
-  /// Hands over the networks that are loaded; fails when the stage cannot do without one that is missing.
+  /// Provides the loaded networks. Called before the first page.
+  ///
+  /// - Parameter networks: The networks that are installed and were loaded.
+  /// - Throws: A ``PipelineError`` if a network that the stage requires is missing.
   func use(_ networks: NeuralNetworks) throws(PipelineError)
 
-  /// Looks at a page and changes it, or leaves it as it is.
+  /// Analyzes or changes a page.
+  ///
+  /// - Parameter page: The page with the results of the previous stages.
+  /// - Throws: A ``PageFailure`` if the page can't be processed.
   func process(_ page: PageContext) throws(PageFailure)
 
-  /// Sees each page again after the last stage: what was found at places in the source gets its place on the corrected page.
+  /// Completes a page after the last stage. Findings with positions in the source convert these to positions on the corrected page.
+  ///
+  /// - Parameter page: The page with the results of all stages.
+  /// - Throws: A ``PageFailure`` if a finding can't be stored.
   func finish(_ page: PageContext) throws(PageFailure)
 
-  /// What an overlay shows of the stage's finding: closed outlines, in pixels of the corrected page.
+  /// Returns the outlines that overlays show for the stage's findings.
+  ///
+  /// - Parameter page: The page with its findings.
+  /// - Returns: Closed outlines, in pixels of the corrected page.
   static func outlines(on page: RecognizedPage) -> [[Point]]
 }
 
@@ -41,11 +62,11 @@ extension Stage {
   public func finish(_ page: PageContext) throws(PageFailure) {}
   public static func outlines(on page: RecognizedPage) -> [[Point]] { [] }
 
-  /// Whether the stage does something that others have to know.
+  /// Returns whether the stage has an effect.
   static func has(_ effect: StageEffect) -> Bool { description.order.effects.contains(effect) }
 }
 
-/// Every stage there is.
+/// All stages of docscan.
 package let builtInStages: [any Stage.Type] = [
   SlipsStage.self,
   PerspectiveStage.self,

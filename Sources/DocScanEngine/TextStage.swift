@@ -2,25 +2,31 @@
 
 public import DocScanCore
 
-/// A stage that looks at what was read: at the text and at other findings.
+/// A stage that analyzes the recognized text and other findings.
 ///
-/// It runs when a page's result is known, wherever it is in the pipeline; even on pages whose own text stays. A run with
-/// other stages of this kind than the one before reads no page again.
+/// The stage runs when the result of a page is known, regardless of its position in the pipeline, and also on pages with copied text. If only stages
+/// of this kind change between two runs, no page is read again.
 public protocol TextStage: Stage {
-  /// What `process` measures in the picture of the page beforehand, in pixels of the corrected page; nothing for most.
+  /// The measurements that `process` makes in the picture of the page, in pixels of the corrected page. Empty for most stages.
   ///
-  /// It runs after all other stages, and for a page whose own text stays on a small picture of it. What it notes is kept
-  /// with the page, so that `look` finds it again when there is no picture.
+  /// `process` runs after all other stages. For a page with copied text, it runs on a small picture of the page. Its findings are stored with the
+  /// page, so that `look` can use them without a picture.
   static var measurements: [FindingDescription] { get }
 
-  /// Findings that are there before it looks, from the page's file, and stay; none for most.
+  /// The findings in the page's file that exist before `look` and are kept. Empty for most stages.
   static var given: [FindingDescription] { get }
 
-  /// What the stage finds, for the key of its description; nil if the page has nothing of the kind.
+  /// Analyzes the page.
   ///
-  /// Places are in pixels of the corrected page, as those of the text.
+  /// - Parameter page: The page with its text and findings.
+  /// - Returns: The finding for the key of the stage's description, with positions in pixels of the corrected page, or `nil` if there is none.
+  /// - Throws: A ``PageFailure`` if the page can't be processed.
   func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)?
-  /// Something else that it finds, for another key of its description; nil unless a stage says otherwise.
+  /// Analyzes the page for a second finding.
+  ///
+  /// - Parameter page: The page with its text and findings.
+  /// - Returns: The finding for another key of the stage's description, or `nil` if there is none.
+  /// - Throws: A ``PageFailure`` if the page can't be processed.
   func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)?
 }
 
@@ -32,15 +38,15 @@ extension TextStage {
 
   public func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { nil }
 
-  /// What such a stage needs of others.
+  /// The constraint that no later stage may read text.
   public static var order: StageOrder {
     StageOrder(needs: [.init(.readsText, otherwise: "reads the text that is looked through")])
   }
 
-  /// What is known before it looks.
+  /// The findings that exist before `look`.
   static var known: [FindingDescription] { measurements + given }
 
-  /// What `look` finds.
+  /// The findings that `look` adds.
   static var lookedFor: [FindingDescription] {
     let known = Set(known.map(\.key))
     return description.findings.filter { !known.contains($0.key) }

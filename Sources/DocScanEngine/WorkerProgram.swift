@@ -3,20 +3,20 @@
 internal import DocScanCore
 internal import Glibc
 
-/// What a program does that is a worker: one line in its `main.swift`.
+/// The main program of a worker, which is one line in `main.swift`.
 ///
-/// A worker of one's own is such a program with stages of one's own. Programs find it where `DOCSCAN_WORKER` says, `docscan`
-/// among them, or under the name `docscan-worker` beside themselves.
+/// To add your own stages, write such a program. docscan and other programs find the worker through the environment variable `DOCSCAN_WORKER`, or
+/// under the name `docscan-worker` next to themselves.
 public enum WorkerProgram {
-  /// Does what docscan asks for, until it goes away: the program ends with this.
+  /// Runs the worker until the program that started it ends.
   ///
   /// - Parameters:
-  ///   - stages: The stages of one's own. One with the name of a built-in stage takes its place.
-  ///   - versions: Their names and versions, such as `["stamps": "1.2"]`. They are noted with the results; a page that was
-  ///     read with another version is read again when its document is.
-  /// - Throws: Only when the program that started it breaks the protocol, or is none that knows it.
+  ///   - stages: Additional stages. A stage with the name of a built-in one replaces it.
+  ///   - versions: The names and versions of the additional stages, such as `["stamps": "1.2"]`. They are stored with the results. If a version
+  ///     changes, pages are read again when their documents are processed.
+  /// - Throws: An error if the program that started the worker violates the protocol, or isn't docscan.
   public static func run(adding stages: [any Stage.Type] = [], versions: [String: String] = [:]) throws {
-    // Schedulers and service managers signal all processes of a job. docscan lets the pages in hand be ended; a worker goes when docscan does.
+    // Schedulers and service managers send signals to all processes of a job. docscan completes the current pages, and its workers end with it.
     _ = signal(SIGTERM, SIG_IGN)
     let names = stages.map { $0.description.name }
     let others = builtInStages.filter { !names.contains($0.description.name) }

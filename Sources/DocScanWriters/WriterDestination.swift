@@ -10,7 +10,7 @@ public struct WriterDestination {
   public var baseName: String
   /// The original's metadata.
   public var metadata: DocumentMetadata
-  /// Program and library versions, such as "Tesseract": "5.3.0".
+  /// The versions of docscan and its libraries, such as "Tesseract": "5.3.0".
   package var versions: [String: String]
   /// All writers of the pipeline, whose files can refer to each other.
   package var writers: [ChosenWriter]

@@ -5,7 +5,7 @@ internal import DocScanNative
 internal import FoundationEssentials
 internal import Glibc
 
-/// A program beside Tesseract that reads pages for this worker; the parent started it.
+/// A connection to an external recognition engine that the parent process has started.
 public final class Engine {
   /// An engine that needs more time than this to load its models is broken; `limits.secondsWithoutProgress` may say less.
   private static let longestStart = 45.0

@@ -4,18 +4,18 @@ internal import CONNX
 package import DocScanCore
 internal import Glibc
 
-/// The networks of a process: loaded before it gives up its rights, and shared by its stages.
+/// The networks of a process, which are loaded before it enters the sandbox, and which its stages share.
 public final class NeuralNetworks {
   private let installed: InstalledModels?
   private var runtime: NeuralRuntime?
   private var networks: [NeuralModel: NeuralNetwork] = [:]
-  /// What was loaded, with its version: results depend on it.
+  /// The versions of the loaded networks and of their runtime, because results depend on them.
   package private(set) var versions: [String: String] = [:]
 
-  /// None yet; they come from the folder that is found, or from another one.
+  /// Creates an empty collection, which loads networks from the default folder or from the given installation.
   package init(_ installed: InstalledModels? = InstalledModels.find()) { self.installed = installed }
 
-  /// Loads a network where it is installed; fails when it is damaged.
+  /// Loads a network if it is installed. Throws an error if it is damaged.
   package func load(_ model: NeuralModel) throws(PipelineError) {
     guard networks[model] == nil, let installed, let library = installed.entry(InstalledModels.runtime),
       let entry = installed.entry(model.rawValue)
@@ -26,7 +26,7 @@ public final class NeuralNetworks {
     note(model.rawValue, installed)
   }
 
-  /// The network, if it is loaded.
+  /// The network, or `nil` if it isn't loaded.
   package subscript(model: NeuralModel) -> NeuralNetwork? { networks[model] }
 
   private func open(
@@ -45,25 +45,25 @@ public final class NeuralNetworks {
   }
 }
 
-/// A network that stages use where it is installed. The name is the one that `Pipelines/models/files.txt` has for it.
+/// The networks that stages use if they are installed. The raw values are the names in `Pipelines/models/files.txt`.
 public enum NeuralModel: String, CaseIterable, Sendable {
-  /// Which way up a page is: pictures of 224 by 224 pixels, for four probabilities.
+  /// Detects the rotation of a page. Input: pictures of 224 by 224 pixels. Output: four probabilities.
   case orientation
-  /// Where lines of text are: a picture, for the probability of each pixel.
+  /// Detects text lines. Input: a picture. Output: a probability for each pixel.
   case textDetection = "text-detection"
-  /// What a line of text says: pictures 48 pixels high, for the probabilities of characters along the line.
+  /// Recognizes the text of a line. Input: pictures with a height of 48 pixels. Output: probabilities of characters along the line.
   case textRecognition = "text-recognition"
 }
 
-/// A network that runs on the caller's thread. ``NeuralNetworks`` has those that are loaded.
+/// A network that runs on the caller's thread. ``NeuralNetworks`` contains the loaded ones.
 @safe
 package final class NeuralNetwork {
   private let handle: OpaquePointer
-  /// Must outlive the network.
+  /// The runtime must outlive the network.
   private let runtime: NeuralRuntime
   private let model: NeuralModel
 
-  /// Makes a network of a model's bytes.
+  /// Creates a network from the bytes of a model.
   init(_ model: NeuralModel, bytes: [UInt8], runtime: NeuralRuntime) throws(PipelineError) {
     var error = ONNXError()
     guard let handle = unsafe onnx_load(runtime.handle, bytes, bytes.count, &error) else {
@@ -75,7 +75,7 @@ package final class NeuralNetwork {
 
   deinit { unsafe onnx_unload(handle) }
 
-  /// What the network gives for an input; fails where the input's shape is not one that it takes.
+  /// Runs the network. Throws an error if the shape of the input is invalid.
   package func run(_ input: Tensor) throws(PageFailure) -> Tensor {
     guard input.values.count == input.shape.reduce(1, *) else {
       throw failure("\(input.values.count) values for the shape \(input.shape)")
@@ -92,7 +92,7 @@ package final class NeuralNetwork {
     return Tensor(values: unsafe Array(UnsafeBufferPointer(start: output.values, count: output.count)), shape: sizes)
   }
 
-  /// What the model says of itself under a key; nil for nothing.
+  /// Returns the metadata of the model for a key, or `nil` if there is none.
   package func metadata(_ key: String) -> String? {
     guard let value = unsafe onnx_metadata(handle, key) else { return nil }
     defer { unsafe free(value) }
@@ -104,12 +104,12 @@ package final class NeuralNetwork {
   }
 }
 
-/// ONNX Runtime, opened where it is installed.
+/// The ONNX Runtime library.
 @safe
 final class NeuralRuntime {
   let handle: OpaquePointer
 
-  /// Loads the library from the file that was checked, whatever has its path by now; its version must be the one that the manifest names.
+  /// Loads the library from a verified file, even if its path has been replaced since. The version must match the manifest.
   init(_ file: OpenFile, path: String, version: String) throws(PipelineError) {
     var error = ONNXError()
     let opened = unsafe withExtendedLifetime(file) { unsafe onnx_open("/proc/self/fd/\(file.descriptor)", &error) }

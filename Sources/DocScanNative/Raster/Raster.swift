@@ -5,36 +5,36 @@ package import CVision
 package import DocScanCore
 internal import Glibc
 
-/// An image in memory: 8 bits a channel, grey or RGB interleaved, rows from the top, without padding between them.
+/// An image in memory with 8 bits per channel, either grayscale or interleaved RGB. Rows are stored from top to bottom without padding.
 @safe
 public final class Raster {
-  /// The colours of a pixel.
+  /// The channels of a pixel. The raw value is their number.
   public enum Channels: Int, Sendable {
-    /// One byte a pixel: 0 is black.
+    /// One byte per pixel, with 0 for black.
     case gray = 1
-    /// Three bytes a pixel: red, green, blue.
+    /// Three bytes per pixel: red, green, blue.
     case rgb = 3
   }
 
-  /// In pixels.
+  /// The width, in pixels.
   public let width: Int
-  /// In pixels.
+  /// The height, in pixels.
   public let height: Int
-  /// What a pixel has.
+  /// The channels of each pixel.
   public let channels: Channels
-  /// Whether every pixel is 0 or 255, as in a scan with one bit a pixel.
+  /// Whether every pixel is 0 or 255, as in a scan with one bit per pixel.
   package private(set) var isBitonal: Bool
   private let pixels: UnsafeMutablePointer<UInt8>
 
-  /// The bytes from one row to the next.
+  /// The number of bytes per row.
   public var stride: Int { width * channels.rawValue }
 
-  /// The number of bytes.
+  /// The total number of bytes.
   package var byteCount: Int { stride * height }
 
-  /// Takes the bytes that `fill` writes; fails when the size is not positive or memory does not suffice.
+  /// Creates an image from the bytes that `fill` writes. Throws an error if the size isn't positive or memory is insufficient.
   ///
-  /// Where `isBitonal` is nil, the pixels are looked at.
+  /// If `isBitonal` is `nil`, the pixels are checked.
   package init(
     width: Int, height: Int, channels: Channels, isBitonal: Bool? = false,
     fill: (UnsafeMutableBufferPointer<UInt8>) throws(PageFailure) -> Void
@@ -56,14 +56,18 @@ public final class Raster {
 
   deinit { unsafe free(pixels) }
 
-  /// Reads the pixels.
+  /// Calls a closure with the pixels.
+  ///
+  /// - Parameter body: A closure that receives the bytes row by row. The buffer is only valid during the call.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure.
   public func withUnsafePixels<Result, Failure>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe body(UnsafeBufferPointer(start: pixels, count: byteCount))
   }
 
-  /// The pixels as the OpenCV shim sees them; valid only within `body`.
+  /// Calls a closure with the image in the form that the OpenCV interface uses, which is only valid during the call.
   package func withVisionImage<Result, Failure>(
     _ body: (VisionImage) throws(Failure) -> Result
   ) throws(Failure) -> Result {
