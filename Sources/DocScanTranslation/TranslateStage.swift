@@ -10,31 +10,33 @@ package struct TranslateStage: Hashable, Sendable {
     "to", default: ["en"], help: "The languages to translate into, such as [\"en\", \"zh-Hans\"].")
   private static let from = Setting(
     "from", default: String?.none,
-    help: "The language of the documents. null: the one that was found, or else the one that was read, block by block.")
+    help:
+      "The language of the documents. null: the detected language, or else the recognition language, block by block.")
   private static let provider = Setting(
     "provider", default: ApertiumProvider.name, oneOf: builtInProviders.map { $0.name },
     help:
-      "What translates. \"apertium\": Debian's, on this computer; \"apertium-apy\", \"libretranslate\", \"papago\": a "
-      + "server, which gets the text.")
+      "The translation engine. \"apertium\": Debian's, on this computer; \"apertium-apy\", \"libretranslate\", \"papago\": a "
+      + "server, which receives the text.")
   private static let address = Setting(
     "address", default: String?.none,
-    help: "The server's address, with https:// unless it is this computer. null: the provider's usual one.")
+    help: "The server's address, with https:// unless it is this computer. null: the provider's default address.")
   private static let keyFile = Setting(
     "keyFile", default: String?.none,
     help:
       "A file of mode 600 with the provider's key; for papago, the client ID and the secret on two lines. null: from the "
       + "environment, DOCSCAN_SECRET_LIBRETRANSLATE, or DOCSCAN_SECRET_PAPAGO_ID and DOCSCAN_SECRET_PAPAGO.")
   private static let requestsPerSecond = Setting(
-    "requestsPerSecond", default: 5.0, in: 0.01...1000, help: "A server is asked no faster than that.")
+    "requestsPerSecond", default: 5.0, in: 0.01...1000, help: "The maximum number of requests to a server per second.")
   private static let seconds = Setting(
-    "seconds", default: 30.0, in: 0.1...3600, help: "How long to wait for an answer.")
+    "seconds", default: 30.0, in: 0.1...3600, help: "The number of seconds to wait for an answer.")
   private static let attempts = Setting(
     "attempts", default: 4, in: 1...10,
-    help: "How often to try a request that fails. The time between two doubles, from half a second.")
+    help:
+      "The maximum number of attempts for a request. The pause between attempts starts at half a second and doubles.")
 
   package static let description = ComponentDescription(
     name: name,
-    abstract: "Translates the text, paragraph by paragraph; numbers, addresses and the like stay as they are.",
+    abstract: "Translates the text, paragraph by paragraph; numbers, addresses, and similar data stay unchanged.",
     settings: [
       to.erased, from.erased, provider.erased, address.erased, keyFile.erased, requestsPerSecond.erased, seconds.erased,
       attempts.erased,
