@@ -174,7 +174,7 @@ public final class BatchRun {
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
     let file = try output.write(report)
     if file != reportFile {
-      onEvent(.notice("\(reportFile) is not docscan's, so it stays. This report is \(file)."))
+      onEvent(.notice("docscan didn't write \(reportFile), so it isn't replaced. This report is \(file)."))
       reportFile = file
     }
     onEvent(.finished(report))

@@ -118,7 +118,7 @@ package final class ApertiumProvider: TranslationProvider {
     switch filter.run(text + "\n", while: goesOn) {
     case .stopped: throw .stopped
     case .failed(let reason): return .refused("Apertium \(reason)")
-    case .text(let text): return text.trimmed.isEmpty ? .refused("Apertium said nothing") : .text(text.trimmed)
+    case .text(let text): return text.trimmed.isEmpty ? .refused("Apertium produced no output") : .text(text.trimmed)
     }
   }
 }

@@ -70,7 +70,7 @@ package final class HTTPClient {
   package init(
     _ name: String, at address: ServerAddress, _ manner: Manner, headers: [String] = [], secrets: [String] = []
   ) throws(PipelineError) {
-    guard let handle = unsafe ccurl_open() else { throw .missingPart(message: "There is no memory for libcurl.") }
+    guard let handle = unsafe ccurl_open() else { throw .missingPart(message: "libcurl ran out of memory.") }
     unsafe self.handle = handle
     (self.name, self.address, self.manner, self.headers, self.secrets) = (name, address, manner, headers, secrets)
   }
@@ -154,7 +154,7 @@ package final class HTTPClient {
     switch reply.status {
     case 200..<300: reply.body == .null ? .unusable("answers with something that is not JSON") : .reply(reply)
     case 300..<400:
-      throw .ended(message("wants to send the text elsewhere (status \(reply.status)): correct \"address\""))
+      throw .ended(message("redirects to another address (status \(reply.status)): correct \"address\""))
     case 401, 402, 403, 407, 429, 456, 500...: throw .ended(message("says \"\(complaint(reply))\""))
     case _: .reply(reply)
     }

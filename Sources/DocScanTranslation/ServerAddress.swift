@@ -37,7 +37,7 @@ package struct ServerAddress: Hashable, Sendable {
       ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" })
     isLocal = Self.isLocal(host)
     guard scheme == "https" || scheme == "http" && isLocal else {
-      throw wrong("would send the text where others can read it: only https:// leaves this computer.")
+      throw wrong("would send the text unencrypted to another computer. Use https://.")
     }
     self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
   }

@@ -58,7 +58,7 @@ package struct TextFilter {
         pollfd(fd: input?.descriptor ?? -1, events: Int16(POLLOUT), revents: 0),
       ]
       guard unsafe poll(&watched, nfds_t(watched.count), 100) >= 0 || errno == EINTR else {
-        return .failed("cannot be heard: \(errorText())")
+        return .failed("could not be read: \(errorText())")
       }
       if watched[1].revents != 0, Self.read(errors, into: &complaint) { errors = -1 }
       if let input, watched[2].revents != 0 {
@@ -66,7 +66,7 @@ package struct TextFilter {
         if count > 0 { rest = rest.dropFirst(count) } else if errno != EAGAIN { rest = [] }
       }
       if watched[0].revents != 0, Self.read(output, into: &written) { break }
-      if written.count > Self.longestOutput { return .failed("says too much") }
+      if written.count > Self.longestOutput { return .failed("wrote too much output") }
     }
     guard let result = String(validating: written, as: UTF8.self), !written.contains(0) else {
       return .failed("wrote something that is not text")
@@ -75,7 +75,7 @@ package struct TextFilter {
     if result.trimmed.isEmpty, !text.trimmed.isEmpty {
       if errors >= 0 { _ = Self.read(errors, into: &complaint) }
       let words = String(decoding: complaint.prefix(300), as: UTF8.self).replacing(where: { $0.isControl }, with: " ")
-      return .failed("said nothing" + (words.trimmed.isEmpty ? "" : ", but: \(words.trimmed)"))
+      return .failed("produced no output" + (words.trimmed.isEmpty ? "" : ": \(words.trimmed)"))
     }
     return .text(result)
   }

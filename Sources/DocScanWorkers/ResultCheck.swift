@@ -39,7 +39,7 @@ package struct ResultCheck {
     guard [page.source, page.image].allSatisfy({ $0?.isSensible ?? false }), let image = page.image else {
       return "its image size is invalid"
     }
-    guard page.capture?.isSensible ?? true else { return "what it says of the camera makes no sense" }
+    guard page.capture?.isSensible ?? true else { return "its camera data is invalid" }
     guard page.corrections.count <= 64, page.corrections.allSatisfy(\.isSensible) else {
       return "a correction is invalid"
     }
@@ -70,7 +70,7 @@ package struct ResultCheck {
     guard dropped.count <= Self.mostWords,
       dropped.allSatisfy({ image.holds($0.box) && isShare($0.confidence) && $0.text.utf8.count <= 1 << 12 })
     else { return "dropped text is invalid" }
-    guard result.extras.isSubset(of: request.extras) else { return "it has a picture that nobody wanted" }
+    guard result.extras.isSubset(of: request.extras) else { return "it has a picture that was not requested" }
     guard
       result.extras.allSatisfy({ isRegularFile(scratch + "/" + $0.fileName(stem: request.fileStem, part: part)) })
     else { return "an extra picture is missing" }

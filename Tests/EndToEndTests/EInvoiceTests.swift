@@ -99,7 +99,7 @@ struct EInvoiceTests {
   func alone() throws {
     let work = try workspace()
     try work.folder.write(Self.xml(), to: "in/bill.xml")
-    let alone = "It is an e-invoice without pages. Put the PDF or scan that belongs to it beside it, as bill.pdf"
+    let alone = "It is an e-invoice without pages. Put its PDF or scan next to it, as bill.pdf"
     for input in ["in/bill.xml", "in"] {
       let refused = try docscan(work, "run", "pipeline.json", input, "-o", "out")
       #expect(refused.exitCode == 4 && refused.errors.contains(alone), "\(refused.summary)")

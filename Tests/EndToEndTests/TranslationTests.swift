@@ -244,7 +244,7 @@ struct TranslationTests {
     "A server that is no use ends translation, not the run: the document is complete, and the same command goes on",
     arguments: [
       ("slow", "does not answer within 0.5 seconds"), ("cut", "cannot be reached"), ("broken", "says \"500 broken\""),
-      ("redirect", "wants to send the text elsewhere"), ("forbidden", "says \"403 the key"),
+      ("redirect", "redirects to another address"), ("forbidden", "says \"403 the key"),
       ("garbage", "answers with something that is not text"), ("huge", "answers with more than 4 MiB"),
       ("quota 1", "says \"429 Too many requests\""),
     ])
@@ -385,7 +385,7 @@ struct TranslationTests {
     let work = try workspace(#""provider": "libretranslate", "address": "http://translate.example.org""#)
     let result = try work.run()
     #expect(result.exitCode == 3)
-    #expect(result.errors.contains("only https:// leaves this computer"))
+    #expect(result.errors.contains("Use https://"))
   }
 
   @Test("A stage that reads text has to come before")

@@ -94,7 +94,7 @@ final class DocumentBuild {
     }
     if let first = decided.first, !isSame || order != nil {
       let reason = isSame ? "its pages were put in another order" : "the file has changed since"
-      record.note(["Where documents begin, as \(first.by) decided, has no effect: \(reason). It is kept."])
+      record.note(["The document boundaries that \(first.by) chose have no effect: \(reason). They are kept."])
     }
   }
 

@@ -8,7 +8,7 @@ internal import Glibc
 extension Revision.Outcome {
   /// The result as a sentence for the user who runs a pipeline on the folder.
   var notice: String {
-    if let renamed { return "\(name) was renamed to \(renamed), as a person decided." }
+    if let renamed { return "\(name) was renamed to \(renamed), as requested." }
     return problem
       ?? (applied == 0
         ? "\(name): files updated."

@@ -83,7 +83,7 @@ final class DocumentRevision {
     builder = RecordBuilder(record)
     guard let writers = document.record.pipeline.writers else {
       throw Self.refusal(
-        "\(document.record.name) was made by an earlier docscan, which did not note how. Run its pipeline again: your "
+        "\(document.record.name) was made by an earlier version of docscan, which did not record how. Run its pipeline again: your "
           + "corrections are kept, and are applied then.")
     }
     // Files of custom writers stay as they are, because this process can't write them.

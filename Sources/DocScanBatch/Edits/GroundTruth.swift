@@ -76,8 +76,8 @@ package final class GroundTruth {
       file.identity != nil
     else {
       outcome.problems.append(
-        "\(document.record.name), page \(entry.number): there is no picture of the page as it was read. The writer "
-          + "\"images\" makes it.")
+        "\(document.record.name), page \(entry.number): the picture of the page as it was read was not kept. Add the writer "
+          + "\"images\".")
       return
     }
     let request = ExcerptRequest(

@@ -127,12 +127,12 @@ final class HookQueue {
     case .failed(let reason, let isRefused):
       try writing(store.noteAttempt(entry.number))
       if !channel.isTold {
-        onEvent(.notice("The event \(entry.event.kind.rawValue) of \(entry.event.document) waits: \(reason)"))
+        onEvent(.notice("The event \(entry.event.kind.rawValue) of \(entry.event.document) is delayed: \(reason)"))
       }
       channel.isTold = true
       if isRefused, entry.attempts + 1 >= Self.mostRefusals {
         onEvent(
-          .notice("The event \(entry.event.id) of \(entry.event.document) was refused too often and is given up."))
+          .notice("The event \(entry.event.id) of \(entry.event.document) was refused too often and is dropped."))
         try writing(store.remove(entry.number))
       } else if isRefused {
         channel.passed = entry.number
@@ -169,6 +169,6 @@ final class HookQueue {
     for target in channels.keys { count += try writing(store.count(for: target)) }
     guard count > 0 else { return nil }
     return
-      "\(count == 1 ? "One event is" : "\(count) events are") still to be delivered. The next run or docscan watch does it."
+      "\(count == 1 ? "One event was" : "\(count) events were") not delivered. The next run or docscan watch tries again."
   }
 }

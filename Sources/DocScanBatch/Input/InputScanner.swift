@@ -58,7 +58,7 @@ package struct InputScanner {
   private static func absence(of input: String) -> String {
     var status = stat()
     guard unsafe lstat(input, &status) != 0, errno == EACCES else { return "The file or folder doesn't exist." }
-    return "You may not open the folder that it is in."
+    return "You have no permission to open its folder."
   }
 
   /// Passes on each result immediately. Memory use depends only on the largest folder.

@@ -38,8 +38,7 @@ package enum InvoiceBeside {
   package static func reason(alone path: String) -> String {
     let stem = fileName(path).dropLast(4)
     return
-      "It is an e-invoice without pages. Put the PDF or scan that belongs to it beside it, as \(stem).pdf: both are read "
-      + "together."
+      "It is an e-invoice without pages. Put its PDF or scan next to it, as \(stem).pdf: both are read together."
   }
 
   /// The reason why an e-invoice isn't read without its document.

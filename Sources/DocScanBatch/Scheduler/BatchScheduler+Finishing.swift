@@ -55,7 +55,7 @@ extension BatchScheduler {
     }
     let count = mismatches.count > 1 ? " (the first of \(mismatches.count) differences)" : ""
     let message =
-      "The PDF differs from what was read: \(first.description.prefix(1000))\(count). docscan verify lists the differences."
+      "The PDF differs from the recognized text: \(first.description.prefix(1000))\(count). docscan verify lists the differences."
     try handle(.failed(PageFailure(kind: .mismatch, stage: "verify", message: message)), open.document)
   }
 

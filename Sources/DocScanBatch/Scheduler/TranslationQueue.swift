@@ -15,7 +15,7 @@ final class TranslationQueue {
 
   /// Advice for the user about a pending translation.
   static let advice =
-    "Documents are complete without it; the same command translates them later, and reads nothing again."
+    "Documents are complete without it. Run the same command later to translate them; no page is read again."
 
   let thread: FileThread
   private let translator: Translator

@@ -30,12 +30,13 @@ package final class VerificationRun {
     }
     guard let first = listing.documents.first else {
       let others =
-        listing.foreign.first.map { " \($0) has no record beside it, as the PDFs in a folder of results have." } ?? ""
+        listing.foreign.first.map { " \($0) has no docscan record next to it, so it is not from a folder of results." }
+        ?? ""
       throw .noInput("No PDF made by docscan was found in \(inputs.joined(separator: ", ")).\(others)")
     }
     if let original {
       guard listing.documents.count == 1 else {
-        throw .noInput("--original is for one PDF, and there are \(listing.documents.count).")
+        throw .noInput("--original applies to a single PDF, but \(listing.documents.count) were found.")
       }
       guard first.isOriginal(original) else {
         throw .noInput(

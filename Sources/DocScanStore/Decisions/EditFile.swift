@@ -28,7 +28,7 @@ package struct EditFile {
       list = try JSONDecoder().decode(EditList.self, from: Data(json))
       if list.schema != EditList.schema { problem = "another version of docscan wrote it (\(list.schema))" }
     } catch {
-      problem = "it is not as docscan writes such files"
+      problem = "docscan did not write it, or it is damaged"
     }
     if let reason = problem {
       list = EditList()

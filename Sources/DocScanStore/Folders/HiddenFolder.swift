@@ -24,7 +24,7 @@ package enum HiddenFolder {
     let isNew = !root.exists(name)
     guard let folder = root.makeFolder(name, mode: isShared ? 0o770 : 0o700) else {
       guard [ELOOP, ENOTDIR].contains(errno) else { throw OutputFolder.failure("create", path) }
-      throw .output("\(path) is a link, or not a folder, so what is in it may be somebody else's. Remove it.")
+      throw .output("\(path) is a link, or not a folder, so another user may have written its content. Remove it.")
     }
     if isNew, geteuid() == 0, state.st_uid != 0 {
       // If root runs docscan for another user, as in a container, that user owns the results.

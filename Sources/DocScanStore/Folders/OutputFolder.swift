@@ -186,8 +186,8 @@ package final class OutputFolder {
     let free = Int(disk.f_bavail) * Int(disk.f_frsize) / (1 << 20)
     guard free < megabytes else { return }
     throw .diskFull(
-      "The disk of \(path) has only \(free) MiB left; limits.freeMegabytes keeps \(megabytes). Free some space. What is "
-        + "done will not be done again.")
+      "The disk of \(path) has only \(free) MiB left; limits.freeMegabytes keeps \(megabytes). Free some space. "
+        + "Finished documents will not be processed again.")
   }
 
   /// Deletes all unfinished work.

@@ -239,12 +239,12 @@ package final class Database {
     case SQLITE_CANTOPEN, SQLITE_PERM:
       return OutputError(
         operation: "open", path: path,
-        detail: "SQLite could not create or open it, or a file beside it. The disk may be full or read-only.",
+        detail: "SQLite could not create or open it, or a file next to it. The disk may be full or read-only.",
         flaw: .forbidden)
     case SQLITE_CORRUPT, SQLITE_NOTADB:
       return OutputError(
         operation: "read", path: path,
-        detail: "it is damaged. Run docscan again: it puts a damaged one aside, or begins anew.",
+        detail: "it is damaged. Run docscan again, which renames or replaces a damaged file.",
         flaw: .damaged)
     case SQLITE_INTERRUPT: return OutputError(operation: "use", path: path, code: EINTR)
     case SQLITE_IOERR where systemCode == 0: return OutputError(operation: "write", path: path, code: EIO)

@@ -107,7 +107,7 @@ extension StoredDocument {
           + (grade.map { "; kept if the new text is worse than grade \($0.rawValue)" } ?? "")
       case .otherPages: "other pages of it are wanted"
       case .decisionsPending: "corrections are not in its files yet"
-      case .choicesPending: "from now on, its settings are kept with it"
+      case .choicesPending: "its settings will be saved with it"
       case .filesMissing: "some of its files are missing"
       }
     }

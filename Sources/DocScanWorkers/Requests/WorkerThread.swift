@@ -47,7 +47,7 @@ package final class WorkerThread {
       let reply = try ask(request, files, of: ready, for: queued) { reply in
         let counts = reply.untrustedPageCounts
         let isSensible = counts.count == files.count && counts.allSatisfy { (0...most).contains($0) }
-        return isSensible && counts.reduce(0, +) <= most ? nil : "page counts that cannot be"
+        return isSensible && counts.reduce(0, +) <= most ? nil : "impossible page counts"
       }
       return PageAnswer(pageCounts: reply.untrustedPageCounts)
     case .code(let text):
