@@ -137,7 +137,6 @@ package final class BatchLoop {
     return try scheduler.nextJob(lastDocument: slot.lastDocument)
   }
 
-  /// Sends the next request of a job to a worker.
   private func begin(_ job: some Job, in slot: WorkerSlot) throws(BatchError) {
     guard let request = try job.request() else { return }
     let files: [OpenFile]

@@ -35,14 +35,12 @@ public final class BatchRun {
   /// The list of documents, such as a shard of a plan, or `nil` to search the inputs.
   package var given: (any GivenDocuments)?
   let source: PipelineSource
-  /// The translation settings of the pipeline and its overrides.
   private let translations: [ResolvedComponent: TranslateStage]
   /// The hooks for finished documents, or `nil` if there are none or the pipeline comes from a plan.
   private let hooks: Hooks?
   package let workerProgram: String
   /// The versions of docscan, its libraries, the networks, and the engine.
   package let versions: [String: String]
-  /// The networks that workers load, with their versions.
   private let networks: [String: String]
   private let engine: EngineCommand?
   let languagePacks: [String]

@@ -11,10 +11,8 @@ package final class SourceNames {
   private let results: ResultsInPlace
   private let selection: PageSelection
   private let overwrite: Bool
-  /// Whether the user specified the document's name.
   private let isChosen: Bool
   private var taken = ReservedNames()
-  /// The documents named in this run, by digest.
   private var settled: [String: InputDocument] = [:]
 
   init(naming: ResultNaming, results: ResultsInPlace, options: BatchOptions) {

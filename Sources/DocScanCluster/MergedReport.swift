@@ -15,7 +15,6 @@ struct MergedReport {
   let output: OutputFolder
   let shards: [ShardResults]
 
-  /// The number of records in memory at a time.
   private static let documentsAtOnce = 2048
   /// The number of threads that read records. They wait for the disk more than for a processor.
   private static let readers = 16

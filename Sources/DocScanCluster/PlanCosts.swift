@@ -40,7 +40,6 @@ package struct PlanCosts: Codable, Hashable, Sendable {
 
   init(kinds: [String: Rate]) { self.kinds = kinds }
 
-  /// Estimates costs from measured documents.
   init(_ sample: [Measurement], megabytesPerWorker: Int? = nil) {
     guard !sample.isEmpty else {
       self = .assumed

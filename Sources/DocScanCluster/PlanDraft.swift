@@ -28,7 +28,6 @@ final class PlanDraft {
       number INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, identity TEXT NOT NULL, files TEXT NOT NULL,
       sha256 TEXT NOT NULL, pages INTEGER, kind TEXT NOT NULL, note TEXT);
     """
-  /// The number of rows per read.
   private static let chunk = 500
   private static let rowsAtOnce = 20_000
 
@@ -39,7 +38,6 @@ final class PlanDraft {
   private var rows = 0
   /// The folder of the last inserted name, because most names share their predecessor's folder.
   private var lastFolder = ""
-  /// Whether an earlier attempt left digests.
   private var hasDigests = false
 
   /// Opens a draft, with the digests of an earlier attempt.

@@ -79,7 +79,6 @@ final class PlanMaker {
     while let other = try others.next() { try draft.insert(other) }
   }
 
-  /// Finds the documents in the inputs, and adds them to the draft.
   private func find(_ inputs: [String]) throws(BatchError) {
     let scanner = InputScanner(
       group: run.pipeline.input.group, formats: run.formats, outputFolder: run.outputFolder, merged: nil)

@@ -31,6 +31,5 @@ package enum PlanProgress: Sendable {
   case hashed(Int, of: Int)
   /// An event of the run that processes the sample.
   case sampling(BatchEvent)
-  /// A message for the user.
   case notice(String)
 }

@@ -7,7 +7,6 @@ internal import Glibc
 
 /// Processes a sample of documents to estimate costs, and discards the results.
 struct PlanSample {
-  /// The name of the temporary results folder.
   private static let folder = "sample"
 
   private let run: BatchRun

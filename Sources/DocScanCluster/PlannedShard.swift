@@ -23,7 +23,6 @@ struct PlannedShard: GivenDocuments {
 
   var mark: Mark { Mark(shard: number, sha256: plan.shards[number - 1].sha256, pipelineDigest: plan.pipelineDigest) }
 
-  /// The file name of the mark in a folder's hidden part.
   private static let markFile = "shard.json"
 
   /// The mark of a results folder, or `nil` if it has none.

@@ -188,7 +188,6 @@ package struct PageTranslation {
     }
   }
 
-  /// The language with the most letters.
   private static func main(_ languages: [String?], _ paragraphs: [TextParagraph]) -> String? {
     var letters: [String: Int] = [:]
     for case (let language?, let paragraph) in zip(languages, paragraphs) {

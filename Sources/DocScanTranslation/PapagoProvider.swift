@@ -9,7 +9,6 @@ package final class PapagoProvider: TranslationProvider {
   private static let usualAddress = "https://papago.apigw.ntruss.com"
   /// The maximum number of characters per request; the service accepts 5,000.
   private static let longestText = 4500
-  /// The supported languages: BCP 47 tags and the service's codes.
   private static let languages = [
     "ko": "ko", "en": "en", "ja": "ja", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "vi": "vi", "id": "id", "th": "th",
     "de": "de", "ru": "ru", "es": "es", "it": "it", "fr": "fr",

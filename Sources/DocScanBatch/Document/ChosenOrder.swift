@@ -9,7 +9,6 @@ struct ChosenOrder {
   private(set) var numbers: [Int]
   /// Whether the order differs from the input's, or pages are left out. If so, pages are numbered by position.
   private(set) var isNew = false
-  /// The number of pages left out.
   private(set) var leftOut = 0
   /// Messages for the user about the order.
   private(set) var notes: [String] = []

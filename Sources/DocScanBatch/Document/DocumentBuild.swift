@@ -37,11 +37,9 @@ final class DocumentBuild {
   private var boundaries: BoundaryFinder?
   /// A record for each document in the stack so far, from which the documents' names are derived.
   private var pileRecords: [RecordBuilder] = []
-  /// The number of source pages written so far.
   private var writtenPages = 0
   private let inspection: Inspection
   private var noted: Set<String> = []
-  /// The retries for comparing an e-invoice.
   var comparing = RetryPolicy()
 
   init(_ document: ScheduledDocument, inspection: Inspection, setup: DocumentSetup) throws(OutputError) {
@@ -100,7 +98,6 @@ final class DocumentBuild {
 
   // MARK: Pages to process
 
-  /// The condition under which the PDF needs a page's picture.
   var pictureNeed: PageRequest.PictureNeed { pdf?.origin.pictureNeed ?? .never }
 
   /// The number of pages that can be assigned now, with at most `window` pages between the next page to write and the last one assigned.
@@ -127,7 +124,6 @@ final class DocumentBuild {
     return (own ?? setup.pipeline.stages).deciding(edits)
   }
 
-  /// The edits of a page's text.
   func edits(ofPage index: Int) -> [Edit] { setup.edits.standing(on: pageReference(index), sha256: reference.sha256) }
 
   /// A file name prefix that is unique within a worker's folder.
@@ -265,7 +261,6 @@ final class DocumentBuild {
       && inspection.untrustedInvoices.invoices.isEmpty
   }
 
-  /// Records the possible document boundaries in an undivided stack.
   private func noteBoundaries() {
     guard let boundaries else { return }
     record.note(
@@ -287,7 +282,6 @@ final class DocumentBuild {
     if let place = pdf?.placeOfBlank { record.placeFirst(place) }
   }
 
-  /// Adds messages for the user.
   func note(_ notes: [String]) { record.note(notes) }
 
   /// The request to compare the document's e-invoice, or `nil` if it has none.

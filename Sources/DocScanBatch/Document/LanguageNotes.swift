@@ -4,7 +4,6 @@ internal import DocScanCore
 
 /// Messages for the user about the languages in which a document's pages were read.
 struct LanguageNotes {
-  /// The maximum number of listed pages.
   private static let most = 10
 
   /// The pages without a detected language, by the language pack with which they were read.

@@ -22,7 +22,6 @@ final class PDFAssembly {
         ? .original : inspection.canGraft && allowGraft ? .layers : .pictures
     }
 
-    /// The condition under which the PDF needs a page's picture.
     var pictureNeed: PageRequest.PictureNeed {
       switch self {
       case .pictures: .always
@@ -39,11 +38,9 @@ final class PDFAssembly {
   private let input: InputDocument
   private let originalPageCount: Int
   private let layers: String
-  /// The sample of pages to verify.
   let sample: VerificationSample
   private var placedPages = 0
   private var firstSize: PageSize?
-  /// The retries for assembling the PDF.
   var retry = RetryPolicy()
   /// Whether the finished PDF is a byte-for-byte copy of the original.
   var isOriginal = false
@@ -98,7 +95,6 @@ final class PDFAssembly {
 
   // MARK: Putting together
 
-  /// The request to combine the original and the layers.
   var graftRequest: GraftRequest {
     GraftRequest(pages: writer.graftPages, level: writer.level, replacesMetadata: writer.replacesMetadata)
   }
@@ -106,7 +102,6 @@ final class PDFAssembly {
   /// Whether a byte-for-byte copy of the original has the same content.
   var mayBeOriginal: Bool { graftRequest.changesNothing(pageCount: originalPageCount) }
 
-  /// Opens the original and the PDF with layers.
   func openGraftFiles() throws(PageFailure) -> [OpenFile] {
     [try input.files[0].open(), try SourceFile(path: layers).open()]
   }

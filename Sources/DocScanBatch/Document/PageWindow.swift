@@ -11,7 +11,6 @@ internal import DocScanWriters
 struct PageWindow {
   /// The action for a failed page.
   enum Recovery {
-    /// Process the page again.
     case retry
     /// Request only the picture of the failed page.
     case picture

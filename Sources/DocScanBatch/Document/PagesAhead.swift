@@ -15,7 +15,6 @@ final class PagesAhead {
   }
 
   private enum State {
-    /// A worker is processing the page.
     case reading
     /// A worker is processing the page, and a document is waiting for it.
     case awaited(DocumentBuild, index: Int)

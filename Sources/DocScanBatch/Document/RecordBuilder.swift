@@ -9,13 +9,11 @@ struct RecordBuilder {
   private var confidenceSum = 0.0
   private var recognizedCharacters = 0
   private var expectedErrors = ExpectedErrorsSum()
-  /// The IDs of the edits in the text.
   private var edits: Set<String> = []
   private var languages = LanguageNotes()
   private let packs: Set<String>
   private var invoicePages: [Invoice.Page] = []
   private var aboutPages: [About.Page] = []
-  /// The first receipt in the document, and the number of receipts.
   private var receipt: (number: Int, says: Receipt)?
   private var receipts = 0
   private var attached: AttachedPages?
@@ -27,7 +25,6 @@ struct RecordBuilder {
     if let invoice = record.invoice.flatMap(XMLInvoice.init) { attached = AttachedPages(invoices: [invoice]) }
   }
 
-  /// Adds the e-invoices of the document.
   mutating func begin(with invoices: AttachedInvoices) {
     record.notes += invoices.unread.map(\.sentence)
     if !invoices.invoices.isEmpty { attached = AttachedPages(invoices: invoices.invoices) }
@@ -82,7 +79,6 @@ struct RecordBuilder {
     if !record.pages.isEmpty { record.pages[0].pdf = place }
   }
 
-  /// Adds messages for the user.
   mutating func note(_ notes: [String]) { record.notes += notes }
 
   private mutating func noteOnce(_ note: String) {
@@ -167,7 +163,6 @@ struct RecordBuilder {
 
   mutating func fail(_ failure: PageFailure) { record.failure = failure }
 
-  /// The record of the pages added so far.
   var finished: DocumentRecord {
     var builder = self
     builder.add(tables: builder.tables.finish())

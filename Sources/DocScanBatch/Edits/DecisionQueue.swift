@@ -6,7 +6,6 @@ internal import DocScanWriters
 
 /// Documents waiting for edits to be applied: those requested explicitly, and those noted in the library since.
 final class DecisionQueue {
-  /// The interval between searches for new notes.
   private static let interval: Duration = .seconds(1)
 
   private let notes: WaitingDecisions
@@ -24,7 +23,6 @@ final class DecisionQueue {
     notes = WaitingDecisions(library: output.root)
   }
 
-  /// Searches for new edits, if the interval has passed.
   func look() throws(BatchError) {
     guard nextLook <= .now else { return }
     try lookNow()

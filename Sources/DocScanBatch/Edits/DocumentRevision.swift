@@ -21,9 +21,7 @@ final class DocumentRevision {
     case copying(OpenFile, name: String)
     /// Verify the changed pages of the new PDF.
     case comparing(ArraySlice<ExpectedPage>, isFirst: Bool)
-    /// Write the record.
     case record
-    /// All files are written.
     case done(DocumentRecord)
   }
 
@@ -38,9 +36,7 @@ final class DocumentRevision {
   }
 
   let document: StoredDocument
-  /// The document's name after the revision.
   private let name: String
-  /// The edits to apply.
   let edits: EditFile
   private let folder: String
   private let layers: String
@@ -108,7 +104,6 @@ final class DocumentRevision {
 
   private var restructures: Bool { isOfPictures && pdf?.isTagged == true }
 
-  /// The existing PDF.
   private var path: String { "\(document.folder)/\(document.record.baseName).pdf" }
 
   /// The new PDF.
@@ -162,7 +157,6 @@ final class DocumentRevision {
     }
   }
 
-  /// Continues after the new PDF was copied.
   func copied(_ file: ResultFile) {
     files.note(file, at: target)
     state = .comparing(expected[...], isFirst: true)
@@ -258,7 +252,6 @@ final class DocumentRevision {
 
   // MARK: PDF
 
-  /// Requests the combination of the existing PDF and the new text.
   private func graft() -> any RevisionAsking {
     let contents = document.record.pages.compactMap { $0.pdf?.content }
     let pages = zip(pdf?.graftPages ?? [], contents).map { page, content in
@@ -287,7 +280,6 @@ final class DocumentRevision {
     }
   }
 
-  /// Requests the verification of the next changed pages.
   private func comparison(_ rest: ArraySlice<ExpectedPage>, isFirst: Bool) -> any RevisionAsking {
     let pages = Array(rest.prefix(VerificationSample.pagesPerRequest))
     let request = VerifyRequest(
@@ -304,7 +296,6 @@ final class DocumentRevision {
     }
   }
 
-  /// Requests the comparison of the e-invoice with the new text.
   private func comparison(of request: CompareInvoiceRequest) -> any RevisionAsking {
     RevisionRequest(request) { [unowned self] reply, _ in
       if let complaint = InvoiceCheck.complaint(about: reply, to: request) { return complaint }

@@ -20,12 +20,10 @@ final class EntryRevision {
     case making
     /// A new PDF is being copied into its folder.
     case copying(FileThread.TaskID)
-    /// The new version is being published.
     case publishing(FileThread.TaskID)
   }
 
   let name: String
-  /// The document's name after the revision.
   private(set) var newName: String
   private let output: OutputFolder
   private let stages: TextStages
@@ -92,13 +90,11 @@ final class EntryRevision {
     request?.job(for: document, scheduler)
   }
 
-  /// Continues after a worker's answer.
   func noteReply() {
     request = nil
     retry = RetryPolicy()
   }
 
-  /// Whether to repeat the current request.
   func takeRetry(after failure: JobFailure) -> Bool { retry.takeRetry(after: failure) }
 
   /// Performs the next step.

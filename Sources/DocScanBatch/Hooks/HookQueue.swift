@@ -31,7 +31,6 @@ final class HookQueue {
   private let store: HookStore
   private let library: String
   private let onEvent: (BatchEvent) -> Void
-  /// The event kinds that each target receives.
   private let subscriptions: [HookStore.Target: Set<HookSettings.Event>]
   private var channels: [HookStore.Target: Channel]
 

@@ -19,7 +19,6 @@ final class HookStore {
     let number: Int
     let target: Target
     let event: HookEvent
-    /// The number of failed attempts.
     var attempts: Int
   }
 
@@ -99,7 +98,6 @@ final class HookStore {
     for event in events { try run("UPDATE event SET isDue = 1 WHERE id = ?", [.text(event.id)]) }
   }
 
-  /// Deletes events whose document wasn't published.
   func withdraw(_ events: [HookEvent]) throws(OutputError) {
     for event in events { try run("DELETE FROM event WHERE id = ? AND isDue = 0", [.text(event.id)]) }
   }

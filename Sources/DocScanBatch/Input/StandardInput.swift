@@ -8,7 +8,6 @@ internal import Glibc
 package enum StandardInput {
   /// The argument that denotes standard input.
   package static let path = "-"
-  /// The default name of its document.
   static let name = "stdin"
 }
 

@@ -22,7 +22,6 @@ struct ResultsInPlace {
   enum State {
     /// There is no result of docscan with this name.
     case missing
-    /// The existing result is current.
     case current(DocumentRecord)
     /// The existing result is kept, because the one that this run would make was worse in an earlier attempt.
     case kept(DocumentRecord, because: String)

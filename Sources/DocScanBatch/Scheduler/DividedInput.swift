@@ -11,7 +11,6 @@ final class DividedInput {
   let inspection: Inspection
   let folder: String
   let parts: [InputDocument]
-  /// Whether the pages were read before the division.
   let wasRead: Bool
   private let notes: [String]
   /// The possible document boundaries, or `nil` for a division by separators.

@@ -5,7 +5,6 @@ internal import DocScanStore
 
 /// The state of a document in a run. `after(_:)` defines all transitions.
 enum DocumentState {
-  /// The document's files haven't been hashed yet.
   case new
   /// A background thread is hashing the document's files.
   case hashing
@@ -19,7 +18,6 @@ enum DocumentState {
   case surveying(Survey)
   /// The document is part of a divided input, and hasn't been opened yet.
   case part
-  /// Workers read the document's pages.
   case reading(DocumentBuild)
   /// All pages are written. A worker compares the e-invoice with them.
   case comparing(DocumentBuild, CompareInvoiceRequest)
@@ -39,7 +37,6 @@ enum DocumentState {
   case publishing(BuiltDocument)
   /// The document was finished earlier, and its edits are being applied.
   case revising(EntryRevision)
-  /// The document needs no more work.
   case done
 }
 
@@ -57,7 +54,6 @@ enum DocumentEvent {
   case unwanted
   /// The outcome is known without further work.
   case settled(DocumentOutcome)
-  /// The whole document failed.
   case failed(PageFailure)
   /// The pages were counted and form one document; carries notes for its record.
   case counted(Inspection, notes: [String] = [])
@@ -75,7 +71,6 @@ enum DocumentEvent {
   case compared
   /// The document must be named before its PDF is assembled.
   case nameless
-  /// The document keeps its name.
   case named
   /// The document got another name.
   case renamed
@@ -107,11 +102,9 @@ enum DocumentEvent {
 
 /// The effect of an event, which may lead to the next event.
 enum DocumentEffect {
-  /// Start hashing the document's files.
   case hash
   /// Cancel a revision of the document, because the run applies all edits.
   case stopRevising
-  /// Create the document's folder.
   case open(Inspection, notes: [String])
   /// Report that the document's pages are now being read.
   case announce(DocumentBuild)
@@ -135,11 +128,9 @@ enum DocumentEffect {
   case record(PageFailure)
   /// Decide whether the document is published.
   case place(BuiltDocument)
-  /// Publish the document.
   case publish(Publication)
   /// Record and report the published document.
   case note(BuiltDocument)
-  /// Report the outcome.
   case close(DocumentOutcome)
   /// Build the document again, under another name.
   case makeElsewhere(folder: String)

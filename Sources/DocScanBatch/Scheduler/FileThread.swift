@@ -60,7 +60,6 @@ package final class FileThread {
     }
 
     let state = Mutex(State())
-    /// The thread's end of the socket.
     let descriptor: Int32
 
     init(descriptor: Int32) { self.descriptor = descriptor }
@@ -129,7 +128,6 @@ package final class FileThread {
     if isFirst { Self.wake(descriptor) }
   }
 
-  /// The answers since the last call.
   func take() -> [(id: TaskID, answer: Answer)] {
     var bytes = [UInt8](repeating: 0, count: 64)
     _ = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))

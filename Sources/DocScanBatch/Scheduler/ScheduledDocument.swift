@@ -14,11 +14,9 @@ package final class ScheduledDocument {
   var state: DocumentState
   /// The pending task on a background thread, or `nil`.
   var task: FileThread.TaskID?
-  /// The number of times the files were hashed.
   var hashings = 0
   /// Whether a worker has the current job of this state.
   var isWithWorker = false
-  /// The processing time of workers.
   var workSeconds = 0.0
   /// The position in the order of documents, in which names are assigned.
   var turn: Int?
@@ -30,7 +28,6 @@ package final class ScheduledDocument {
   var replaces: String?
   /// Whether the document is built again from pages that were read, under its final name or as part of a stack.
   var isRenamed = false
-  /// The retries for counting pages.
   var inspections = RetryPolicy()
   /// Whether the original's pages can be kept. False after an attempt failed.
   var mayGraft = true

@@ -14,7 +14,6 @@ public final class SingleFileRun {
   public enum Target: Hashable, Sendable {
     /// A file at this path. An existing file is replaced only with `overwrite`.
     case file(String)
-    /// Standard output.
     case standardOutput
 
     package var name: String {

@@ -32,7 +32,6 @@ enum SingleFileTarget {
     }
   }
 
-  /// Publishes a finished file atomically.
   static func place(_ built: String, at path: String, overwrite: Bool) throws(OutputError) {
     ResultMark.set(on: built)
     if overwrite {

@@ -24,15 +24,12 @@ struct FinishedDocument {
 
   /// The documents found in output folders.
   struct Listing {
-    /// The documents with a PDF.
     var documents: [FinishedDocument] = []
     /// The number of documents without a PDF.
     var withoutPDF = 0
-    /// PDFs that docscan didn't create.
     var foreign: [String] = []
   }
 
-  /// Adds the documents below an output folder.
   static func list(_ folder: String, to listing: inout Listing) {
     var folders = [folder]
     while let next = folders.popLast() {

@@ -18,9 +18,7 @@ final class VerificationSample {
   private let folder: String
   private var kept = 0
   private var compared = 0
-  /// The number of pages in the last request.
   private var requested = 0
-  /// The retries for the current pages.
   var retry = RetryPolicy()
 
   /// Creates a sample. `folder` is temporary, and contains no other files.
@@ -28,7 +26,6 @@ final class VerificationSample {
     (self.share, self.sha256, self.folder) = (share, sha256, folder)
   }
 
-  /// Whether pages are left to compare.
   var isWaiting: Bool { compared < kept }
 
   /// Whether no page has been compared yet.
@@ -63,7 +60,6 @@ final class VerificationSample {
     return pages
   }
 
-  /// Continues after the last request.
   func advance() {
     for index in compared..<compared + requested { removeFile(path(index)) }
     compared += requested

@@ -17,7 +17,6 @@ package final class PageCounter {
 
   /// The result of counting pages.
   package enum Count {
-    /// The number of selected pages.
     case pages(Int)
     /// The pages can't be counted, for this reason.
     case unknown(String)

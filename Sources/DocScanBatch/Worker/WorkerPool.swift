@@ -6,7 +6,6 @@ internal import DocScanWorkers
 
 /// The worker processes of a run.
 final class WorkerPool {
-  /// The maximum number of workers.
   let size: Int
   private(set) var slots: [WorkerSlot] = []
 
@@ -102,7 +101,6 @@ final class WorkerPool {
     }
   }
 
-  /// Removes a worker that ended, and its files.
   func remove(_ slot: WorkerSlot) throws(BatchError) {
     slots.removeAll { $0 === slot }
     try OutputFolder.removeTree(slot.scratch)

@@ -7,7 +7,6 @@ internal import DocScanWorkers
 /// A worker process in the pool, and its current job.
 final class WorkerSlot {
   let worker: WorkerProcess
-  /// The folder for the worker's files.
   let scratch: String
   /// The worker's text stages for revisions, or `nil` if it has the run's stages.
   let stages: [ResolvedComponent]?
@@ -17,7 +16,6 @@ final class WorkerSlot {
   private var jobStart = ContinuousClock.now
   /// Measures the worker's time since the job began.
   private var meter: ProcessorWatchdog
-  /// The measured time when the stage began.
   private var beforeStage = 0.0
   /// The time limit of the job in seconds.
   private(set) var allowance = 0.0
@@ -36,9 +34,7 @@ final class WorkerSlot {
 
   /// The limit that a worker has exceeded.
   enum Overrun {
-    /// The limit of the whole job.
     case job
-    /// The limit of a stage.
     case stage
   }
 
@@ -102,10 +98,8 @@ final class WorkerSlot {
     (stageStart, jobStart) = (.now, .now)
   }
 
-  /// The duration of the job so far.
   var secondsOfJob: Double { seconds(from: jobStart, to: .now) }
 
-  /// The duration of the stage so far.
   var secondsInStage: Double { seconds(from: stageStart, to: .now) }
 
   /// Begins a stage. Returns the previous stage and its duration.

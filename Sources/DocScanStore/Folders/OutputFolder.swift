@@ -114,7 +114,6 @@ package final class OutputFolder {
     return flock(lock.descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : owner(of: lock.descriptor) ?? 0
   }
 
-  /// The process ID in a lock file.
   private static func owner(of lock: Int32) -> Int32? {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = unsafe pread(lock, &bytes, bytes.count, 0)
@@ -134,7 +133,6 @@ package final class OutputFolder {
     return "\(folder.anchor)/\(name)"
   }
 
-  /// Opens or creates a folder of docscan, and empties it.
   private static func emptied(_ name: String, in folder: Folder) throws(BatchError) -> Folder {
     guard let made = folder.makeFolder(name) else {
       guard folder.removeTree(name), let made = folder.makeFolder(name) else {

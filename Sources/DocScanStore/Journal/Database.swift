@@ -27,7 +27,6 @@ package final class Database {
   private let folder: Folder?
   /// The time at which the last statement began.
   private let begun = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
-  /// The prepared statements, by SQL text.
   private var statements: [String: OpaquePointer] = unsafe [:]
 
   /// The access to a database file.
@@ -229,7 +228,6 @@ package final class Database {
     }
   }
 
-  /// The error for SQLite's last error code.
   private func error() -> OutputError {
     let code = unsafe sqlite3_extended_errcode(handle)
     let systemCode = unsafe sqlite3_system_errno(handle)

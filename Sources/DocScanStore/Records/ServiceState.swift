@@ -63,7 +63,6 @@ package struct ServiceState: Codable, Hashable, Sendable {
 
   /// Files that stay in the inbox.
   package struct Ignored: Codable, Hashable, Sendable {
-    /// The maximum number of listed files.
     private static let named = 10
 
     /// A file that stays in the inbox.

@@ -126,7 +126,6 @@ extension StoredDocument {
     return .current(isNoted: isNoted)
   }
 
-  /// The existing documents into which an input was divided.
   private var parts: [StoredDocument] {
     (record.parts ?? []).compactMap { StoredDocument.placed("\(place)/\($0)", in: root) }
   }

@@ -11,7 +11,6 @@ package enum InboxDelivery {
   package enum State: String, Codable, Hashable, Sendable {
     /// The document is in the inbox.
     case waiting
-    /// The document is being processed.
     case reading
     /// All pages have results.
     case complete

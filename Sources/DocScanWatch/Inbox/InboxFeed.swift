@@ -105,7 +105,6 @@ final class InboxFeed: DocumentFeed {
   /// The number of files and folders that haven't been taken yet.
   var waiting: Int { table.waiting + stuck.count + documents.unnamed }
 
-  /// The items that stay in the inbox, with reasons.
   var ignored: [InboxTable.Finding] { table.ignored }
 
   /// The names of the documents that are being processed.

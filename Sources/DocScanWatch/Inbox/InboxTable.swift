@@ -24,13 +24,11 @@ struct InboxTable {
     (self.settings, self.formats) = (settings, formats)
   }
 
-  /// The number of items that can be taken now.
   var ready: Int { readyPaths.count }
 
   /// The number of items that can be taken, or may become ready.
   var waiting: Int { table.values.count { [.waiting, .unverified, .ready].contains($0.phase) } }
 
-  /// The items that stay in the inbox, with reasons.
   var ignored: [Finding] {
     let known = table.values.compactMap { entry in
       entry.refusal.map { Finding(path: entry.item.path, reason: $0) }

@@ -22,7 +22,6 @@ final class InboxWatcher {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether anything has changed since the last call.
   func takeChanges() -> Bool {
     var hasChanged = false
     var words = [UInt8](repeating: 0, count: 64 << 10)

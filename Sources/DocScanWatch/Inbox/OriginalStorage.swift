@@ -62,7 +62,6 @@ struct OriginalStorage {
     }
   }
 
-  /// Moves an e-invoice's XML to its original's folder.
   private func putAwayInvoice(of item: InboxItem, in folder: OriginalsFolder) throws(OutputError) {
     guard let invoice = item.invoice, item.inbox.identity(invoice) != nil else { return }
     _ = try folder.put(invoice, from: item.inbox, as: folder.freeName(for: invoice))

@@ -37,7 +37,6 @@ final class ServiceLog {
     if earlier.today.day == state.today.day { state.today = earlier.today }
   }
 
-  /// Uses the folders of another pipeline.
   func move(to places: WatchPlaces, originals: WatchSettings.Originals) {
     (state.inbox, state.processed, state.failed) = (places.inbox, places.processed, places.failed)
     state.keepsOriginals = originals == .keep
@@ -57,14 +56,12 @@ final class ServiceLog {
     megapixels += result.megapixels
   }
 
-  /// Records the current progress.
   func note(waiting: Int, processing: [String], ignored: [ServiceState.Ignored.File]) {
     state.waiting = waiting
     state.inHand = processing
     state.ignored = ServiceState.Ignored(ignored)
   }
 
-  /// Records that no document is in progress.
   func noteEnd() { state.inHand = [] }
 
   /// Records the reason for a pause, or `nil` when work continues.

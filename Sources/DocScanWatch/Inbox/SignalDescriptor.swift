@@ -13,7 +13,6 @@ final class SignalDescriptor {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether the signal arrived since the last call.
   func take() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 128)
     var hasCome = false

@@ -79,7 +79,6 @@ package struct WatchPlaces: Hashable, Sendable {
     (self.inbox, self.output, self.processed, self.failed) = (inbox, output, processed, failed)
   }
 
-  /// Uses the folders from a service's state.
   init(_ state: ServiceState, output: String) {
     self.init(
       inbox: state.inbox, output: Self.absolute(output), processed: state.processed, failed: state.failed)

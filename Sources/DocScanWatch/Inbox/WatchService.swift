@@ -26,7 +26,6 @@ public final class WatchService {
   private let log: ServiceLog
   /// The last reported reason for a pause, until a document is finished. Each reason is reported once.
   private var toldPause: String?
-  /// Whether the end of a pause must be reported.
   private var owesEnd = false
   /// Whether the service has started to work. From then on, missing folders count as temporary.
   private var hasBegun = false
@@ -207,7 +206,6 @@ public final class WatchService {
     return true
   }
 
-  /// Reports the end of a pause that was reported.
   private func tellEnd(_ onEvent: (BatchEvent) -> Void) {
     guard owesEnd else { return }
     onEvent(.notice("Continuing."))

@@ -17,14 +17,11 @@ final class ScanFeed: DocumentFeed {
   }
 
   private enum Step {
-    /// The next page can be started.
     case ready
-    /// The scanner is delivering a page.
     case scanning
     case asking(Question)
     /// All pages are on disk, and the document can be taken.
     case complete
-    /// The document is being processed.
     case taken
     /// Scanning stopped and can be continued later. The reason is `nil` if the user stopped it.
     case stopped(ScanStop?)
@@ -48,7 +45,6 @@ final class ScanFeed: DocumentFeed {
   private var moving: OpenFile?
   /// The pages that can be processed before the document is complete.
   private var sheets: ArraySlice<InputDocument> = []
-  /// The file and digest of each page, by name.
   private var contents: [String: (file: SourceFile, digest: String)] = [:]
   /// The number of pages since the feeder was last filled.
   private var sinceFilled = 0
@@ -192,7 +188,6 @@ final class ScanFeed: DocumentFeed {
     try endPass()
   }
 
-  /// Handles the end of a pass over all sheets.
   private func endPass() throws(BatchError) {
     if pile.state.backs == nil { return try complete() }
     guard pile.isAtBacks else {

@@ -10,7 +10,6 @@ internal import Glibc
 package struct ScanOptions: Sendable {
   /// The operation on a stack of sheets.
   package enum Task: Sendable {
-    /// Begin a new stack.
     case begin
     /// Continue the unfinished stack.
     case goOn
@@ -46,7 +45,6 @@ package final class ScanRun {
 
   private var scanner: ScannerProcess?
   private var prepared: PreparedScan?
-  /// The settings with which the scanner was prepared.
   private var used = ScanSettings()
   private var place: (output: OutputFolder, pile: SheetPile)?
 

@@ -67,7 +67,6 @@ package final class ScannerProcess {
 
   /// The state of the page that was started.
   enum Progress {
-    /// The page is still being scanned.
     case scanning
     case page(ScannedImage)
     case empty

@@ -13,7 +13,6 @@ internal import Glibc
 package final class SheetPile {
   package static let folderName = "scans"
   private static let stateName = ".pile.json"
-  /// The file of the page that is being scanned.
   private static let movingName = ".moving.png"
   /// The folder for pages that no longer belong to the document.
   private var asideName: String { name + "-aside" }
@@ -122,7 +121,6 @@ package final class SheetPile {
 
   package var count: Int { fronts.count + backPages.count }
 
-  /// Whether the second pass is in progress.
   var isAtBacks: Bool { state.step == .backs }
 
   var pages: [String] {
@@ -161,7 +159,6 @@ package final class SheetPile {
     return name
   }
 
-  /// Deletes the file of a page that wasn't delivered.
   func dropPage() { _ = folder.remove(Self.movingName) }
 
   /// Keeps a page that was complete when an earlier run was killed. Returns true if there was one.
@@ -223,7 +220,6 @@ package final class SheetPile {
     try save()
   }
 
-  /// Saves the settings for the remaining pages.
   func use(_ settings: ScanSettings, backs: Backs?) throws(BatchError) {
     (state.settings, state.backs) = (settings, backs)
     try save()

@@ -34,7 +34,6 @@ package final class RequestFolder {
   // A later program retries if this fails.
   deinit { _ = unsafe linux_remove_tree(path) }
 
-  /// Deletes the folders of the user's programs that have ended.
   private static func removeAbandoned() {
     for name in Folder(root: temporaryFolder)?.entries()?.names ?? [] where name.hasPrefix(prefix) {
       let path = temporaryFolder + "/" + name

@@ -19,11 +19,9 @@ public final class ScanService: Sendable {
   /// The default service for requests, with one worker per processor.
   public static let shared = ScanService()
 
-  /// The maximum number of workers.
   package let workers: Int
   /// The path of the worker program, or `nil` to search for it.
   private let program: String?
-  /// The required confinement of workers.
   private let sandbox: LimitSettings.Sandbox
   private let queue = RequestQueue()
   private let threads = Mutex<[BackgroundThread]>([])

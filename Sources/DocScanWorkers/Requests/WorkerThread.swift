@@ -99,7 +99,6 @@ package final class WorkerThread {
     }
   }
 
-  /// Replaces the worker with one for other stages.
   private func start(_ stages: [JSONValue]) throws -> Ready {
     ready?.client.stop()
     ready = nil
