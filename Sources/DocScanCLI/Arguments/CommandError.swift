@@ -4,6 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
+/// The reason why a command failed.
 enum CommandError: Error {
   /// An invalid command line, with the command whose help applies, or `nil` for docscan itself.
   case usage(String, command: String?)
