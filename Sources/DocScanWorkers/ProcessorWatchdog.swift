@@ -24,7 +24,7 @@ package struct ProcessorWatchdog {
     lastUse = worker.use
   }
 
-  /// The sum of both times.
+  /// The sum of `worked` and `stoodStill`.
   package var seconds: Double { worked + stoodStill }
 
   /// Measures the time since the last call. Telling work from rest requires several calls per minute.

@@ -321,7 +321,7 @@ final class DocumentRevision {
 }
 
 extension DocumentRecord {
-  /// The record without everything that is derived from pages again.
+  /// The record without the values that are recomputed from its pages.
   fileprivate var withoutPages: DocumentRecord {
     var record = self
     record.pages = []
