@@ -124,7 +124,8 @@ let package = Package(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler",
-        "CQPDF", "CKeptStreams", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CSANE", "CXMLReader", "CZlib", "CLinux",
+        "CQPDF", "CKeptStreams", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CSANE", "CXMLReader",
+        "CZlib", "CLinux",
       ], swiftSettings: strict),
 
     // C libraries, and the shims.
