@@ -140,7 +140,8 @@ import Testing
     try browser.open(library.path, until: "\(titles) === 'may,april,march'")
     try browser.value("docscan.shown.choose({ sort: 'oldest' })")
     try browser.wait(for: "\(titles) === 'march,april,may'")
-    #expect(try browser.text("document.querySelector('.card .facts').textContent").contains("Receipt: Mar 1, 2024"))
+    #expect(
+      try browser.text("document.querySelector('.card .facts').textContent").contains("Receipt dated Mar 1, 2024"))
   }
 
   @Test("Where nothing is shown, the page says what to do next")

@@ -145,7 +145,8 @@ import Testing
     try browser.value("location.hash = '#/review'")
     try browser.wait(for: "document.querySelector('.desk mark')")
     #expect(
-      try browser.text("document.querySelector('.readings button').textContent").contains("only 10% likely right"))
+      try browser.text("document.querySelector('.readings button').textContent").contains("only 10% likely to be right")
+    )
     for _ in 0..<3 { try browser.press("Enter", code: 13, text: "\r") }
     try browser.wait(for: "document.querySelector('.toast')?.textContent.includes('probably wrong')")
     #expect(try browser.value("docscan.shown.items.length") == .number(5))
@@ -181,7 +182,7 @@ import Testing
     try browser.wait(for: "docscan.shown.items.length === 4")
     #expect(
       try browser.text("document.querySelector('.toast').textContent")
-        == "The library changed, and the list was updated.")
+        == "The library changed, so the list was updated.")
     #expect(try browser.complaints() == [])
   }
 

@@ -82,7 +82,7 @@ import Testing
     try browser.wait(for: "document.querySelector('.boundaries .sides').innerText.includes('pile/1')")
     try browser.wait(for: Self.isShown)
     let cut = try browser.text("document.querySelector('.boundaries .read').textContent")
-    #expect(cut == "pile was cut before page 3, as Kim decided.")
+    #expect(cut == "pile was cut before page 3 by Kim.")
     try browser.press("2", code: 50, text: "2")
     try browser.wait(for: "docscan.shown.boundaries.cuts.length === 0")
     #expect(try decisions(library).last?["isCut"] == .boolean(false) && decisions(library).last?["page"] == 3)

@@ -90,7 +90,7 @@ struct ReviewDialog {
 
       \(index + 1)/\(list.items.count)  \(visibleText(item.document)), page \(item.page)\(DeskText.cell(of: item))\(alike)
       \(visibleText(DeskText.line(of: item)))
-      \(DeskText.percent(item.confidence)) likely right: \(visibleText(item.text))\(others)
+      \(DeskText.percent(item.confidence)) likely to be right: \(visibleText(item.text))\(others)
       > 
       """
   }
