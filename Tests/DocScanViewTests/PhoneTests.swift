@@ -162,7 +162,7 @@ import Testing
     let space = try ReceiveSpace()
     try space.start()
     let browser = try Self.phone(space, language: language)
-    let title = ["en": "Send documents", "de": "Dokumente senden", "ko": "문서 보내기", "ja": "書類を送る"][language]
+    let title = ["en": "Send documents", "de": "Dokumente senden", "ko": "문서 보내기", "ja": "文書を送る"][language]
     #expect(try browser.text("document.querySelector('h1').textContent") == title)
     #expect(try browser.text("document.documentElement.lang") == language)
     let file = try space.folder.write(DeskPhoto.jpeg(seed: 1).data, to: "1.jpg")
