@@ -18,12 +18,14 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The extension of the writer's single file, such as "pdf", or `nil` if it writes a file for each page.
   static var ending: String? { get }
 
-  /// Returns the pictures that the writer needs, in addition to the PDF's picture. `settings` is the writer's settings.
+  /// Returns the pictures that the writer needs, in addition to the PDF's picture.
+  ///
+  /// - Parameter settings: The writer's settings.
   static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest>
 
   /// Returns the languages into which the stage `translate` must translate the text for this writer.
   ///
-  /// The setting `translation` names them. `settings` is the writer's settings.
+  /// - Parameter settings: The writer's settings. The setting `translation` names the languages.
   static func translations(_ settings: ResolvedSettings) -> [String]
 
   /// The names of the stages whose results the writer needs. The command line adds them to a pipeline together with the
@@ -31,7 +33,9 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   static var neededStages: [String] { get }
 
   /// Returns the path of a page's JSON file, relative to the document's folder, or `nil` if the writer doesn't write
-  /// page JSON. `number` is the page number in the document, from 1.
+  /// page JSON.
+  ///
+  /// - Parameter number: The page number in the document, from 1.
   static func pageFile(_ number: Int) -> String?
 
   /// Returns the path of the picture to which a page's boxes refer, relative to the document's folder, or `nil` if the
@@ -68,12 +72,15 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// - Throws: `OutputError` if a file can't be created.
   init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError)
 
-  /// Writes one page. Pages arrive in order, each exactly once. `page` is the page and its pictures. Throws if the page
-  /// can't be written.
+  /// Writes one page. Pages arrive in order, each exactly once.
+  ///
+  /// - Parameter page: The page and its pictures.
+  /// - Throws: `OutputError` if the page can't be written.
   func append(_ page: WriterPage) throws(OutputError)
 
-  /// Writes the remaining data and closes the files. They are flushed to disk when the document is published. Throws if
-  /// the files can't be written.
+  /// Writes the remaining data and closes the files. They are flushed to disk when the document is published.
+  ///
+  /// - Throws: `OutputError` if the files can't be written.
   func finish() throws(OutputError)
 
   /// Messages for the user about the finished result, in whole sentences for the document's record.
