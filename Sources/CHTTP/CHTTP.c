@@ -50,7 +50,7 @@ struct chttp_request {
     size_t arrived;
     int has_begun;
     int has_waited;
-    /// Whether the connection is closed after the answer, so that its time isn't renewed.
+    /// Whether the connection is closed after the answer, so its time isn't renewed.
     int is_refused;
     /// The answer to a refused request whose body is still arriving. NULL if it was sent or if there is none.
     struct MHD_Response *refusal;
@@ -263,7 +263,7 @@ int chttp_wait(chttp_request *request) {
     struct line *line = line_of(request->connection);
     if (request->has_waited || line == NULL) return 0;
     request->has_waited = 1;
-    // The clock counts whole seconds, so that adding two guarantees at least one.
+    // The clock counts whole seconds, so adding two guarantees at least one.
     line->waits_until = now() + 2;
     MHD_suspend_connection(request->connection);
     request->result = MHD_YES;

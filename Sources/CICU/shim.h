@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ICU's functions are macros that add the version to the name, so that Swift can't see them.
+// ICU's functions are macros that add the version to the name, so Swift can't see them.
 #include <unicode/unorm2.h>
 #include <unicode/uscript.h>
 

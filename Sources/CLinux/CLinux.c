@@ -99,7 +99,7 @@ static int spawn(int (*start)(pid_t *, const char *, const posix_spawn_file_acti
 pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel, int log) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    // The order matters: `log` may be 3, and either may be 0, so that these numbers are replaced last.
+    // The order matters: `log` may be 3, and either may be 0, so these numbers are replaced last.
     posix_spawn_file_actions_adddup2(&actions, log, 1);
     posix_spawn_file_actions_adddup2(&actions, log, 2);
     posix_spawn_file_actions_adddup2(&actions, channel, 3);

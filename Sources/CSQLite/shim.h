@@ -15,7 +15,7 @@ static inline int csqlite_same_path(sqlite3_vfs *files, const char *path, int si
 }
 
 /// Refuses super-journals. They name the journals of several databases, which SQLite deletes at the end. docscan never
-/// creates one, so that such a file was planted by another process.
+/// creates one, so such a file was planted by another process.
 static inline int csqlite_own_is_there(sqlite3_vfs *files, const char *path, int flags, int *result) {
     *result = 0;
     sqlite3_vfs *usual = sqlite3_vfs_find(NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// ONNX Runtime, loaded at run time from a path, so that docscan works without it.
+// ONNX Runtime, loaded at run time from a path, so docscan works without it.
 #ifndef DOCSCAN_CONNX_H
 #define DOCSCAN_CONNX_H
 

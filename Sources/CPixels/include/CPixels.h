@@ -22,7 +22,7 @@ typedef enum {
     PIXELS_CAIRO,
 } PixelsOrder;
 
-/// Returns 1 if more than `most` pixels are colored, so that their channels differ by more than `tolerance`.
+/// Returns 1 if more than `most` pixels are colored, that is, their channels differ by more than `tolerance`.
 int pixels_have_colour(
     const uint32_t *words, int64_t stride, int32_t width, int32_t height, PixelsOrder order, int32_t tolerance,
     int64_t most);
@@ -41,7 +41,7 @@ int pixels_have_colour_rgb(const uint8_t *rgb, int64_t count, int32_t tolerance,
 /// Converts red, green, blue bytes to gray bytes by luminance.
 void pixels_gray_from_rgb(const uint8_t *rgb, int64_t count, uint8_t *gray);
 
-/// Squares the tones, with white as 1, so that middle tones become darker.
+/// Squares the tones, with white as 1, which makes middle tones darker.
 void pixels_darken(const uint8_t *bytes, int64_t count, uint8_t *darker);
 
 /// Returns 1 if every byte is 0 or 255.

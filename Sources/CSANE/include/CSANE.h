@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// SANE, loaded at run time, so that docscan works without it. Only the process that talks to scanners loads it.
+// SANE, loaded at run time, so docscan works without it. Only the process that talks to scanners loads it.
 #ifndef DOCSCAN_CSANE_H
 #define DOCSCAN_CSANE_H
 

@@ -195,6 +195,6 @@ struct ParsedArguments: Hashable, Sendable {
   /// The long names of the given options without a value.
   var flags: Set<String> = []
 
-  /// The values of an argument, which are empty if it wasn't given.
+  /// Returns the values of an argument, which are empty if it wasn't given.
   subscript(argument: String) -> [String] { arguments[argument] ?? [] }
 }

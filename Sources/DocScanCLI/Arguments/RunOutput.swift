@@ -25,7 +25,7 @@ extension CommandOption {
 extension ParsedArguments {
   /// Returns the destination given with `-o`, or the redirected standard output if it is a PDF file.
   ///
-  /// A single file can't have additional writers, so that `--also` chooses the format: it is removed from `changes`.
+  /// A single file can't have additional writers, so `--also` chooses the format: it is removed from `changes`.
   func runOutput(_ changes: inout PipelineChanges, redirected: String? = nil) throws(CommandError) -> RunOutput {
     let isPDF = redirected?.lowercased().hasSuffix(".pdf") == true && !flags.contains("dry-run")
     guard let place = values["output"] ?? (isPDF ? "-" : nil) else { return .folder(nil) }

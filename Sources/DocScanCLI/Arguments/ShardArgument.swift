@@ -20,7 +20,7 @@ struct ShardArgument {
   let root: String?
   let anyVersions: Bool
 
-  /// Returns `nil` without `--plan`.
+  /// Reads the options for shards. Returns `nil` without `--plan`.
   init?(_ arguments: ParsedArguments) throws(CommandError) {
     guard let plan = arguments.values["plan"] else {
       for option in ["shard", "root"] where arguments.values[option] != nil {

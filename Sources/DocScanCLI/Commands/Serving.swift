@@ -7,7 +7,7 @@ internal import DocScanServe
 internal import DocScanStore
 
 extension Command {
-  /// The number of pages above which building the list takes seconds, so that a message is useful.
+  /// The number of pages above which building the list takes seconds, so a message is useful.
   private static let manyPages = 2000
 
   /// Serves a website until the process is interrupted. Prints the address, and opens it in a browser if `opens` is

@@ -66,7 +66,7 @@ enum LedgerText {
     guard let entry = receipts.first(where: \.needsLook), let source = entry.sources.first else { return [] }
     let (field, value): (DecidedField, String?) =
       entry.hasUncertainTotal ? (.total, entry.total) : (.date, entry.date)
-    // A missing value can't be confirmed. The placeholder isn't a valid value, so that it can't be booked by mistake.
+    // A missing value can't be confirmed. The placeholder isn't a valid value, so it can't be booked by mistake.
     let place = "\(source.place):\(field.rawValue)="
     let blank = field == .total ? "AMOUNT" : "YYYY-MM-DD"
     return [

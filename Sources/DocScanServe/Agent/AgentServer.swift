@@ -84,7 +84,7 @@ package final class AgentServer: Sendable {
       return refuse(.null, .parse, "This is not JSON: \(visibleText("\(error)")).")
     }
     guard case .object(let members) = message, case .string(let method)? = members["method"] else {
-      // This server sends no requests, so that responses are ignored.
+      // This server sends no requests, so responses are ignored.
       if case .object(let members) = message, members["result"] != nil || members["error"] != nil { return }
       return refuse(.null, .request, "This is not a request.")
     }

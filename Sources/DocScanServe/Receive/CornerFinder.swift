@@ -63,7 +63,7 @@ final class CornerFinder: Sendable {
       do {
         state = .found(try Self.found(on: await service.perform(work).page))
       } catch let failure as PageFailure {
-        // A picture that was deleted in the meantime may be sent again, so that its failure isn't remembered.
+        // A picture that was deleted in the meantime may be sent again, so its failure isn't remembered.
         state = folder.exists(page.path) ? .failed(failure.message) : nil
       } catch {
         state = .failed("\(error)")

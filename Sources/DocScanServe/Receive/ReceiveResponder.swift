@@ -86,7 +86,7 @@ final class ReceiveResponder {
         HTTPAnswer(
           405, "This method is not supported.", headers: [("Allow", Self.methods.joined(separator: ", "))]))
     }
-    // The interface description is public, so that it can be read without a token.
+    // The interface description is public, so it can be read without a token.
     if request.method == "GET", request.target == "/openapi.json" {
       return .answered(HTTPAnswer(200, .bytes(SiteFiles.openAPI), type: "application/json"))
     }

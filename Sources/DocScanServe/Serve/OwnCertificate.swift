@@ -15,7 +15,7 @@ package struct OwnCertificate: Sendable {
   package let identity: ServerIdentity
   /// The SHA-256 digest of the certificate, in lowercase hexadecimal digits.
   package let fingerprint: String
-  /// Whether the certificate was just created, so that browsers must accept it again.
+  /// Whether the certificate was just created, so browsers must accept it again.
   package let isNew: Bool
 
   private static let file = "tls.pem"

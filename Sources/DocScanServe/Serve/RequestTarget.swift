@@ -12,7 +12,7 @@ struct RequestTarget {
   /// UTF-8. Browsers send no such targets.
   init?(_ target: String) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    // Browsers send only ASCII, so that each byte is one character.
+    // Browsers send only ASCII, so each byte is one character.
     guard target.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "#") }), let raw = parts.first,
       raw.hasPrefix("/")
     else { return nil }

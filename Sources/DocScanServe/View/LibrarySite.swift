@@ -16,7 +16,7 @@ package final class LibrarySite {
     package var pages = 0
     /// The number of new or changed documents.
     package var changed = 0
-    /// Whether the update was interrupted, so that some pages have no pictures yet.
+    /// Whether the update was interrupted, so some pages have no pictures yet.
     package var interrupted = false
     /// Messages for the user, in whole sentences.
     package var notes: [String] = []

@@ -6,7 +6,7 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import Glibc
 
-/// Renders pictures from the PDFs of documents that have none. This is an ordinary run, so that untrusted PDFs are
+/// Renders pictures from the PDFs of documents that have none. This is an ordinary run, so untrusted PDFs are
 /// opened in sandboxed workers.
 ///
 /// The pictures are stored under the PDF's digest, so that they are found again after a document was moved.

@@ -9,7 +9,7 @@ internal import FoundationEssentials
 
 /// Stores the website's data for each document in `.docscan/view.sqlite`, so that an update processes only changes.
 ///
-/// Each document keeps its slot, so that a new document changes only one chunk of cards.
+/// Each document keeps its slot, so a new document changes only one chunk of cards.
 final class SiteStore {
   /// The version of the cards and pages. A new version rebuilds all of them.
   private static let version = 7

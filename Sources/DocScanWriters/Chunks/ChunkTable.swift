@@ -38,7 +38,7 @@ struct ChunkTable {
         let found = try JSONDecoder().decode([Found].self, from: try JSONText.compact(value))
         return found.compactMap { ChunkTable($0, on: page) }
       } catch {
-        // Tables of an unknown format are ignored, so that their text is written as lines.
+        // Tables of an unknown format are ignored, so their text is written as lines.
         return []
       }
     }

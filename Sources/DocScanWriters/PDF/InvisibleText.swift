@@ -282,7 +282,7 @@ struct InvisibleText {
     return baseline < run.bottom - 0.06 * size ? run.bottom : min(baseline, run.top - 0.1 * size)
   }
 
-  /// Readers ignore text with a baseline outside the page.
+  /// Limits a baseline to the page, because readers ignore text with a baseline outside the page.
   private func kept(_ baseline: Double, of frame: BaselineFrame) -> Double {
     let page = frame.extent(from: (0, 0), to: (pageWidth, pageHeight))
     return min(max(baseline, page.bottom), page.top)

@@ -9,7 +9,7 @@ struct PDFDate {
   /// The date in the form of ISO 32000-1, 7.9.4, such as "D:20240501103000+02'00".
   let pdf: String
 
-  /// Returns `nil` if the text isn't a date in XMP's form (XMP Specification Part 1, 8.2.1.2).
+  /// Parses a date. Returns `nil` if the text isn't a date in XMP's form (XMP Specification Part 1, 8.2.1.2).
   init?(iso8601 text: String) {
     let form =
       #/

@@ -6,7 +6,7 @@ internal import DocScanCore
 struct PictureObject {
   private let picture: PagePicture
 
-  /// Throws if the picture's size or format is impossible.
+  /// Checks a picture. Throws if its size or format is impossible.
   init(_ picture: PagePicture, path: String) throws(OutputError) {
     let isPossible =
       picture.width > 0 && picture.height > 0 && [1, 2, 4, 8, 16].contains(picture.bitsPerComponent)

@@ -59,7 +59,7 @@ package final class XLSXFile {
   /// - Parameters:
   ///   - table: The table.
   ///   - name: The wanted name of the sheet.
-  /// - Returns: `false` if the workbook is full, so that the table is left out.
+  /// - Returns: `false` if the workbook is full, so the table is left out.
   /// - Throws: `OutputError` if the table can't be written.
   package func append(_ table: TableGrid, named name: String) throws(OutputError) -> Bool {
     guard sheets < Self.mostSheets, cells + table.cells.count <= Self.mostCells else { return false }
