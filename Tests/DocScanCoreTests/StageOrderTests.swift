@@ -45,10 +45,10 @@ struct StageOrderTests {
   @Test(
     "One that cannot work is refused, with the place, the reason and an order that works",
     arguments: [
-      (["read", "turn"], "stages[1]: \"turn\" has to come before \"read\": it moves the words.", "turn, read."),
+      (["read", "turn"], "stages[1]: \"turn\" must come before \"read\": it moves the words.", "turn, read."),
       (
         ["judge", "other", "read", "split", "turn"],
-        "stages[3]: \"split\" has to come before \"judge\": it loses what was judged.",
+        "stages[3]: \"split\" must come before \"judge\": it loses what was judged.",
         "other, split, judge, turn, read."
       ),
       (["other", "read", "turn"], "stages[2]: \"turn\"", "other, turn, read."),

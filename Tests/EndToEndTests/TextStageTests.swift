@@ -134,7 +134,7 @@ struct TextStageTests {
     try work.pipeline(stages: #"{"stage": "detect"}, {"stage": "recognize"}"#)
     let result = try work.run()
     #expect(result.exitCode == 3)
-    let message = "\"recognize\" has to come before \"detect\": it reads the text that is looked through"
+    let message = "\"recognize\" must come before \"detect\": it reads the text that is looked through"
     #expect(result.errors.contains(message))
   }
 }

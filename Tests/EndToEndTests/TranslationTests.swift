@@ -388,11 +388,11 @@ struct TranslationTests {
     #expect(result.errors.contains("Use https://"))
   }
 
-  @Test("A stage that reads text has to come before")
+  @Test("A stage that reads text must come before")
   func order() throws {
     let work = try workspace(#""to": ["en"]}, {"stage": "recognize""#)
     let result = try work.run()
     #expect(result.exitCode == 3)
-    #expect(result.errors.contains("\"recognize\" has to come before \"translate\""))
+    #expect(result.errors.contains("\"recognize\" must come before \"translate\""))
   }
 }

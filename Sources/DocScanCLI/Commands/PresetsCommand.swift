@@ -6,7 +6,7 @@ internal import DocScanCore
 extension Command {
   static let presets = Command(
     name: "presets",
-    abstract: "List the presets: pipelines that come with docscan, called by name.",
+    abstract: "List the presets: pipelines that come with docscan and run by name.",
     discussion: """
       docscan run photos trip/ runs the preset photos over the folder trip. Without a pipeline, the preset scan runs. \
       To make your own pipeline, copy a preset's file, or save what docscan check NAME prints.

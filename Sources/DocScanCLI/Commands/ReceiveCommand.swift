@@ -10,7 +10,7 @@ internal import DocScanWatch
 extension Command {
   static let receive = Command(
     name: "receive",
-    abstract: "Take documents from phones and programs, and put them into the inbox of docscan watch.",
+    abstract: "Receive documents from phones and programs into the inbox of docscan watch.",
     discussion: """
       Starts a server on this computer, and prints an address with a QR code. A phone that opens it gets a page for taking \
       pictures of documents: it shows the corners of each sheet, which you can drag, and sends the pages as one document. \

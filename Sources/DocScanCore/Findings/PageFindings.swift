@@ -28,7 +28,7 @@ public struct PageFindings: Hashable, Sendable {
     do {
       values[key] = try JSONDecoder().decode(JSONValue.self, from: try JSONText.compact(finding))
     } catch {
-      throw PageFailure(kind: .library, message: "What was found cannot be written: \(error).")
+      throw PageFailure(kind: .library, message: "The results of a stage cannot be written as JSON: \(error).")
     }
   }
 

@@ -107,7 +107,7 @@ extension Pipeline {
         guard let need = early.order.unmetNeed(if: late.order) else { continue }
         throw .invalid(
           path: "stages[\(index)]",
-          message: "\"\(late.name)\" has to come before \"\(early.name)\": it \(need.otherwise). This order works: "
+          message: "\"\(late.name)\" must come before \"\(early.name)\": it \(need.otherwise). This order works: "
             + "\(Self.workingOrder(orders).joined(separator: ", ")).")
       }
     }

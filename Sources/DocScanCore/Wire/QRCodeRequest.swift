@@ -16,7 +16,7 @@ package struct QRCodeRequest: JobRequest {
 
     /// The reason why the code is invalid, or `nil` if it is valid.
     package var complaint: String? {
-      Self.sides.contains(rows.count) && rows.allSatisfy { $0.count == rows.count } ? nil : "a code that is none"
+      Self.sides.contains(rows.count) && rows.allSatisfy { $0.count == rows.count } ? nil : "an invalid QR code"
     }
   }
 

@@ -91,7 +91,7 @@ extension ReviewService {
   package func order(
     document name: String, pages: [PageOrder.Place], leftOut: [PageOrder.Place], by person: String
   ) throws(BatchError) -> PageOrder {
-    guard !pages.isEmpty else { throw .usage("\(name): at least one page has to stay.") }
+    guard !pages.isEmpty else { throw .usage("\(name): at least one page must remain.") }
     let document = try document(name)
     var order = PageOrder(
       id: "", sha256: document.record.sha256, pages: pages, leftOut: leftOut, by: person, at: Date().formatted(.iso8601)
