@@ -19,7 +19,6 @@ package struct PageSigns: Hashable, Sendable {
   /// The maximum number of words. More words don't improve the result, and a malicious page can contain millions.
   private static let mostWords = 4000
 
-  /// Whether the page has text.
   let hasText: Bool
   /// The width and height in points, or `nil` if the page could not be loaded.
   let size: PageSize?

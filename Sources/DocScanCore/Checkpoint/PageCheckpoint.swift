@@ -11,7 +11,6 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
   package struct Placed: Codable, Hashable, Sendable {
     /// The correction, which may have left the picture unchanged.
     package var correction: Correction
-    /// The size of the page after the correction.
     package var size: RasterSize
 
     package init(correction: Correction, size: RasterSize) { (self.correction, self.size) = (correction, size) }
@@ -29,7 +28,6 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
 
   /// The findings of one stage, and the state of the page after it.
   package struct Step: Codable, Hashable, Sendable {
-    /// The stage with its settings.
     package var stage: ResolvedComponent
     /// The corrections of the stage, in order.
     package var corrections: [Placed]

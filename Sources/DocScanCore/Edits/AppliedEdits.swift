@@ -40,7 +40,6 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
 }
 
 extension RecognizedPage {
-  /// The page as it was recognized, without edits.
   package var withoutEdits: RecognizedPage {
     guard let edits else { return self }
     var page = self

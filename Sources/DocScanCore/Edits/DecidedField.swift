@@ -8,7 +8,6 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   case date
   /// The amount paid or to be paid.
   case total
-  /// The currency of the amounts.
   case currency
   /// The number of the receipt or invoice.
   case number
@@ -18,7 +17,6 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   case sameAs
   /// A receipt that this one doesn't duplicate despite its similarity, as "NAME:PAGE".
   case differentFrom
-  /// The language of the page.
   case language
 
   /// The fields that are printed on a receipt or added by reviewers.

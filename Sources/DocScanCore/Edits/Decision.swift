@@ -34,7 +34,6 @@ package enum Decision: Hashable, Sendable {
   /// A decision about a boundary between documents in an input.
   case boundary(BoundaryEdit)
 
-  /// The decision without its kind.
   package var content: any Decided {
     switch self {
     case .text(let edit): edit
@@ -46,7 +45,6 @@ package enum Decision: Hashable, Sendable {
     }
   }
 
-  /// Whether the decision is in effect, that is, not undone.
   package var holds: Bool { content.undone == nil }
 
   /// Returns the decision marked as undone at a time in ISO 8601.

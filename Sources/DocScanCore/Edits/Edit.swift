@@ -5,7 +5,6 @@
 /// Edits are stored by position in source pixels instead of by recognized word, because another engine or other corrections can result in other
 /// words.
 package struct Edit: Codable, Hashable, Sendable {
-  /// The identifier, which is unique among the edits of a document.
   package var id: String
   /// The name of the page's file.
   package var source: String
@@ -19,11 +18,8 @@ package struct Edit: Codable, Hashable, Sendable {
   package var old: String
   /// The correct text, with spaces between words. Empty to remove the text, or equal to `old` to confirm it.
   package var new: String
-  /// The author.
   package var by: String
-  /// The date of the edit, in ISO 8601.
   package var at: String
-  /// The date on which the edit was undone, or `nil` if it is in effect.
   package var undone: String?
   /// The field that was set, such as `total`, or `nil` for text. `old` and `new` are values of the field.
   package var field: DecidedField?
@@ -89,7 +85,6 @@ extension Box {
 ///
 /// The decision is stored with the input, whether or not the input has been split. The next run of the input's pipeline applies it.
 package struct BoundaryEdit: Codable, Hashable, Sendable {
-  /// The identifier, which is unique among the decisions about an input.
   package var id: String
   /// The SHA-256 of the input's bytes at the time of the decision, in hexadecimal digits.
   package var sha256: String
@@ -97,11 +92,8 @@ package struct BoundaryEdit: Codable, Hashable, Sendable {
   package var page: Int
   /// Whether a document begins with the page.
   package var isCut: Bool
-  /// The author.
   package var by: String
-  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
   package init(id: String, sha256: String, page: Int, isCut: Bool, by: String, at: String) {
@@ -112,17 +104,12 @@ package struct BoundaryEdit: Codable, Hashable, Sendable {
 
 /// A reviewer's decision to rename a document. Later runs keep the name.
 package struct NameEdit: Codable, Hashable, Sendable {
-  /// The identifier, which is unique among the decisions about a document.
   package var id: String
   /// The previous name of the document.
   package var old: String
-  /// The new name of the document.
   package var new: String
-  /// The author.
   package var by: String
-  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
   package init(id: String, old: String, new: String, by: String, at: String) {

@@ -2,7 +2,6 @@
 
 /// All reviewers' decisions about a document: the content of `<name>.edits.json`, schema `docscan-edits/1`.
 package struct EditList: Hashable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-edits/1"
 
   /// The format of the file that the decisions were read from.
@@ -26,7 +25,6 @@ package struct EditList: Hashable, Sendable {
   /// An unused identifier.
   package var nextID: String { String((decisions.compactMap { Int($0.content.id) }.max() ?? 0) + 1) }
 
-  /// The decisions that are in effect.
   package var standing: [Decision] { decisions.filter(\.holds) }
 
   /// The decisions about text, fields, and tables, in chronological order.

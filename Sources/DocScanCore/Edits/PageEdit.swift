@@ -36,7 +36,6 @@ package struct PageEdit: Codable, Hashable, Sendable {
     }
   }
 
-  /// The identifier, which is unique among the decisions about a document.
   package var id: String
   /// The name of the page's file.
   package var source: String
@@ -45,11 +44,8 @@ package struct PageEdit: Codable, Hashable, Sendable {
   /// The SHA-256 of the document's bytes at the time of the decision, in hexadecimal digits.
   package var sha256: String
   package var kind: Kind
-  /// The author.
   package var by: String
-  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
   package init(id: String, page: RecognizedPage, kind: Kind, by: String, at: String) {
@@ -111,19 +107,14 @@ package struct PageOrder: Codable, Hashable, Sendable {
     package init(source: String, sourcePage: Int) { (self.source, self.sourcePage) = (source, sourcePage) }
   }
 
-  /// The identifier, which is unique among the decisions about a document.
   package var id: String
   /// The SHA-256 of the document's bytes at the time of the decision, in hexadecimal digits.
   package var sha256: String
-  /// The pages, in the chosen order.
   package var pages: [Place]
   /// The pages to leave out.
   package var leftOut: [Place]
-  /// The author.
   package var by: String
-  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
   package init(id: String, sha256: String, pages: [Place], leftOut: [Place], by: String, at: String) {

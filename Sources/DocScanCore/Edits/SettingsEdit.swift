@@ -18,21 +18,15 @@ package struct SettingsEdit: Codable, Hashable, Sendable {
       replacesOnly = change.replacesOnly ? true : nil
     }
 
-    /// The change for a pipeline.
     fileprivate var change: SettingChange {
       SettingChange(key, to: value, option: "--set \(key)", replacesOnly: replacesOnly ?? false)
     }
   }
 
-  /// The identifier, which is unique among the decisions about a document.
   package var id: String
-  /// The changed settings, in order.
   package var changes: [Change]
-  /// The author.
   package var by: String
-  /// The date of the decision, in ISO 8601.
   package var at: String
-  /// The date on which the decision was undone, or `nil` if it is in effect.
   package var undone: String?
 
   package init(id: String, changes: [Change], by: String, at: String) {
@@ -50,7 +44,6 @@ extension [SettingsEdit.Change] {
     return all.indices.filter { index in !all[(index + 1)...].contains { $0.key == all[index].key } }.map { all[$0] }
   }
 
-  /// The changes for a pipeline.
   package var pipelineChanges: [SettingChange] { map(\.change) }
 
   /// The changes for display, such as `stages.recognize.languages=kor`.

@@ -153,7 +153,6 @@ package func leadsElsewhere(_ path: String) -> Bool {
   path.utf8.contains(0) || pathNames(path).contains { ["", ".", ".."].contains($0) }
 }
 
-/// Returns the last name of a path.
 package func fileName(_ path: String) -> String { pathNames(path, omittingEmpty: true).last ?? path }
 
 /// Returns the parent folder of a file.

@@ -10,7 +10,6 @@ package import Glibc
 package final class Folder: Sendable {
   /// The path for messages. The path is never used to open anything.
   package let path: String
-  /// The file descriptor of the folder.
   package let descriptor: Int32
 
   private init?(_ descriptor: Int32, path: String) {

@@ -5,7 +5,6 @@ package import Glibc
 
 /// An open file, which is closed when this object is deallocated.
 package final class OpenFile: Sendable {
-  /// The file descriptor.
   package let descriptor: Int32
 
   /// Takes ownership of a descriptor.
@@ -62,7 +61,6 @@ package final class OpenFile: Sendable {
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
-  /// The size, in bytes.
   package let byteCount: Int
   private let modifiedTimes: [Int]
   /// The time of the last change of contents or metadata, which programs can't set.

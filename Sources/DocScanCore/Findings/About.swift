@@ -18,7 +18,6 @@ package struct About: Codable, Hashable, Sendable {
     }
   }
 
-  /// The kind of document.
   package var kind: AboutPage.KindField
   /// The sender, or `nil` if not found. The other fields are also `nil` if not found.
   package var sender: Field?
@@ -117,7 +116,6 @@ package struct AboutPage: Finding {
     case contract
     /// A form to fill in.
     case form
-    /// Any other kind.
     case other
   }
 

@@ -23,7 +23,6 @@ package struct FormField: ListedFinding {
   package var label: String
   /// The text that was filled in. Empty for an empty field, a checkbox, or a radio button.
   package var value: String
-  /// The way to fill in the field.
   package var kind: Kind
   /// Whether the box or circle is checked, or `nil` for a text field or comb.
   package var isChecked: Bool?
@@ -90,7 +89,6 @@ package struct PDFFormField: ListedFinding {
   package var name: String
   /// Whether `name` is the description for users.
   package var isNamedForPeople: Bool
-  /// The way to fill in the field.
   package var kind: FormField.Kind
   /// The text that was filled in.
   package var value: String

@@ -31,7 +31,6 @@ package struct Invoice: Codable, Hashable, Sendable {
   package struct Format: Codable, Hashable, Sendable {
     /// The name of the XML file.
     package var file: String
-    /// The syntax of the XML.
     package var syntax: XMLInvoice.Syntax
     /// The profile that the XML declares, which determines its set of fields.
     package var profile: String?

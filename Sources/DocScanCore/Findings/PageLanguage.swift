@@ -2,7 +2,6 @@
 
 /// The language of a page's text, and the languages of its blocks.
 package struct PageLanguage: Finding {
-  /// The language of a block.
   package struct OfBlock: Codable, Hashable, Sendable {
     /// The index of the block on the page, counting from 0.
     package var block: Int

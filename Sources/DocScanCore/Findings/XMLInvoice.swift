@@ -46,7 +46,6 @@ package struct XMLInvoice: Finding {
     package var rate: String?
     /// The taxed amount without the tax.
     package var net: String?
-    /// The amount of the tax.
     package var amount: String
 
     package init(rate: String?, net: String?, amount: String) {
@@ -147,9 +146,8 @@ package struct UnreadInvoice: Codable, Hashable, Sendable {
     case empty
   }
 
-  /// The name of the file.
+  /// The name of the XML file.
   package var file: String
-  /// The reason.
   package var problem: Problem
 
   package init(file: String, problem: Problem) { (self.file, self.problem) = (String(file.prefix(200)), problem) }

@@ -11,11 +11,9 @@ package struct NameTemplate: Hashable, Sendable {
     case date
     /// The merchant or seller.
     case merchant
-    /// The sender of the document.
     case sender
     /// The subject or heading.
     case title
-    /// The kind of document.
     case kind
     /// The amount paid or to be paid, and its currency.
     case total, currency
@@ -131,7 +129,6 @@ package struct NameTemplate: Hashable, Sendable {
     }
   }
 
-  /// The fields that the template contains.
   package var fields: Set<Field> {
     pieces.reduce(into: []) { fields, piece in
       guard case .choices(let choices) = piece else { return }
@@ -187,9 +184,7 @@ struct DateForm: Hashable, Sendable {
 }
 
 extension NameTemplate: Codable {
-  /// Decodes a template from its text.
   package init(from decoder: any Decoder) throws { try self.init(String(from: decoder)) }
 
-  /// Encodes the template as its text.
   package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

@@ -67,13 +67,10 @@ public struct Box: Hashable, Sendable {
   /// The y-coordinate of the lower edge, in pixels.
   public var maxY: Double { y + height }
 
-  /// The x-coordinate of the center.
   package var middleX: Double { x + width / 2 }
 
-  /// The y-coordinate of the center.
   package var middleY: Double { y + height / 2 }
 
-  /// Returns the smallest box that contains this box and another.
   package func union(_ other: Box) -> Box {
     let left = min(x, other.x)
     let top = min(y, other.y)

@@ -30,7 +30,6 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     description = script.map { "\(language)-\($0)" } ?? language
   }
 
-  /// Creates a tag from a string that is known to be valid.
   init(description: String) { self.description = description }
 
   /// Returns whether a text has the syntax of a tag (RFC 5646, section 2.1). The subtags aren't looked up in the registry.

@@ -78,7 +78,6 @@ package struct PageLine: Encodable, Hashable, Sendable {
   package var sha256: String
   /// The page number in the document, counting from 1.
   package var page: Int
-  /// The number of pages in the document.
   package var pageCount: Int
   /// The name of the input file.
   package var source: String
@@ -87,7 +86,6 @@ package struct PageLine: Encodable, Hashable, Sendable {
   package var status: PageStatus
   /// The text of the page. Lines end with a line feed, and an empty line separates blocks.
   package var text: String
-  /// The number of words.
   package var words: Int
   /// The number of characters in all words, without spaces.
   package var characters: Int

@@ -42,7 +42,6 @@ package enum Script: Hashable, Sendable {
     }
   }
 
-  /// Whether the script includes Han characters.
   package var hasHan: Bool {
     switch self {
     case .japanese, .simplifiedHan, .traditionalHan: true
@@ -53,7 +52,6 @@ package enum Script: Hashable, Sendable {
   /// Whether the script is Hangul or includes Han characters.
   package var isEastAsian: Bool { self == .hangul || hasHan }
 
-  /// Whether the script is written from right to left.
   package var isFromRight: Bool {
     switch self {
     case .other(let code): ["Arab", "Hebr", "Nkoo", "Syrc", "Thaa"].contains(code)
@@ -83,7 +81,6 @@ package enum Script: Hashable, Sendable {
       """)
 }
 
-/// Returns whether a character is a letter of the Latin script.
 package func isLatin(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x41...0x5A, 0x61...0x7A, 0xAA, 0xBA, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF, 0xFB00...0xFB06:
@@ -92,7 +89,6 @@ package func isLatin(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Returns whether a character is a Han character.
 package func isHan(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: true
@@ -100,7 +96,6 @@ package func isHan(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Returns whether a character is Hiragana or Katakana.
 package func isKana(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF: true
@@ -108,7 +103,6 @@ package func isKana(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Returns whether a character is a Hangul syllable or letter.
 package func isHangul(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x1100...0x11FF, 0x3130...0x318F, 0xAC00...0xD7AF: true

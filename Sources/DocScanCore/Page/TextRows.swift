@@ -5,7 +5,6 @@
 /// Sloped and curved lines are supported: a row continues to the right with the slope of the nearby lines. If a column was read as a single line, its
 /// words are below each other; such a line is split first.
 package struct TextRows: Sendable {
-  /// The rows, from top to bottom.
   package let rows: [TextRow]
 
   /// The maximum vertical distance between the centers of two adjacent pieces, in heights of the smaller piece.
@@ -31,7 +30,6 @@ package struct TextRows: Sendable {
 
   package init(_ page: RecognizedPage) { self.init(page.blocks.flatMap(\.lines)) }
 
-  /// Assembles rows from lines.
   package init(_ lines: [Line]) {
     let lines = lines.filter { !$0.words.isEmpty }
     let level = lines.filter { $0.turn == 0 && !$0.isVertical }

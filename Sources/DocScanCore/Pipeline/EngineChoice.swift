@@ -36,9 +36,7 @@ package enum EngineChoice: Hashable, Sendable {
     }
   }
 
-  /// The name of the stage with the setting.
   package static let stageName = "recognize"
-  /// The name of the setting.
   package static let settingName = "engine"
 
   private static let text = "tesseract"

@@ -12,7 +12,6 @@ package struct InputSettings: SettingSection {
 
   /// The separators that start a new document within an input.
   package enum Separation: String, CaseIterable, SettingValue {
-    /// No separators.
     case none
     /// A page with one of the configured barcodes.
     case barcodes
@@ -20,7 +19,6 @@ package struct InputSettings: SettingSection {
 
   /// The ways to split an input into documents by the content of its pages.
   package enum Splitting: String, CaseIterable, SettingValue {
-    /// No splitting.
     case none
     /// Splitting at certain boundaries only.
     case auto
@@ -86,7 +84,6 @@ package struct WatchSettings: SettingSection {
     case move
     /// Leave it in the inbox.
     case keep
-    /// Delete it.
     case delete
   }
 

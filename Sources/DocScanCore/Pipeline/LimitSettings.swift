@@ -16,7 +16,6 @@ public struct LimitSettings: SettingSection {
   package enum Kernels: String, Codable, CaseIterable, SettingValue {
     /// Use them if they match the library and the processor.
     case auto
-    /// Don't use them.
     case off
   }
 

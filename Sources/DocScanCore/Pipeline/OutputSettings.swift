@@ -48,7 +48,6 @@ package struct OutputSettings: SettingSection {
     }
   }
 
-  /// The key of the list of writers.
   static let writersKey = "writers"
 }
 
@@ -101,6 +100,5 @@ package struct HookSettings: SettingSection {
   /// The events that trigger the hooks.
   package var events: Set<Event> { Set(settings[Self.eventNames].compactMap(Event.init)) }
 
-  /// Whether a command or a webhook is configured.
   package var isActive: Bool { !self.command.isEmpty || self.webhook != nil }
 }

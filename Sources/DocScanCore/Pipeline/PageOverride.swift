@@ -12,7 +12,6 @@ package struct PageOverride: Codable, Hashable, Sendable {
 
   /// The different settings of a stage.
   package struct Change: Codable, Hashable, Sendable {
-    /// The name of the stage.
     package let stage: String
     /// The settings of the stage on this page, or `nil` if the stage is omitted.
     package let settings: ResolvedSettings?

@@ -108,7 +108,6 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
     if text == Self.all.description { self = .all } else { self.init(text) }
   }
 
-  /// Returns whether a page is selected.
   package func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
 
   /// Returns the number of selected pages in a document with this many pages.

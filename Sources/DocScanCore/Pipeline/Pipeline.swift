@@ -4,7 +4,6 @@ package import FoundationEssentials
 
 /// A validated pipeline file with explicit defaults.
 package struct Pipeline: Hashable, Sendable {
-  /// The name of the pipeline.
   package var name: String
   /// The purpose of the pipeline in a sentence, or `nil` if the file has none.
   package var description: String?
@@ -28,7 +27,6 @@ package struct Pipeline: Hashable, Sendable {
   ]
   /// The keys with string values.
   static let texts = ["name", "description"]
-  /// All keys of a pipeline file.
   private static let keys = texts + sections.map { $0.name } + ["stages", "overrides"]
 
   /// Parses and validates a pipeline file, given the available stages and writers.

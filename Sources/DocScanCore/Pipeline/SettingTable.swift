@@ -55,9 +55,7 @@ public struct ResolvedSettings: Codable, Hashable, Sendable {
 
 /// A stage or writer of a pipeline with its settings.
 package struct ResolvedComponent: Codable, Hashable, Sendable {
-  /// The name of the stage or writer.
   package let name: String
-  /// The settings with explicit defaults.
   package let settings: ResolvedSettings
 
   package init(name: String, settings: ResolvedSettings) { (self.name, self.settings) = (name, settings) }
@@ -115,7 +113,6 @@ package protocol SettingSection: Codable, Hashable, Sendable {
 }
 
 extension SettingSection {
-  /// The value of a setting.
   package subscript<Value>(dynamicMember key: KeyPath<Self.Type, Setting<Value>>) -> Value {
     get { settings[Self.self[keyPath: key]] }
     set { settings[Self.self[keyPath: key]] = newValue }

@@ -2,11 +2,9 @@
 
 /// The report of the last run: the content of `report.json`, schema `docscan-report/1`.
 public struct BatchReport: Codable, Hashable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-report/1"
 
   package var schema = Self.schema
-  /// The name of the pipeline.
   package var pipeline: String
   /// The start of the run, in ISO 8601 (UTC).
   package var started: String
@@ -62,7 +60,6 @@ public struct BatchReport: Codable, Hashable, Sendable {
 
     package init() {}
 
-    /// Adds the outcome of a document to the totals.
     package mutating func count(_ outcome: DocumentOutcome) {
       switch outcome.status {
       case .complete: complete += 1
@@ -243,7 +240,6 @@ extension JSONSchema {
 }
 
 extension JSONSchema {
-  /// The schema of ``ExpectedErrors``.
   package static var expectedErrors: JSONValue {
     object(
       "The estimated error rate of the text. Absent if no text was recognized.",
@@ -257,7 +253,6 @@ extension JSONSchema {
       ])
   }
 
-  /// The schema of ``DocumentExpectedErrors``.
   package static var documentExpectedErrors: JSONValue {
     object(
       "The estimated error rate of the recognized pages. Absent if no text was recognized.",
@@ -269,7 +264,6 @@ extension JSONSchema {
       ])
   }
 
-  /// The schema of ``Review``.
   static var review: JSONValue {
     object(
       "The pages to review first. Absent without --review.",

@@ -92,7 +92,6 @@ extension JSONSchema {
       ])
   }
 
-  /// The schema of an ``Edit``.
   static let editSchema = object(
     "A reviewer's decision about text, a field of the page, or a border of a table.",
     [
@@ -280,7 +279,6 @@ extension JSONSchema {
     ]
   }
 
-  /// The schema of the capture metadata.
   private static var capture: JSONValue {
     object(
       "The capture metadata of the photo. Absent if the file has none.",
@@ -299,14 +297,12 @@ extension JSONSchema {
       ])
   }
 
-  /// Returns the schema of a capture date.
   package static func captureDate(_ meaning: String) -> JSONValue {
     value(
       "string",
       "\(meaning) in ISO 8601 form, such as 2019-01-09T12:30:05+01:00. The time zone is omitted if unknown.")
   }
 
-  /// The schema of a page's status.
   package static var pageStatus: JSONValue {
     oneOf(
       PageStatus.allCases.map(\.rawValue),
@@ -314,7 +310,6 @@ extension JSONSchema {
         + "empty; corrected: the pipeline has no recognize stage; failed: the page could not be processed.")
   }
 
-  /// The schema of a failure.
   package static var failure: JSONValue {
     object(
       "The reason for the failure.",
@@ -326,7 +321,6 @@ extension JSONSchema {
       ])
   }
 
-  /// The schema of the input's digest.
   package static var sha256: JSONValue { value("string", "The SHA-256 of the input's bytes, in hexadecimal digits.") }
 }
 

@@ -122,6 +122,5 @@ package enum Numbering: Hashable, Sendable {
 }
 
 extension Character {
-  /// Whether the character is an ASCII digit.
   package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -11,19 +11,16 @@ package struct LineReference: Hashable, Sendable {
 }
 
 extension LineReference: Codable {
-  /// Decodes a reference from `[block, line]`.
   package init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     self.init(block: try values.decode(Int.self), line: try values.decode(Int.self))
   }
 
-  /// Encodes the reference as `[block, line]`.
   package func encode(to encoder: any Encoder) throws { try [block, line].encode(to: encoder) }
 }
 
 /// An element of a page's structure, such as a heading, a paragraph, a list, or a running header.
 package struct PageElement: ListedFinding {
-  /// The kind of element.
   package var kind: BlockKind
   /// The level of a heading, counting from 1, or `nil` for other elements.
   package var level: Int?

@@ -204,7 +204,6 @@ extension ListMark {
   }
 }
 
-/// Detects labels of captions.
 enum CaptionLabel {
   private static let words: Set<String> = [
     "figure", "fig", "table", "tab", "abbildung", "abb", "tabelle", "plate", "chart", "exhibit", "scheme", "photo",
@@ -265,7 +264,6 @@ extension Box {
 ///
 /// The weights are fitted by `Tests/Tools/fit/structure.py`.
 struct StructureModel: Sendable {
-  /// The intercept, and one weight per feature.
   var weights: [Double]
 
   /// Returns the probability, from 0 to 1.

@@ -9,7 +9,6 @@ struct Passage {
   var box: Box
   /// The font size relative to the median of the page.
   var ratio: Double
-  /// Whether the passage is part of a table.
   var isInTable: Bool
 
   /// The text of the lines, joined and without hyphenation.

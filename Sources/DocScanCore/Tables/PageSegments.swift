@@ -35,7 +35,6 @@ package enum PagePart {
 }
 
 extension RecognizedPage {
-  /// The tables of the page as grids.
   package var grids: [TableGrid] {
     (tables ?? []).map { TableGrid($0, page: page.number, title: nil) }
   }

@@ -46,7 +46,6 @@ package struct TableBorders {
     }
   }
 
-  /// The number of rows or columns.
   package var count: Int { edges.count - 1 }
 
   /// Returns the best position to split a row or column, which is in the widest gap that most of its cells share. Returns `nil` if no cell can be

@@ -4,13 +4,11 @@ extension TableGrid.Cell {
   /// The content of a cell as a typed spreadsheet value.
   package enum Content: Hashable, Sendable {
     case text(String)
-    /// A decimal number.
     case number(String)
     /// A percentage: the number before the percent sign, as a decimal number.
     case percent(String)
     /// An amount of money as a decimal number, with the ISO 4217 code of its currency, if known.
     case money(String, currency: String?)
-    /// A date.
     case date(year: Int, month: Int, day: Int)
   }
 
@@ -95,7 +93,6 @@ extension TableGrid {
   /// The confidence below which a cell is doubtful. Words have the same limit.
   package static let doubt = 0.9
 
-  /// The number of doubtful cells.
   package var doubtfulCells: Int { cells.count { !$0.doubts.isEmpty } }
 }
 

@@ -55,7 +55,6 @@ package struct TableGrid: Hashable, Sendable {
 
   package private(set) var rows = 1
   package private(set) var columns = 1
-  /// The cells, row by row.
   package private(set) var cells: [Cell] = []
   /// The parts of the table on each page.
   package private(set) var parts: [Part]
@@ -133,7 +132,6 @@ package struct TableGrid: Hashable, Sendable {
     return count == rows ? 0 : count
   }
 
-  /// Whether any cell spans more than one row or column.
   package var hasSpans: Bool { cells.contains { $0.rowSpan > 1 || $0.columnSpan > 1 } }
 
   // MARK: Joining pages
@@ -314,7 +312,6 @@ extension Table {
   }
 }
 
-/// Finds the title of a table.
 enum TableTitle {
   private static let longest = 120
 

@@ -53,13 +53,11 @@ extension String {
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// The text without leading and trailing white space.
   package var trimmed: String {
     guard let end = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(self[...end].drop(while: \.isWhitespace))
   }
 
-  /// Whether most letters belong to a right-to-left script.
   package var isRightToLeft: Bool { hasLettersFromRight && mostly(\.isWrittenFromRight) }
 
   /// Whether the text contains a letter of a right-to-left script. Digits of these scripts don't count, because numbers run from left to right.

@@ -49,7 +49,6 @@ package struct ConfigureRequest: JobRequest {
 package struct WorkerConfiguration: Codable, Sendable {
   package var pages: PageSettings
   package var limits: LimitSettings
-  /// The stages, in order of execution.
   package var stages: [ResolvedComponent]
   /// Stages with the settings of overrides. Their models are loaded in advance.
   package var variants: [ResolvedComponent]
@@ -70,10 +69,8 @@ package struct WorkerConfiguration: Codable, Sendable {
 /// A request to enter the sandbox, which leaves only the access that reading documents needs.
 package struct ConfineRequest: JobRequest {
   package static let name = "confine"
-  /// The active restrictions of the sandbox.
   package typealias Reply = Confinement
 
-  /// The sandbox mode.
   package var sandbox: LimitSettings.Sandbox
   /// The only folder for temporary files, or `nil` for none.
   package var scratch: String?
@@ -89,11 +86,9 @@ extension Confinement: JobReply {
 package struct EngineLaunch: Equatable, Sendable {
   private static let word = "--engine"
 
-  /// The sandbox mode.
   package let sandbox: LimitSettings.Sandbox
   /// The only folder that the engine can write to.
   package let folder: String
-  /// The engine's program and its arguments.
   package let command: [String]
 
   package init(sandbox: LimitSettings.Sandbox, folder: String, command: [String]) {
@@ -109,14 +104,12 @@ package struct EngineLaunch: Equatable, Sendable {
     self.init(sandbox: sandbox, folder: words[2], command: Array(words[3...]))
   }
 
-  /// The arguments that launch the engine.
   package var arguments: [String] { [Self.word, sandbox.rawValue, folder] + command }
 }
 
 /// A request for the worker's versions and capabilities.
 package struct DescribeRequest: JobRequest {
   package static let name = "describe"
-  /// The versions and capabilities of the worker.
   package typealias Reply = WorkerDescription
 
   /// Whether to test the kernels by reading something, which takes longer than the rest of the request.
@@ -131,9 +124,7 @@ package struct WorkerDescription: JobReply {
   package var versions: [String: String]
   /// The available stages, with their settings and findings.
   package var stages: [ComponentDescription]
-  /// The supported input formats.
   package var formats: InputFormats
-  /// The installed language packs.
   package var languages: [String]
   /// The file sizes of the packs in bytes, including the pack for orientation and script detection. Packs have no version, so the size is used to
   /// detect changes.

@@ -8,7 +8,6 @@ package struct GraftRequest: JobRequest {
   package struct Reply: JobReply {
     /// Whether the result is identical to the original. Otherwise, it is in the scratch folder as `outputName`.
     package var isIdentical: Bool
-    /// Remarks for the user.
     package var notes: [String]
 
     package init(isIdentical: Bool, notes: [String]) { (self.isIdentical, self.notes) = (isIdentical, notes) }
@@ -32,7 +31,6 @@ package struct GraftRequest: JobRequest {
   package struct Page: Codable, Sendable {
     /// The page number in the original, counting from 1.
     package var number: Int
-    /// The source of the content.
     package var source: Source
     /// Whether to remove invisible text of an earlier recognition from the original page.
     package var removesHiddenText: Bool

@@ -3,7 +3,6 @@
 /// A request to count the pages of a document's files.
 package struct InspectRequest: JobRequest {
   package static let name = "inspect"
-  /// The findings about the files.
   package typealias Reply = Inspection
 
   /// The names of the files in page order, at most `Frame.mostFiles`.
@@ -81,9 +80,7 @@ package struct SurveyRequest: JobRequest {
     package init(file: Int, page: Int) { (self.file, self.page) = (file, page) }
   }
 
-  /// The pages to search.
   package var pages: [Place]
-  /// The names of the files.
   package var fileNames: [String]
 
   package init(pages: [Place], fileNames: [String]) { (self.pages, self.fileNames) = (pages, fileNames) }
@@ -95,7 +92,6 @@ package struct SurveyRequest: JobRequest {
 package struct SurveyedPage: Codable, Hashable, Sendable {
   /// The texts of the barcodes, which are untrusted because anyone can print them. Empty for an unreadable page.
   package var untrustedCodes: [String]
-  /// Whether the page is blank.
   package var isBlank: Bool
 
   package init(untrustedCodes: [String], isBlank: Bool) {

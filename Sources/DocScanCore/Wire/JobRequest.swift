@@ -46,9 +46,7 @@ func boundedNotes(_ notes: [String]) -> [String] { notes.prefix(100).map(bounded
 package enum WorkerAnswer<Reply: Sendable>: Sendable {
   /// A notice that a stage has begun.
   case stage(String)
-  /// The request is complete.
   case done(Reply)
-  /// The request failed.
   case failed(PageFailure)
   /// A part that the pipeline needs is missing.
   case misconfigured(PipelineError)
@@ -117,19 +115,16 @@ package enum Frame {
   /// The maximum number of files per message, because the kernel limits the descriptors per message and per process.
   package static let mostFiles = 64
 
-  /// Encodes a message.
   package static func encode(_ name: String, _ body: some Encodable) throws -> [UInt8] {
     let content = Array("\(name)\n".utf8) + (try JSONText.compact(body))
     let length = UInt32(content.count)
     return [UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)] + content
   }
 
-  /// Encodes a request.
   package static func encode<Request: JobRequest>(_ request: Request) throws -> [UInt8] {
     try encode(Request.name, request)
   }
 
-  /// Encodes an answer.
   package static func encode(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> [UInt8] {
     try encode(name.rawValue, body)
   }
@@ -142,7 +137,6 @@ package struct FrameBuffer: Sendable {
 
   package init() {}
 
-  /// Appends received bytes.
   package mutating func append(_ new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
 
   /// Returns the next complete message, or `nil` if more bytes are needed.
@@ -179,7 +173,6 @@ package struct Message: Sendable {
     self.content = Data(content)
   }
 
-  /// Decodes the body.
   package func body<Body: Decodable>(_ type: Body.Type) throws(InvalidInput) -> Body {
     do {
       return try JSONDecoder().decode(type, from: content)

@@ -16,7 +16,6 @@ package struct PageRequest: JobRequest {
     }
   }
 
-  /// The amount of work.
   package enum Effort: String, Codable, Sendable {
     /// Run the stages.
     case full
@@ -30,11 +29,9 @@ package struct PageRequest: JobRequest {
     case never
     /// A picture is needed if the page changes.
     case ifChanged
-    /// A picture is always needed.
     case always
   }
 
-  /// The document for the page JSON.
   package var document: DocumentReference
   /// The page numbers and file for the page JSON.
   package var page: PageReference
@@ -46,7 +43,6 @@ package struct PageRequest: JobRequest {
   package var pictureStyle: PictureStyle
   /// The additional pictures to create.
   package var extras: Set<PictureRequest>
-  /// The amount of work.
   package var effort: Effort
   /// The stages to run, or `nil` to run the configured ones.
   package var stages: [ResolvedComponent]?
@@ -107,7 +103,6 @@ public struct PageResult: Codable, Sendable {
 
 /// An encoded image in the worker's scratch folder, ready to be embedded in a PDF.
 package struct PagePicture: Codable, Hashable, Sendable {
-  /// The compression of the image.
   package enum Encoding: String, Codable, CaseIterable, Sendable {
     /// A complete JPEG file, for the PDF filter DCTDecode.
     case jpeg
@@ -147,9 +142,7 @@ package struct PagePicture: Codable, Hashable, Sendable {
 
   /// The name of the file in the scratch folder.
   package var untrustedFileName: String
-  /// The compression of the image.
   package var encoding: Encoding
-  /// The color space of the image.
   package var colorSpace: ColorSpace
   /// The number of bits per component: 1, 2, 4, 8, or 16.
   package var bitsPerComponent: Int
@@ -176,7 +169,6 @@ package struct PagePicture: Codable, Hashable, Sendable {
 package struct ReviseRequest: JobRequest {
   package static let name = "revise"
 
-  /// The reply with the updated page.
   package struct Reply: JobReply {
     /// The page with updated findings.
     package var page: RecognizedPage

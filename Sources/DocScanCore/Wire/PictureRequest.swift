@@ -57,7 +57,6 @@ public enum PageImageFormat: Codable, Hashable, Sendable, CustomStringConvertibl
   /// TIFF, which is lossless: CCITT Group 4 for black-and-white pages, otherwise Deflate.
   case tiff
 
-  /// The extension of the file name.
   package var ending: String {
     switch self {
     case .png: "png"

@@ -20,7 +20,6 @@ package struct QRCodeRequest: JobRequest {
     }
   }
 
-  /// The text of the code.
   package var text: String
 
   package init(text: String) { self.text = text }

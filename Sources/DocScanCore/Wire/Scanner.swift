@@ -4,9 +4,7 @@
 package struct ScannerName: Codable, Hashable, Sendable {
   /// The SANE device name, such as `airscan:e0:Office`.
   package var name: String
-  /// The manufacturer.
   package var vendor: String
-  /// The model.
   package var model: String
   /// The kind of device, such as `flatbed scanner`.
   package var kind: String
@@ -29,9 +27,7 @@ package enum ScanSource: String, Codable, CaseIterable, Sendable {
 /// The color modes of scanners.
 package enum ScanMode: String, Codable, CaseIterable, Sendable {
   case color
-  /// Grayscale.
   case gray
-  /// Black and white.
   case lineart
 }
 
@@ -106,7 +102,6 @@ package struct ScannerFeatures: Codable, Hashable, Sendable {
 
   /// The paper sources and their features.
   package var sources: [Source]
-  /// The supported color modes.
   package var modes: [ScanMode]
 
   package init(sources: [Source], modes: [ScanMode]) { (self.sources, self.modes) = (sources, modes) }
@@ -143,7 +138,6 @@ package struct ScannedImage: Codable, Hashable, Sendable {
 
 /// The command-line argument that makes the worker program communicate with scanners only.
 package enum ScannerLaunch {
-  /// The argument.
   package static let word = "--scanner"
 }
 
@@ -177,7 +171,6 @@ package struct ConnectScannersRequest: JobRequest {
 /// A request for the list of scanners.
 package struct ListScannersRequest: JobRequest {
   package static let name = "listScanners"
-  /// The scanners that were found.
   package typealias Reply = ScannerReply<[ScannerName]>
 
   package init() {}
@@ -186,7 +179,6 @@ package struct ListScannersRequest: JobRequest {
 /// A request to open a scanner and report its features. The scanner remains open.
 package struct OpenScannerRequest: JobRequest {
   package static let name = "openScanner"
-  /// The features of the scanner.
   package typealias Reply = ScannerReply<ScannerFeatures>
 
   /// The SANE device name.
@@ -198,10 +190,8 @@ package struct OpenScannerRequest: JobRequest {
 /// A request to apply settings to the open scanner.
 package struct PrepareScanRequest: JobRequest {
   package static let name = "prepareScan"
-  /// The actual settings.
   package typealias Reply = ScannerReply<PreparedScan>
 
-  /// The requested settings.
   package var settings: ScanSettings
 
   package init(settings: ScanSettings) { self.settings = settings }
@@ -252,7 +242,6 @@ package struct ScannerTrouble: Error, Codable, Hashable, Sendable {
   package enum Kind: String, Codable, CaseIterable, Sendable {
     /// Paper is jammed in the feeder.
     case jammed
-    /// The cover is open.
     case coverOpen
     /// Another program is using the scanner.
     case busy

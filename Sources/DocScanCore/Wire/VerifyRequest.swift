@@ -64,7 +64,6 @@ package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
     case unreadable
     /// The file is damaged, or a page can't be read.
     case file
-    /// The number of pages differs.
     case pageCount
     /// The displayed size of a page differs.
     case pageSize
@@ -96,7 +95,6 @@ package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   package var word: String?
   /// The expected position of the word, in pixels of the page's `image`.
   package var box: Box?
-  /// The expected value.
   package var expected: String
   /// The value in the PDF.
   package var found: String
