@@ -48,5 +48,7 @@ public struct PageResults<Request: ImageProcessingRequest>: AsyncSequence, Senda
   }
 
   /// Creates an iterator that starts at the first page.
+  ///
+  /// - Returns: The iterator.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

@@ -4,7 +4,6 @@
 public struct AppliedEdits: Codable, Hashable, Sendable {
   /// An edit with the original line.
   public struct Entry: Codable, Hashable, Sendable {
-    /// The edit.
     package var edit: Edit
     /// The index of the block on the page.
     public var block: Int

@@ -94,6 +94,11 @@ public struct CaptureDate: Hashable, Sendable {
 
 extension CaptureDate: Comparable {
   /// Orders dates by time, then by text.
+  ///
+  /// - Parameters:
+  ///   - first: A date.
+  ///   - second: Another date.
+  /// - Returns: `true` if the first date is earlier.
   public static func < (first: CaptureDate, second: CaptureDate) -> Bool {
     (first.instant, first.text) < (second.instant, second.text)
   }

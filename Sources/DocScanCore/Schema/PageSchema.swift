@@ -111,7 +111,7 @@ extension JSONSchema {
           "axis": oneOf(GridEdit.Axis.allCases.map(\.rawValue), "Whether the border separates rows or columns."),
           "isBorder": value(
             "boolean",
-            "Whether there is a border. If false, the rows or columns on both sides are merged."),
+            "Whether the table has a border here. If false, the rows or columns on both sides are merged."),
         ]),
       "old": value("string", "The text before the edit. Empty if there was none."),
       "new": value("string", "The correct text. Empty to remove the text, or equal to old to confirm it."),
