@@ -30,7 +30,6 @@ package struct FormTable {
     (columns, self.numbers) = (found, numbers)
   }
 
-  /// Whether no document contains a form.
   package var isEmpty: Bool { columns.isEmpty }
 
   /// Writes the lines of CSV (RFC 4180), beginning with the names of the columns. Returns the number of documents with a form.

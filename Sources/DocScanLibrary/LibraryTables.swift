@@ -28,7 +28,6 @@ package struct LibraryTables {
   package struct Count: Sendable {
     /// The number of documents, and of those that were processed with the `tables` stage.
     package var documents = 0, searched = 0
-    /// The number of tables.
     package var tables = 0
     /// The number of pages that could not be read.
     package var unread = 0

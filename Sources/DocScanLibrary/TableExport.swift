@@ -11,9 +11,7 @@ package final class TableExport {
     case xlsx
     /// Rows of values, with an empty line between tables.
     case csv
-    /// An HTML document with all tables.
     case html
-    /// A Markdown document with all tables.
     case md
 
     /// Determines the format from the extension of a file name, or returns `nil` if it isn't supported.
@@ -42,7 +40,6 @@ package final class TableExport {
     if format == .html { try file.write(TableHTML.start(title: title)) }
   }
 
-  /// Adds a table to the file.
   package func append(_ entry: LibraryTables.Entry) throws(OutputError) {
     let name = entry.name(amongDocuments: isOfSeveralDocuments)
     switch format {

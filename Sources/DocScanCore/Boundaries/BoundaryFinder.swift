@@ -50,7 +50,6 @@ package struct Boundary: Codable, Hashable, Sendable {
   package var page: Int
   /// The probability, from 0 to 1, that a document starts with the page.
   package var probability: Double
-  /// Whether the input is split here.
   package var isCut: Bool
   /// The reviewer who decided this, or `nil` if the model did.
   package var by: String?

@@ -23,7 +23,6 @@ extension BoundaryEdit: Decided {}
 package enum Decision: Hashable, Sendable {
   /// A decision about text, a field, or a border of a table.
   case text(Edit)
-  /// A decision about a whole page.
   case page(PageEdit)
   /// A decision about the order of the pages.
   case order(PageOrder)

@@ -95,7 +95,6 @@ struct EditFit {
 extension Box {
   private var area: Double { width * height }
 
-  /// Returns the area of the intersection.
   fileprivate func commonArea(_ other: Box) -> Double {
     max(0, min(maxX, other.maxX) - max(x, other.x)) * max(0, min(maxY, other.maxY) - max(y, other.y))
   }

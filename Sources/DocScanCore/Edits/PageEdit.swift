@@ -151,6 +151,5 @@ package struct PageOrder: Codable, Hashable, Sendable {
 }
 
 extension PageReference {
-  /// The page of the input.
   package var place: PageOrder.Place { PageOrder.Place(source: source, sourcePage: sourcePage) }
 }

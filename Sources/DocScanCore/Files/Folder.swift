@@ -21,7 +21,6 @@ package final class Folder: Sendable {
   /// else can change the names below the folder.
   package var anchor: String { "/proc/self/fd/\(descriptor)" }
 
-  /// Opens a root.
   package convenience init?(root path: String) {
     self.init(unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), path: path)
   }
@@ -215,7 +214,6 @@ package final class Folder: Sendable {
   package enum Renaming {
     /// Fail, and set `errno` to `EEXIST`.
     case exclusive
-    /// Replace the target.
     case replacing
     /// Exchange both names.
     case swapping

@@ -106,15 +106,10 @@ package struct AboutPage: Finding {
   /// The kinds of documents.
   package enum Kind: String, Codable, CaseIterable, Sendable {
     case letter
-    /// A request for payment.
     case invoice
-    /// A confirmation of a payment.
     case receipt
-    /// An account statement.
     case statement
-    /// A contract between parties.
     case contract
-    /// A form to fill in.
     case form
     case other
   }

@@ -113,7 +113,6 @@ extension Barcode {
       package init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 
-    /// The maximum number of fields.
     package static let mostFields = 64
     /// The maximum length of a value, in bytes of UTF-8.
     package static let longestValue = 4096

@@ -6,7 +6,6 @@ package struct FormField: ListedFinding {
   package enum Kind: String, Codable, CaseIterable, Sendable {
     /// Text next to or below the label.
     case text
-    /// A mark in a box.
     case checkbox
     /// A mark in one of several circles.
     case radio

@@ -44,15 +44,12 @@ package struct Invoice: Codable, Hashable, Sendable {
   package var format: Format?
   /// The invoice number, or `nil` if not found. The other fields are also `nil` if not found.
   package var number: Field?
-  /// The date of issue.
   package var date: Field?
-  /// The due date of the payment.
   package var dueDate: Field?
   /// The total including all taxes.
   package var total: Field?
   /// The total without taxes.
   package var net: Field?
-  /// The sum of all taxes.
   package var tax: Field?
   package var seller: Field?
   package var buyer: Field?

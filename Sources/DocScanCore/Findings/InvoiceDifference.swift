@@ -10,7 +10,6 @@ package struct InvoiceDifference: Codable, Hashable, Sendable {
     case pages
     /// Another e-invoice of the document.
     case file
-    /// The e-invoice's own amounts.
     case itself
   }
 
@@ -84,7 +83,6 @@ package struct CompareInvoiceRequest: JobRequest {
   package struct Reply: JobReply, Finding {
     /// The position of a value on a page.
     package struct Place: Codable, Hashable, Sendable {
-      /// The page number.
       package var page: Int
       /// The box around the value, in pixels of the page's image.
       package var box: Box

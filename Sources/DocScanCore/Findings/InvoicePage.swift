@@ -31,7 +31,6 @@ package struct InvoicePage: Finding {
     case total, net, tax
     /// The sender and the recipient.
     case seller, buyer
-    /// VAT numbers and bank accounts.
     case vatId, iban
   }
 

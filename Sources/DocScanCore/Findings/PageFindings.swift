@@ -39,7 +39,6 @@ public struct PageFindings: Hashable, Sendable {
     values[list.key] = .array(elements + [.object(last)])
   }
 
-  /// Removes the findings with these descriptions.
   package mutating func remove(_ descriptions: [FindingDescription]) {
     for description in descriptions { values[description.key] = nil }
   }

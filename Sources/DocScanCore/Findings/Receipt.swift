@@ -146,7 +146,6 @@ public struct Receipt: Finding {
   /// The sums that should match.
   public var checks: [Check]
 
-  /// The maximum length of each list.
   package static let mostEntries = 512
 
   /// The description of the receipt in the page JSON.

@@ -14,7 +14,6 @@ package struct XMLInvoice: Finding {
 
   /// The kinds of e-invoices.
   package enum Kind: String, Codable, CaseIterable, Sendable {
-    /// A request for payment.
     case invoice
     /// A deduction from the amount that the buyer owes.
     case creditNote
@@ -24,7 +23,6 @@ package struct XMLInvoice: Finding {
   package struct Line: Codable, Hashable, Sendable {
     /// The line number on the invoice.
     package var number: String?
-    /// The description of the item.
     package var description: String?
     /// The quantity, as a decimal number.
     package var quantity: String?
@@ -65,7 +63,6 @@ package struct XMLInvoice: Finding {
   package var ibans: [String]
   /// The accounts to be debited.
   package var payerIbans: [String]
-  /// The taxes, one entry per rate.
   package var taxes: [Tax]
   /// The invoiced items.
   package var lines: [Line]
@@ -138,7 +135,6 @@ package struct UnreadInvoice: Codable, Hashable, Sendable {
     case tooLarge
     /// There are too many elements, or they are nested too deeply.
     case tooDeep
-    /// The XML declares a document type.
     case documentType
     /// The file isn't XML, or not in the declared encoding.
     case damaged

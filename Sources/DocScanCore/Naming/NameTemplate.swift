@@ -7,12 +7,9 @@
 package struct NameTemplate: Hashable, Sendable {
   /// The fields that a template can contain.
   package enum Field: String, CaseIterable, Sendable {
-    /// The date on the document.
     case date
-    /// The merchant or seller.
     case merchant
     case sender
-    /// The subject or heading.
     case title
     case kind
     /// The amount paid or to be paid, and its currency.

@@ -12,14 +12,12 @@ package struct NameValues: Hashable, Sendable {
     package init(_ text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
   }
 
-  /// The values that were found.
   package var fields: [NameTemplate.Field: Value] = [:]
   /// The reason why receipt fields are missing, as the end of a sentence, or `nil` if there is none.
   package var obstacle: String?
 
   /// The receipts of a document.
   package struct Receipts: Hashable, Sendable {
-    /// The number of receipts.
     package var count: Int
     package var first: Receipt?
 

@@ -101,7 +101,6 @@ package struct PageLine: Encodable, Hashable, Sendable {
   @OrNull package var height: Int?
   /// The resolution of the corrected page in pixels per inch, or null if the page failed.
   @OrNull package var dpi: Double?
-  /// The reason why the page failed.
   @OrNull package var failure: String?
 
   package init(_ page: RecognizedPage) {

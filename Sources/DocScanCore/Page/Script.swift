@@ -7,9 +7,7 @@ package enum Script: Hashable, Sendable {
   case hangul
   /// Kana mixed with Han.
   case japanese
-  /// Simplified Chinese characters.
   case simplifiedHan
-  /// Traditional Chinese characters.
   case traditionalHan
   /// Any other script, with its ISO 15924 code.
   case other(String)

@@ -117,7 +117,6 @@ package struct TextRows: Sendable {
 package struct TextRow: Hashable, Sendable {
   /// A line, or a part of a line whose words are side by side.
   package struct Piece: Hashable, Sendable {
-    /// The words, in reading order.
     package var words: [Word]
     /// The box around the words, in pixels of the corrected page.
     package var box: Box

@@ -4,7 +4,6 @@ internal import Glibc
 
 /// The recognition engine: the setting `engine` of the `recognize` stage.
 package enum EngineChoice: Hashable, Sendable {
-  /// Only Tesseract.
   case tesseract
   /// The PP-OCR networks, which run in the worker.
   case ppocr(Combination)

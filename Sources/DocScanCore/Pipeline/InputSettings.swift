@@ -4,7 +4,6 @@
 package struct InputSettings: SettingSection {
   /// The ways to group files into documents.
   package enum Grouping: String, CaseIterable, SettingValue {
-    /// Each file is a document.
     case file
     /// The images in a folder, in natural order, are the pages of one document.
     case folder

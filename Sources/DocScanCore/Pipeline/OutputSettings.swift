@@ -97,7 +97,6 @@ package struct HookSettings: SettingSection {
   ])
   package var settings: ResolvedSettings
 
-  /// The events that trigger the hooks.
   package var events: Set<Event> { Set(settings[Self.eventNames].compactMap(Event.init)) }
 
   package var isActive: Bool { !self.command.isEmpty || self.webhook != nil }

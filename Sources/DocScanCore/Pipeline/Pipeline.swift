@@ -10,7 +10,6 @@ package struct Pipeline: Hashable, Sendable {
   package var input: InputSettings
   package var pages: PageSettings
   package var limits: LimitSettings
-  /// The stages, in order of execution.
   package var stages: [ResolvedComponent]
   /// The possible findings of each stage, by its name.
   package let findings: [String: [FindingDescription]]

@@ -106,9 +106,7 @@ package protocol SettingSection: Codable, Hashable, Sendable {
   static var name: String { get }
   /// A summary in one sentence.
   static var abstract: String { get }
-  /// The settings of the section.
   static var table: SettingTable { get }
-  /// The values of the settings.
   var settings: ResolvedSettings { get set }
 }
 

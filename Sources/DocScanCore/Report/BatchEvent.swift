@@ -100,7 +100,6 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
     grades = counts.isEmpty ? nil : counts
   }
 
-  /// Counts the languages of the pages.
   package mutating func note(languages tags: [String]) {
     languages = tags.isEmpty ? nil : Dictionary(tags.map { ($0, 1) }, uniquingKeysWith: +)
   }

@@ -48,7 +48,6 @@ package struct RunningHeads {
     return waiting.count - given > Self.reach ? [next()] : []
   }
 
-  /// Returns the remaining pages.
   package mutating func finish() -> [(page: RecognizedPage, elements: [PageElement])] {
     var rest: [(page: RecognizedPage, elements: [PageElement])] = []
     while given < waiting.count { rest.append(next()) }

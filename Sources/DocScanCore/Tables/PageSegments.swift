@@ -59,7 +59,6 @@ extension RecognizedPage {
     }
   }
 
-  /// Splits a block into segments.
   private static func parted(
     _ block: Block, _ index: Int, firstWord: Int, _ places: [Int: PageSegment.Place]
   ) -> [PageSegment] {

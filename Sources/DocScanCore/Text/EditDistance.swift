@@ -12,7 +12,6 @@ package struct EditDistance {
 
   /// The total cost of the steps.
   package let distance: Double
-  /// The steps in order.
   package let steps: [Step]
 
   /// Computes the steps between sequences of these lengths. Returns `nil` if their cost exceeds the limit.

@@ -31,7 +31,6 @@ package struct ConfigureRequest: JobRequest {
     }
   }
 
-  /// The settings and stages to build.
   package var configuration: WorkerConfiguration
   /// Whether the pipes of an engine are attached.
   package var hasEngine: Bool

@@ -17,7 +17,6 @@ package struct GraftRequest: JobRequest {
 
   /// The sources of a page's content.
   package enum Source: String, Codable, Sendable {
-    /// The unchanged original page.
     case original
     /// The original page with the layer page's invisible text drawn over it.
     case overlay
@@ -70,7 +69,6 @@ package struct GraftRequest: JobRequest {
 
   /// The pages of the result, in the same order as the pages of the layers.
   package var pages: [Page]
-  /// The required PDF/A level.
   package var level: PDFALevel
   /// Whether the layers' metadata, such as title and author, replaces that of the original.
   package var replacesMetadata: Bool

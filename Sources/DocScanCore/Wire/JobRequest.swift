@@ -6,7 +6,6 @@ internal import FoundationEssentials
 ///
 /// Files are sent with a request as open descriptors, because a worker can't open documents itself.
 package protocol JobRequest: Codable, Sendable {
-  /// The type of the reply.
   associatedtype Reply: JobReply
   /// The name of the request in messages.
   static var name: String { get }
@@ -55,7 +54,6 @@ package enum WorkerAnswer<Reply: Sendable>: Sendable {
   package enum Name: String, Sendable {
     /// The name of a stage's notice.
     case stage
-    /// The name of a reply.
     case done
     /// The name of a message with a `PageFailure`.
     case failed

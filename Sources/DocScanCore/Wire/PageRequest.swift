@@ -170,7 +170,6 @@ package struct ReviseRequest: JobRequest {
   package static let name = "revise"
 
   package struct Reply: JobReply {
-    /// The page with updated findings.
     package var page: RecognizedPage
 
     package init(page: RecognizedPage) { self.page = page }

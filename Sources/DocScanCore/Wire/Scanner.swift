@@ -16,7 +16,6 @@ package struct ScannerName: Codable, Hashable, Sendable {
 
 /// The paper sources of scanners.
 package enum ScanSource: String, Codable, CaseIterable, Sendable {
-  /// The flatbed glass.
   case flatbed
   /// The document feeder, scanning one side of each sheet.
   case feeder
@@ -100,7 +99,6 @@ package struct ScannerFeatures: Codable, Hashable, Sendable {
     }
   }
 
-  /// The paper sources and their features.
   package var sources: [Source]
   package var modes: [ScanMode]
 
@@ -151,7 +149,6 @@ package struct ConnectScannersRequest: JobRequest {
     package var version: String?
     /// The reason why SANE can't be used, or `nil` if it can.
     package var missing: String?
-    /// The active restrictions of the sandbox.
     package var confinement: Confinement
 
     package init(version: String?, missing: String?, confinement: Confinement) {
@@ -240,7 +237,6 @@ package struct ScannerReply<Value: Codable & Sendable>: JobReply {
 package struct ScannerTrouble: Error, Codable, Hashable, Sendable {
   /// The kinds of problems that the user can resolve.
   package enum Kind: String, Codable, CaseIterable, Sendable {
-    /// Paper is jammed in the feeder.
     case jammed
     case coverOpen
     /// Another program is using the scanner.
@@ -251,7 +247,6 @@ package struct ScannerTrouble: Error, Codable, Hashable, Sendable {
     case unknown
     /// The scanner doesn't respond, or stopped in the middle of a sheet.
     case lost
-    /// The scanner sent invalid data.
     case invalid
     /// The page could not be written to the file.
     case storage

@@ -60,14 +60,12 @@ package struct ExpectedPage: Codable, Sendable {
 package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of differences.
   package enum Kind: String, Codable, CaseIterable, Sendable {
-    /// The PDF can't be opened.
     case unreadable
     /// The file is damaged, or a page can't be read.
     case file
     case pageCount
     /// The displayed size of a page differs.
     case pageSize
-    /// A word is missing or different.
     case word
     /// A word is in another position.
     case place

@@ -24,7 +24,6 @@ protocol DerivedRows: SendableMetatype {
   /// Completes the rows after the last page.
   mutating func finish() throws(OutputError)
 
-  /// Removes the rows of a document.
   static func remove(_ id: Int, from database: Database) throws(OutputError)
 
   /// Copies the rows of a document from another index, in which it has another identifier.

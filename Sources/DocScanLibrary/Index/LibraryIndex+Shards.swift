@@ -7,7 +7,6 @@ internal import DocScanWriters
 
 /// Imports the indexes of merged shards, so that the pages of their documents needn't be read again.
 extension LibraryIndex {
-  /// The number of documents per transaction.
   private static let documentsAtOnce = 500
 
   /// Imports the indexes of shards for documents that are unchanged in this library, and reads all others.

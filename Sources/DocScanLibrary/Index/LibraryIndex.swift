@@ -90,7 +90,6 @@ final class LibraryIndex {
     try database.runAll("BEGIN IMMEDIATE; \(tables) COMMIT")
   }
 
-  /// Removes all documents from the index.
   func clear() throws(BatchError) {
     try writing(Self.begin(database))
   }

@@ -21,7 +21,6 @@ package struct PageArrangement: Encodable, Hashable, Sendable {
   package var stages: [String]
   /// The pages in order, followed by those that are left out.
   package var entries: [Entry] = []
-  /// Whether a reviewer chose the order.
   package var isDecided: Bool
   /// Whether decisions about whole pages are pending until the next run.
   package var isWaiting: Bool

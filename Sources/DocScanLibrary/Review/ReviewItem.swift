@@ -102,9 +102,7 @@ package struct ReviewList: Codable, Hashable, Sendable {
   package var waiting = 0
   /// The words, the most doubtful first, so that reviewing them in order removes the most errors.
   package var items: [ReviewItem] = []
-  /// The pages, the worst first.
   package var pages: [ReviewPage] = []
-  /// The contradictions of e-invoices.
   package var invoices: [ReviewInvoice] = []
   package var lostEdits: [ReviewLostEdit] = []
   /// The documents with their own settings.

@@ -12,7 +12,6 @@ package struct SearchResult: Encodable, Sendable {
   package let schema = Self.schema
   /// The matching pages, the best first, up to the requested number.
   package var hits: [SearchHit] = []
-  /// The number of matching pages.
   package var pages = 0
   /// Whether the library has more matching pages than were counted.
   package var areMore = false

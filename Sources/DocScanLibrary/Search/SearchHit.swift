@@ -6,7 +6,6 @@ package import DocScanCore
 package struct SearchHit: Encodable, Hashable, Sendable {
   /// A match on the page.
   package struct Match: Encodable, Hashable, Sendable {
-    /// The matching text.
     package var text: String
     /// The indices of the words among all words of the page in reading order, counting from 0.
     package var words: [Int]

@@ -14,7 +14,6 @@ extension SearchQuery.Term {
     }
   }
 
-  /// All pieces of the term.
   var pieces: [SearchQuery.Piece] {
     switch self {
     case .phrase(let pieces): pieces

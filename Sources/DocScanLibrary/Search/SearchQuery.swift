@@ -14,7 +14,6 @@ package struct SearchQuery: Hashable, Sendable {
 
   /// A term, which matches text on a page.
   enum Term: Hashable {
-    /// Consecutive pieces.
     case phrase([Piece])
     /// Phrases that are at most this many pieces apart, in any order.
     case near([[Piece]], within: Int)
@@ -75,7 +74,6 @@ package struct SearchQuery: Hashable, Sendable {
     guard !isEmpty else { throw .usage("No search words given.") }
   }
 
-  /// Parses a query.
   package init(_ text: String) throws(BatchError) {
     try add(text)
     guard !isEmpty else { throw .usage("No search words given.") }
