@@ -25,10 +25,12 @@ struct RecognitionOptions {
 
   private static let levelSetting = Setting(
     "level", default: Level.accurate,
-    help: "\"fast\" reads once, from a smaller picture: about a fifth less time, a few more mistakes.")
+    help: "\"fast\" reads once, from a smaller picture; that takes about a fifth less time with a few more mistakes.")
   private static let customWordsSetting = Setting(
     "customWords", default: [String](),
-    help: "Names, product codes and other words that are in no dictionary. What looks like one of them is read as it.")
+    help:
+      "Names, product codes and other words that are in no dictionary. Text that looks like one of them is read as "
+      + "that word.")
   private static let languageCorrectionSetting = Setting(
     "languageCorrection", default: true,
     help:
@@ -36,7 +38,7 @@ struct RecognitionOptions {
       + "as they are printed.")
   private static let minimumTextHeightSetting = Setting(
     "minimumTextHeight", default: 0.0, in: 0...1,
-    help: "Lines with letters lower than this fraction of the page's height are left out.")
+    help: "Lines whose letters are smaller than this fraction of the page's height are left out.")
   private static let regionSetting = Setting(
     "region", default: [Double](), in: 0...1,
     help:

@@ -6,7 +6,7 @@ internal import DocScanNative
 /// Tells pages with nothing on them from all others. They stay in the document; the pdf writer can leave them out.
 package final class BlankStage: Stage {
   private static let minimumConfidence = Setting(
-    "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page does not count as blank.")
+    "minimumConfidence", default: 0.8, in: 0...1, help: "With a lower confidence, the page does not count as blank.")
   private static let maximumInk = Setting(
     "maximumInk", default: 0.0, in: 0...0.1,
     help: "A page with less ink than this fraction counts as blank too: 0.0005 includes pages with only a page number.")

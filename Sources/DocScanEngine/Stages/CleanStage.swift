@@ -6,17 +6,20 @@ internal import DocScanNative
 /// Cleans what is read: evens out light and shadow, and takes away specks, holes and what shines through.
 package final class CleanStage: Stage {
   private static let illumination = Setting(
-    "illumination", default: true, help: "Evens out light and shadow, so that the paper is white everywhere.")
+    "illumination", default: true,
+    help: "Whether light and shadow are evened out, so that the paper is white everywhere.")
   private static let showThrough = Setting(
-    "showThrough", default: true, help: "Removes what shows through from the other side.")
-  private static let specks = Setting("specks", default: true, help: "Removes specks much smaller than letters.")
-  private static let edges = Setting("edges", default: true, help: "Removes punch holes, and borders that crop left.")
+    "showThrough", default: true, help: "Whether print that shows through from the other side is removed.")
+  private static let specks = Setting(
+    "specks", default: true, help: "Whether specks much smaller than letters are removed.")
+  private static let edges = Setting(
+    "edges", default: true, help: "Whether punch holes are removed, and borders that the crop stage left.")
   private static let output = Setting(
     "output", default: Shown.photographs, oneOf: Shown.words,
     help:
-      "What the results show: with \"photographs\", a sheet that was found in a photograph has even light and white "
-      + "paper, and scans keep their own pixels; with \"paper\", every page has white paper; true: the "
-      + "cleaned page; false: none of it.")
+      "What the results show. \"photographs\": sheets found in photographs have even light and white paper, and scans "
+      + "keep their pixels; \"paper\": every page has white paper; true: the cleaned page; false: the page before "
+      + "cleaning.")
 
   /// Which pages are shown clean; recognition sees all of them so.
   enum Shown: Equatable {

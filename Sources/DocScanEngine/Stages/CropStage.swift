@@ -6,13 +6,13 @@ internal import DocScanNative
 /// Cuts a scanner's black borders and shadow edges off, and never anything of the page.
 package final class CropStage: Stage {
   private static let minimumConfidence = Setting(
-    "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is kept whole.")
+    "minimumConfidence", default: 0.5, in: 0...1, help: "With a lower confidence, the whole page is kept.")
   private static let quad = Setting(
     "quad", default: [Point]?.none,
     help: "The corners of the part to keep, in source pixels, clockwise from its top-left, if you know them.")
 
   package static let description = ComponentDescription(
-    name: "crop", abstract: "Removes a scanner's black borders and shadows, but never anything of the page.",
+    name: "crop", abstract: "Removes a scanner's black borders and shadows, but never a part of the page.",
     settings: [minimumConfidence.erased, quad.erased], order: StageOrder(effects: [.movesPicture]))
 
   private let minimumConfidence: Double

@@ -9,9 +9,9 @@ package final class DeskewStage: Stage {
     "maximumAngle", default: 45.0, in: 0...45,
     help: "The largest skew to correct, in degrees; above 15 only where nothing else on the page is level.")
   private static let minimumAngle = Setting(
-    "minimumAngle", default: 0.05, in: 0...45, help: "A smaller skew is left alone, so the page keeps its pixels.")
+    "minimumAngle", default: 0.05, in: 0...45, help: "A smaller skew is not corrected, so the page keeps its pixels.")
   private static let minimumConfidence = Setting(
-    "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is left as it is.")
+    "minimumConfidence", default: 0.5, in: 0...1, help: "With a lower confidence, the page is not changed.")
   private static let degrees = Setting(
     "degrees", default: Double?.none, in: -45...45, help: "The clockwise rotation to apply, if you know it.")
 

@@ -8,17 +8,17 @@ internal import DocScanUnderstanding
 package final class DetectStage: TextStage {
   private static let types = Setting(
     "types", default: Detection.Kind.allCases.map(\.rawValue), oneOf: Detection.Kind.allCases.map(\.rawValue),
-    help: "What is looked for.")
+    help: "The kinds of data to find.")
   private static let region = Setting<String?>(
     "region", default: nil,
     help:
-      "The country of telephone numbers without a country code, and of its dollars, as ISO 3166 has it, such as \"US\"; "
-      + "by default that of the page's language.")
+      "The country of telephone numbers without a country code and of amounts in dollars, as an ISO 3166 code such as "
+      + "\"US\"; by default the country of the page's language.")
   private static let dayFirst = Setting<Bool?>(
     "dayFirst", default: nil,
-    help: "Whether 03/04/2024 is the third of April; by default as other dates of the page and its language have it.")
+    help: "Whether 03/04/2024 is the third of April; by default as in the page's other dates or its language.")
   private static let mask = Setting(
-    "mask", default: true, help: "Card numbers and IBANs are given with their last four characters only.")
+    "mask", default: true, help: "Whether only the last four characters of card numbers and IBANs are shown.")
 
   package static let description = ComponentDescription(
     name: "detect",

@@ -6,10 +6,10 @@ internal import DocScanNative
 /// Makes a curled book page or a bent receipt flat, by the curvature of its text lines.
 package final class DewarpStage: Stage {
   private static let minimumConfidence = Setting(
-    "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is left as it is.")
+    "minimumConfidence", default: 0.5, in: 0...1, help: "With a lower confidence, the page is not changed.")
   private static let minimumBend = Setting(
     "minimumBend", default: 0.25, in: 0...10,
-    help: "A page whose lines are bent by less than this fraction of a letter's height is left as it is.")
+    help: "A page whose lines are bent by less than this fraction of a letter's height is not changed.")
 
   package static let description = ComponentDescription(
     name: "dewarp", abstract: "Flattens a curled page, using the curvature of its text lines.",

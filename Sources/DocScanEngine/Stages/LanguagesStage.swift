@@ -7,7 +7,7 @@ internal import DocScanUnderstanding
 /// Tells which language the text of a page and of each block is in.
 package final class LanguagesStage: TextStage {
   package static let description = ComponentDescription(
-    name: "languages", abstract: "Tells the language of the page's text and of its blocks, whatever it was read in.",
+    name: "languages", abstract: "Detects the language of the page and its blocks, whatever language it was read in.",
     settings: [], order: order, finding: PageLanguage.description)
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}

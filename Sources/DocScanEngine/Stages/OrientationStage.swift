@@ -12,7 +12,7 @@ package import DocScanNative
 /// their script, if one is installed. Where all of that is unsure the page stays as it is.
 package final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
-    "minimumConfidence", default: 0.8, in: 0...1, help: "Below this the page is left as it is.")
+    "minimumConfidence", default: 0.8, in: 0...1, help: "With a lower confidence, the page is not changed.")
   private static let languages = Setting(
     LanguageChoice.settingName, default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
     inheritedFrom: EngineChoice.stageName,

@@ -6,7 +6,7 @@ package import DocScanNative
 /// Finds the sheet of paper in a photograph and makes it a flat rectangle.
 package final class PerspectiveStage: Stage {
   private static let minimumConfidence = Setting(
-    "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is kept whole.")
+    "minimumConfidence", default: 0.5, in: 0...1, help: "With a lower confidence, the whole page is kept.")
   private static let quad = Setting(
     "quad", default: [Point]?.none,
     help: "The sheet's four corners, in source pixels, clockwise from its top-left, if you know them.")

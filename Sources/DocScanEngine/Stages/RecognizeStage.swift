@@ -24,10 +24,10 @@ package final class RecognizeStage: Stage {
   )
   private static let evenLight = Setting(
     "evenLight", default: true,
-    help: "Evens out light and shadow before reading where a page needs it; the clean stage does more.")
+    help: "Whether light and shadow are evened out before reading if a page needs it; the clean stage does more.")
   private static let engineChoice = EngineChoice.setting(
     help:
-      "What reads the page: \"tesseract\", \"ppocr\", or an object that names ppocr or a program, and says how it works "
+      "The engine that reads the page: \"tesseract\", \"ppocr\", or an object with ppocr or a program, and how it works "
       + "together with Tesseract.")
 
   private static let confidence = Setting(

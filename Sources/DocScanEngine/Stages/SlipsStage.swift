@@ -7,7 +7,7 @@ internal import Glibc
 /// Makes a page of each slip of paper that lies beside others on a scanner's bed.
 package final class SlipsStage: Stage {
   package static let description = ComponentDescription(
-    name: "slips", abstract: "Makes a page of each slip of paper where several were scanned together.",
+    name: "slips", abstract: "Divides a scan of several slips of paper into one page for each slip.",
     settings: [], order: StageOrder(effects: [.movesPicture, .dividesPage]))
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}

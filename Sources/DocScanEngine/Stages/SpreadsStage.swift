@@ -13,9 +13,9 @@ package final class SpreadsStage: Stage {
 
   private static let order = Setting(
     "order", default: Order.leftToRight,
-    help: "Which of the two pages is read first: the left one, or the right one.")
+    help: "Which of the two pages is read first, the left or the right one.")
   private static let minimumConfidence = Setting(
-    "minimumConfidence", default: 0.5, in: 0...1, help: "Below this the page is not split.")
+    "minimumConfidence", default: 0.5, in: 0...1, help: "With a lower confidence, the page is not split.")
   private static let gutter = Setting(
     "gutter", default: [Point]?.none,
     help: "The upper and the lower end of the gutter, in source pixels, if you know them.")

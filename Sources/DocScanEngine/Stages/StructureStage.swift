@@ -6,7 +6,7 @@ package import DocScanCore
 package final class StructureStage: TextStage {
   package static let description = ComponentDescription(
     name: "structure",
-    abstract: "Tells headings, paragraphs, lists, captions, footnotes, running heads and page numbers apart.",
+    abstract: "Finds headings, paragraphs, lists, captions, footnotes, running heads and page numbers.",
     settings: [], order: order, finding: PageElement.description)
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}
