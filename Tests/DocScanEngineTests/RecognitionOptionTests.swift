@@ -60,14 +60,16 @@ struct RecognitionOptionTests {
     #expect(try read(page.raster(dpi: 200), dpi: 200, settings).map(\.text).joined(separator: " ") == text)
   }
 
-  /// Words that are nearly others: dictionaries put them right.
-  private static let codes =
-    "poople offlce anofher markel kubbe clook windew nothihg befween morming markct hcllo agajnst fhrough nunber "
-    + "letler sksten thlnk gardcn wlnter"
+  /// Codes that resemble dictionary words. Versions of Tesseract differ in which of them they correct.
+  private static let words = [
+    "poople": "people", "offlce": "office", "anofher": "another", "markel": "market", "clook": "clock", "windew": "window",
+    "nothihg": "nothing", "befween": "between", "morming": "morning", "markct": "market", "hcllo": "hello", "agajnst": "against",
+    "fhrough": "through", "nunber": "number", "letler": "letter", "thlnk": "think", "gardcn": "garden", "wlnter": "winter",
+  ]
 
   private func codes() throws -> PageDrawing {
     var page = PageDrawing(size: .a5)
-    try page.paragraph(Self.codes, at: Point(x: 50, y: 80), width: 320, font: .serif(11))
+    try page.paragraph(Self.words.keys.sorted().joined(separator: " "), at: Point(x: 50, y: 80), width: 320, font: .serif(11))
     return page
   }
 
@@ -76,16 +78,19 @@ struct RecognitionOptionTests {
     let image = try codes().raster(dpi: 80).blurred(times: 2)
     let corrected = try read(image, dpi: 80).map(\.text)
     let plain = try read(image, dpi: 80, ["languageCorrection": false]).map(\.text)
-    #expect(corrected.contains("another") && !corrected.contains("anofher"), "\(corrected)")
-    #expect(plain.contains("anofher") && !plain.contains("another"), "\(plain)")
+    let repaired = Self.words.filter { corrected.contains($0.value) && !corrected.contains($0.key) }
+    #expect(!repaired.isEmpty, "\(corrected)")
+    #expect(repaired.contains { plain.contains($0.key) && !plain.contains($0.value) }, "\(plain)")
   }
 
   @Test("A word that is misread has the truth among its candidates, behind itself")
   func candidates() throws {
     let image = try codes().raster(dpi: 80).blurred(times: 2)
     let words = try read(image, dpi: 80, ["candidates": 4])
-    let another = try #require(words.first { $0.text == "another" })
-    #expect(another.candidates?.contains { $0.text == "anofher" } == true, "\(another)")
+    #expect(
+      words.contains { word in
+        word.candidates?.contains { Self.words[$0.text] == word.text } == true
+      }, "\(words)")
     for word in words {
       let candidates = try #require(word.candidates)
       #expect((1...4).contains(candidates.count))
