@@ -67,7 +67,7 @@ import Testing
     // Where pages are compared with their source there is a reason why that cannot be done here.
     let compare = "[...document.querySelectorAll('.toggle')].find((one) => one.textContent === 'Compare')"
     #expect(try browser.value("\(compare).disabled") == .boolean(true))
-    #expect(try browser.text("\(compare).title").contains("--also web keeps it"))
+    #expect(try browser.text("\(compare).title").contains("--also web to keep it"))
     #expect(try browser.complaints() == [])
   }
 

@@ -153,7 +153,7 @@ import Testing
     #expect(!library.folder.contains("out/letter/letter.edits.json"))
     let labels = try browser.text("document.querySelector('.desk').innerText")
     for label in ["Correct text", "Save", "Not text", "Skip", "Undo"] { #expect(labels.contains(label), "\(labels)") }
-    #expect(try browser.text("document.querySelector('.review .count').textContent").contains("are probably wrong"))
+    #expect(try browser.text("document.querySelector('.review .count').textContent").contains("of them wrong"))
     try browser.press("=", code: 187, text: "=")
     try browser.wait(for: "docscan.shown.items.length === 4")
     #expect(try edits(library, "letter").map { $0["new"] } == ["rnoney"])

@@ -146,7 +146,7 @@ import Testing
     try space.folder.write("not a picture", to: "broken.jpg")
     try Self.give([space.folder / "broken.jpg"], to: "#choose", browser)
     try browser.wait(for: "document.querySelector('.taken .bad')")
-    #expect(try browser.text("document.querySelector('.taken .bad').textContent").contains("cannot read this picture"))
+    #expect(try browser.text("document.querySelector('.taken .bad').textContent").contains("can’t read this picture"))
     #expect(try browser.value("document.querySelector('#send').disabled") == .boolean(true))
     try browser.click("[data-page=\"4\"] .away")
     try browser.click("#send")

@@ -164,7 +164,7 @@ struct ClusterTests {
     // A plan that was changed is not followed.
     try work.folder.write(work.folder.text("plan/shards/shard-00002.jsonl") + "\n", to: "plan/shards/shard-00002.jsonl")
     let changed = try shard(work, 2).run()
-    #expect(changed.exitCode == 2 && changed.errors.contains("shard-00002.jsonl was changed"), "\(changed.summary)")
+    #expect(changed.exitCode == 2 && changed.errors.contains("shard-00002.jsonl has changed since the plan was made"), "\(changed.summary)")
     #expect(try shard(work, 1).run().exitCode == 0)
   }
 
@@ -211,7 +211,7 @@ struct ClusterTests {
     let merged = try merge(work, "-o", "library")
     #expect(merged.exitCode == 1 && merged.output.contains("5 complete, 0 partial, 2 failed"), "\(merged.summary)")
     let report = try work.folder.text("library/report.json")
-    #expect(report.contains("letter.png: it changed since the plan was made"))
+    #expect(report.contains("letter.png: the file has changed since the plan was made"))
   }
 
   @Test("A machine with other versions refuses, and says which; --any-versions goes on")
@@ -281,7 +281,7 @@ struct ClusterTests {
     try work.folder.write("Mine, too.", to: "library/report.json")
     let merged = try merge(work, "-o", "library")
     #expect(
-      merged.exitCode == 1 && merged.output.contains("again: something that is not docscan's"), "\(merged.summary)")
+      merged.exitCode == 1 && merged.output.contains("again: a file that docscan did not create has its name"), "\(merged.summary)")
     #expect(try work.folder.text("library/again/letter.txt") == "Mine.")
     #expect(try work.folder.text("library/report.json") == "Mine, too.")
     #expect(
@@ -321,7 +321,7 @@ struct ClusterTests {
       (task + ["--shard", "1", "--pages", "1"], "--pages belongs to docscan plan"),
       (["run", "in", "--shard", "1"], "needs --plan"),
       (["run", "--plan", "in", "--shard", "1"], "in contains no plan"),
-      (["merge", "plan", "nowhere"], "no folder nowhere"),
+      (["merge", "plan", "nowhere"], "Folder nowhere doesn't exist"),
     ] {
       let result = try docscan(work, arguments).run()
       #expect([2, 4].contains(result.exitCode) && result.errors.contains(message), "\(result.summary)")

@@ -14,6 +14,7 @@ public final class SingleFileRun {
   public enum Target: Hashable, Sendable {
     /// A file at this path. An existing file is replaced only with `overwrite`.
     case file(String)
+    /// The standard output of the program.
     case standardOutput
 
     package var name: String {
