@@ -53,9 +53,11 @@ double slopeOf(const vision::TextLine &line) {
     return xx > 0 ? std::atan(xy / xx) / vision::degree : 90;
 }
 
-/// The number of letters on lines of writing, and of those on lines that begin or end at the image's edge.
+/// The number of letters on lines of writing, and of those on lines that begin or end at the image's edge, and for each mark, whether it is one of
+/// these letters.
 struct Writing {
     size_t letters = 0, atEdge = 0;
+    std::vector<bool> isLetter;
 };
 
 /// Counts the letters of an axis. `size` is the size of the image in which the lines of the axis are horizontal.
@@ -67,20 +69,24 @@ Writing writingOn(const vision::Axis &axis, cv::Size size, double glyphHeight) {
         return std::min({x, y, size.width - x, size.height - y}) < room;
     };
     Writing writing;
+    writing.isLetter.resize(axis.marks.size());
     for (const auto &line : axis.lines) {
         if (!vision::isWriting(line, glyphHeight)) continue;
+        for (const auto &mark : line) writing.isLetter[mark.index] = true;
         writing.letters += line.size();
         if (isAtEdge(line.front()) || isAtEdge(line.back())) writing.atEdge += line.size();
     }
     return writing;
 }
 
-/// Returns the number of letters on lines that are certainly horizontal.
-size_t levelOn(const vision::TextInk &ink) {
+/// Returns the number of letters on lines that are certainly horizontal. Letters of the skewed writing don't count, because some of them are in a
+/// horizontal row by chance.
+size_t levelOn(const vision::TextInk &ink, const Writing &skewed) {
     size_t marks = 0;
     for (const auto &line : vision::textLines(ink, 0)) {
         const bool isLevel = line.size() >= longLine && std::abs(slopeOf(line)) <= levelWithin;
-        if (isLevel && vision::roughness(line) <= smooth && vision::isWriting(line, ink.glyphHeight)) marks += line.size();
+        if (!isLevel || vision::roughness(line) > smooth || !vision::isWriting(line, ink.glyphHeight)) continue;
+        marks += size_t(std::count_if(line.begin(), line.end(), [&](const auto &mark) { return !skewed.isLetter[mark.index]; }));
     }
     return marks;
 }
@@ -91,7 +97,7 @@ bool isPageAskew(const VisionText &text, const vision::Axis &axis) {
     const cv::Size size = isAcross ? text.ink.size : cv::Size(text.ink.size.height, text.ink.size.width);
     const Writing writing = writingOn(axis, size, text.ink.glyphHeight);
     if (writing.letters < leastWriting || 3 * writing.atEdge > writing.letters) return false;
-    const size_t level = levelOn(text.ink) + levelOn(vision::turnedClockwise(text.ink));
+    const size_t level = levelOn(text.ink, writing) + levelOn(vision::turnedClockwise(text.ink), writing);
     return double(level) <= std::max(double(mostLevel), mostLevelShare * double(writing.letters));
 }
 

@@ -65,7 +65,7 @@ std::vector<PlacedGlyph> placedGlyphs(const TextInk &ink, double degrees) {
     for (const auto &box : ink.glyphs) {
         const double x = box.x + box.width / 2.0, y = box.y + box.height / 2.0;
         const double width = (box.width - box.height * std::abs(sine)) / cosine;
-        glyphs.push_back({x * cosine + y * sine, far, -far, std::max(1.0, width) / 2});
+        glyphs.push_back({x * cosine + y * sine, far, -far, std::max(1.0, width) / 2, glyphs.size()});
     }
     // The lowest corner of a rotated box may be blank, so heights are measured at the outline.
     for (const auto &point : ink.upper) {

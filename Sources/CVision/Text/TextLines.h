@@ -14,6 +14,8 @@ struct PlacedGlyph {
     double top;
     double bottom;
     double halfWidth;
+    /// The index of the mark in `TextInk::glyphs`.
+    size_t index;
 };
 
 /// The marks of a text line, from left to right.
