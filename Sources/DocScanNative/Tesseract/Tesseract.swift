@@ -69,7 +69,7 @@ package final class Tesseract {
     let joined = languages.joined(separator: "+")
     // Tesseract reports on standard error, for every page, what no reader of a batch wants to see.
     guard unsafe options.initialize(handle, languages: joined, dataFolder: dataFolder) else {
-      unsafe TessBaseAPIDelete(handle)
+      // `deinit` deletes the handle.
       throw .missingPart(
         message: "Tesseract could not load \(joined) from \(dataFolder). Reinstall the language packs.")
     }
