@@ -42,13 +42,24 @@ listed() {
   done
 }
 
-# The packages among the given ones that are not installed, one a line.
+# The packages among the given ones that are not installed, one a line. A package with a question mark exists only in some releases.
 missing() {
   local installed
   # dpkg-query's status is 1 when it knows nothing of one of them, which is an answer here.
-  installed=$(dpkg-query --show --showformat '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
+  installed=$(dpkg-query --show --showformat '${Package} ${db:Status-Status}\n' "${@%\?}" 2>/dev/null || true)
   printf '%s\n' "$@" | grep --invert-match --line-regexp --fixed-strings \
-    --file=<(awk '$2 == "installed" { print $1 }' <<<"$installed") || true
+    --file=<(awk '$2 == "installed" { print $1; print $1 "?" }' <<<"$installed") || true
+}
+
+# The packages among the given ones that this release has, one a line.
+available() {
+  local package
+  for package in "$@"; do
+    case $package in
+      *\?) ! apt-cache show "${package%\?}" >/dev/null 2>&1 || printf '%s\n' "${package%\?}" ;;
+      *) printf '%s\n' "$package" ;;
+    esac
+  done
 }
 
 # Runs apt-get, with rights.
@@ -61,9 +72,10 @@ apt() {
 }
 
 install_missing() {
-  local packages=("$@")
-  local by_hand="Install these packages by hand, then try again: ${packages[*]}"
+  local by_hand="Install these packages by hand, then try again: $*" packages
   command -v apt-get >/dev/null || fail "This is not Debian or a system like it: there is no apt-get. $by_hand"
+  mapfile -t packages < <(available "$@")
+  [ ${#packages[@]} -gt 0 ] || return 0
   if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null || fail "Installing needs root or sudo. $by_hand"
   fi
@@ -72,8 +84,8 @@ install_missing() {
   log=$(mktemp)
   # In a fresh container, or after a long time, the package lists must be fetched first.
   if ! apt install --yes --quiet=2 --no-install-recommends "${packages[@]}" >"$log" 2>&1 &&
-    ! { apt update --quiet=2 && apt install --yes --quiet=2 --no-install-recommends "${packages[@]}"; } \
-      >"$log" 2>&1; then
+    ! { apt update --quiet=2 && mapfile -t packages < <(available "$@") &&
+      apt install --yes --quiet=2 --no-install-recommends "${packages[@]}"; } >"$log" 2>&1; then
     tail -n 20 "$log" >&2
     rm -f "$log"
     fail "apt-get did not succeed; its last lines stand above. $by_hand"
