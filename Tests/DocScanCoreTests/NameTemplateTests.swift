@@ -39,6 +39,15 @@ import Testing
         == .unsure("The name \"2024-03-09 REWE 31.00\" is only 83.1% likely to be right."))
   }
 
+  @Test("Never names a document by a date that may be another one, however low the limit is")
+  func ambiguousDateNamesNothing() throws {
+    var values = NameValues(input: "scan1")
+    values.fields[.date] = NameValues.Value("2017-03-11", alternative: "2017-11-03", confidence: 0.99)
+    let chosen = try NameTemplate("{date}").name(from: values, least: 0.1)
+    #expect(chosen == .unsure("The date may be 2017-03-11 or 2017-11-03."))
+    #expect(try NameTemplate("{date|input}").name(from: values) == .name("scan1", confidence: 1))
+  }
+
   @Test(
     "Names are safe on every system, whatever a document says",
     arguments: [

@@ -194,6 +194,25 @@ import Testing
     #expect(receipt.date?.value == expected)
   }
 
+  @Test("Marks a date of a receipt whose day and month can be swapped")
+  func ambiguousDateIsMarked() throws {
+    let text = """
+      Corner Shop
+      03/04/2024 14:05
+      Coffee 2.50
+      Cake 3.50
+      Total 6.00
+      Cash 10.00
+      Change 4.00
+      """
+    let date = try #require(ReceiptReader().read(ReceiptText.page(text))?.date)
+    #expect(Set([date.value, date.alternative]) == ["2024-03-04", "2024-04-03"])
+    #expect(date.confidence < 0.6)
+    let british = text.replacing("Total 6.00", with: "Total £6.00")
+    let decided = try #require(ReceiptReader().read(ReceiptText.page(british))?.date)
+    #expect(decided.value == "2024-04-03" && decided.alternative == nil)
+  }
+
   @Test func currencyIsASetting() throws {
     let receipt = try #require(ReceiptReader(currency: "SGD").read(ReceiptText.page(ReceiptText.malaysian)))
     #expect(receipt.currency == "SGD")

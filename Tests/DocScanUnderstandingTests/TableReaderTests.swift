@@ -213,6 +213,30 @@ struct TableReaderTests {
   }
 
   @Test(
+    "Reads the dates of a column in one order, which dots, other dates, or the rows decide, and leaves others as text",
+    arguments: [
+      (["01.03.2024", "03.03.2024", "05.03.2024"], "2024-03-01", nil),
+      (["01/03/2024", "03/03/2024", "25/03/2024"], "2024-03-01", nil),
+      (["05/01/2024", "07/02/2024", "03/03/2024", "01/04/2024"], "2024-01-05", nil),
+      (["01/03/2024", "03/03/2024", "05/03/2024"], "2024-01-03", "2024-03-01"),
+    ])
+  func dates(column: [String], value: String, alternative: String?) throws {
+    var page = Drawing()
+    page.row(100, ("Booked on the day", 100), ("Amount paid", 700))
+    for (row, date) in column.enumerated() { page.row(140 + 40 * Double(row), (date, 100), ("1\(row).50", 700)) }
+    let table = try #require(try page.tables().first)
+    let cell = try #require(table.cells.first { $0.text == column[0] })
+    #expect(cell.value == Table.Value(kind: .date, value: value, alternative: alternative))
+    let exported = try #require(TableGrid(table, page: 1).cells.first { $0.text == column[0] })
+    if let alternative {
+      #expect(exported.content == .text(column[0]))
+      #expect(exported.doubts == [.ambiguous(value, alternative)])
+    } else {
+      #expect(exported.doubts.isEmpty)
+    }
+  }
+
+  @Test(
     "Numbers are read with the marks of their table",
     arguments: [
       ("1,234.50", ["1,234.50", "7.25"], "1234.50"), ("1.234,50", ["1.234,50", "7,25"], "1234.50"),

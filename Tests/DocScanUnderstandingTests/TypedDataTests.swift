@@ -42,6 +42,34 @@ struct TypedDataTests {
   }
 
   @Test(
+    "Decides the order of day and month by other dates, dots, weekdays, currencies, and countries, and marks other dates",
+    arguments: [
+      ("The meeting of 03/04/2024 was short and pleasant", "2024-03-04", "2024-04-03"),
+      ("The meeting of 03.04.2024 was short and pleasant", "2024-04-03", nil),
+      ("The meeting of Wednesday 03/04/2024 was short and pleasant", "2024-04-03", nil),
+      ("The meeting of 03/04/2024 was short, and it cost £12.50 for each of us", "2024-04-03", nil),
+      ("The meeting of 03/04/2024 was short, see you in Boston, MA 02110", "2024-03-04", nil),
+      ("The meeting of 03/04/2024 was short, and it cost $12.50 for each of us", "2024-03-04", "2024-04-03"),
+      ("The invoice of 03/04/2024 is for 12.50 EUR, and it is due at once", "2024-04-03", "2024-03-04"),
+      ("La réunion du 03/04/2024 a été courte pour nous tous et pour elle", "2024-04-03", nil),
+      ("The meeting of 03/04/2024 was short, and this is from 3 April 2024", "2024-04-03", nil),
+      ("The meeting of 04/04/2024 was short and pleasant", "2024-04-04", nil),
+      ("The meeting of 2024-03-04 was short and pleasant", "2024-03-04", nil),
+    ])
+  func ambiguousDates(text: String, value: String, alternative: String?) throws {
+    let date = try #require(TypedData(types: [.date]).find(on: page(text)).first)
+    #expect(date.value == value)
+    #expect(date.alternative == alternative)
+    #expect((date.confidence < 0.6) == (alternative != nil))
+  }
+
+  @Test("Keeps dates ambiguous if other dates of the document disagree")
+  func dividedDates() {
+    let dates = TypedData(types: [.date]).find(on: page("Held on 03/04/2024, on 25/04/2024, and on 04/26/2024 again"))
+    #expect(dates.map { $0.alternative != nil } == [true, false, false])
+  }
+
+  @Test(
     "Times are found where something says that they are",
     arguments: [
       ("Please come at 2:30 pm to the office", "14:30"), ("Doors open from 09:15 to the public", "09:15"),

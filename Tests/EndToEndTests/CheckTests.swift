@@ -165,6 +165,20 @@ struct CheckTests {
     #expect(try settings(of: "orientation", result)["languages"] == ["eng"])
   }
 
+  @Test("Gives every stage that reads dates the order of day and month of the key pages, unless it has its own")
+  func orderOfDates() throws {
+    let work = try Workspace()
+    try work.pipeline(
+      stages: """
+        {"stage": "recognize"}, {"stage": "tables"}, {"stage": "detect"}, {"stage": "receipt", "dayFirst": false},
+        {"stage": "about"}
+        """, more: #""pages": {"dayFirst": true},"#)
+    let result = try check(work)
+    for (stage, value) in [("tables", true), ("detect", true), ("receipt", false), ("about", true)] {
+      #expect(try settings(of: stage, result)["dayFirst"] == .boolean(value), "\(result.summary)")
+    }
+  }
+
   @Test(
     "A document in the place of the pipeline file gets an explanation",
     arguments: ["check", "watch", "status"])

@@ -57,6 +57,7 @@ enum PipelineHelp {
 
   static func defaultText(of setting: AnySetting) -> String {
     if let stage = setting.inheritedFrom {
+      if stage == PageSettings.name { return "default: \(stage).\(setting.name)" }
       return "default: those of \(stage), or else \(setting.defaultValue.shortText)"
     }
     return setting.defaultValue == .null

@@ -108,7 +108,7 @@ extension Receipt {
     func decided(_ before: Field?) -> Field? {
       guard !value.isEmpty else { return nil }
       var field = before ?? Field(value: value, confidence: 1)
-      (field.value, field.confidence, field.isEdited) = (value, 1, true)
+      (field.value, field.alternative, field.confidence, field.isEdited) = (value, nil, 1, true)
       return field
     }
     switch field {

@@ -6,6 +6,8 @@ package struct About: Codable, Hashable, Sendable {
   package struct Field: Codable, Hashable, Sendable {
     /// A name, a title, or an ISO 8601 date.
     package var value: String
+    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+    package var alternative: String?
     /// The probability, from 0 to 1, that the value is correct.
     package var confidence: Double
     /// The number of the page that shows the value, or `nil` if only the XML of an e-invoice contains it.
@@ -13,8 +15,9 @@ package struct About: Codable, Hashable, Sendable {
     /// The box around the value, in pixels of the corrected page, or `nil` if unknown.
     package var box: Box?
 
-    package init(value: String, confidence: Double, page: Int?, box: Box?) {
-      (self.value, self.confidence, self.page, self.box) = (value, confidence, page, box)
+    package init(value: String, alternative: String? = nil, confidence: Double, page: Int?, box: Box?) {
+      (self.value, self.alternative, self.confidence) = (value, alternative, confidence)
+      (self.page, self.box) = (page, box)
     }
   }
 
@@ -41,7 +44,9 @@ package struct About: Codable, Hashable, Sendable {
     func field(_ get: (AboutPage) -> AboutPage.Field?) -> Field? {
       for page in head {
         guard let found = get(page.says) else { continue }
-        return Field(value: found.value, confidence: found.confidence, page: page.number, box: found.box)
+        return Field(
+          value: found.value, alternative: found.alternative, confidence: found.confidence, page: page.number,
+          box: found.box)
       }
       return nil
     }
@@ -63,11 +68,14 @@ package struct About: Codable, Hashable, Sendable {
 
 extension About.Field {
   fileprivate init(_ field: Invoice.Field) {
-    self.init(value: field.value, confidence: field.confidence, page: field.page, box: field.box)
+    self.init(
+      value: field.value, alternative: field.alternative, confidence: field.confidence, page: field.page,
+      box: field.box)
   }
 
   fileprivate init(_ field: Receipt.Field, page: Int) {
-    self.init(value: field.value, confidence: field.confidence, page: page, box: field.box)
+    self.init(
+      value: field.value, alternative: field.alternative, confidence: field.confidence, page: page, box: field.box)
   }
 }
 
@@ -78,7 +86,8 @@ extension JSONSchema {
       object(
         description,
         [
-          "value": value("string"), "confidence": confidence("The probability that this is correct."),
+          "value": value("string"), "alternative?": alternative,
+          "confidence": confidence("The probability that this is correct."),
           "page?": integer(
             "The number of the page that shows the value. Absent if only the XML of an e-invoice contains it.", from: 1),
           "box?": list(
@@ -129,13 +138,16 @@ package struct AboutPage: Finding {
   package struct Field: Codable, Hashable, Sendable {
     /// A name, a title, or an ISO 8601 date.
     package var value: String
+    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+    package var alternative: String?
     /// The probability, from 0 to 1, that the value is correct.
     package var confidence: Double
     /// The box around the value, in pixels of the corrected page.
     package var box: Box
 
     /// Creates a field. A value that is too long is truncated.
-    package init(value: String, confidence: Double, box: Box) {
+    package init(value: String, alternative: String? = nil, confidence: Double, box: Box) {
+      self.alternative = alternative
       self.value = value.prefix(scalars: AboutPage.longestValue)
       (self.confidence, self.box) = (min(max(confidence, 0), 1).rounded(toPlaces: 3), box.rounded)
     }
@@ -177,7 +189,7 @@ package struct AboutPage: Finding {
     JSONSchema.object(
       description,
       [
-        "value": JSONSchema.text("The normalized value.", atMost: 1024),
+        "value": JSONSchema.text("The normalized value.", atMost: 1024), "alternative?": JSONSchema.alternative,
         "confidence": JSONSchema.confidence("The probability that this is correct."),
         "box": JSONSchema.reference("box"),
       ])

@@ -32,6 +32,8 @@ public struct Detection: ListedFinding {
     case vat
   }
 
+  /// The factor for the confidence of a value that may be another one as well.
+  package static let ambiguous = 0.6
   /// The maximum number of detections per page.
   package static let mostOnPage = 4096
   /// The maximum length of a text or value, in bytes of UTF-8.
@@ -43,6 +45,8 @@ public struct Detection: ListedFinding {
   public var text: String
   /// The normalized value, such as an E.164 telephone number, an ISO 8601 date, a decimal number, an absolute URL, or digits without spaces.
   public var value: String
+  /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+  package var alternative: String?
   /// The ISO 4217 code of an amount of money, or `nil` for other data.
   public var currency: String?
   /// The probability, from 0 to 1, that the page contains this value.
@@ -67,6 +71,7 @@ public struct Detection: ListedFinding {
             "The normalized value: E.164 for telephone numbers, ISO 8601 for dates and times, a decimal number for "
               + "money, an absolute URL, and other numbers without spaces. Card numbers and IBANs are masked unless the "
               + "stage has \"mask\": false.", atMost: longestText),
+          "alternative?": JSONSchema.alternative,
           "currency?": JSONSchema.text("The ISO 4217 code of an amount of money.", atMost: 3),
           "confidence": JSONSchema.confidence("The probability that the page contains this value."),
           "corrected?": JSONSchema.value(
@@ -82,10 +87,11 @@ public struct Detection: ListedFinding {
       "Typed data in the text of the page. Absent without the detect stage.", atMost: mostOnPage))
 
   package init(
-    type: Kind, text: String, value: String, currency: String? = nil, confidence: Double, corrected: Bool? = nil,
-    box: Box, words: [Int]
+    type: Kind, text: String, value: String, alternative: String? = nil, currency: String? = nil, confidence: Double,
+    corrected: Bool? = nil, box: Box, words: [Int]
   ) {
-    (self.type, self.text, self.value, self.currency) = (type, text, value, currency)
+    (self.type, self.text, self.value) = (type, text, value)
+    (self.alternative, self.currency) = (alternative, currency)
     (self.confidence, self.corrected, self.box, self.words) = (confidence, corrected, box, words)
   }
 }
@@ -93,4 +99,11 @@ public struct Detection: ListedFinding {
 extension RecognizedPage {
   /// The typed data in the text, or `nil` if the `detect` stage didn't run.
   package var detections: [Detection]? { findings.get() }
+}
+
+extension JSONSchema {
+  /// The other meaning of a date.
+  package static let alternative = text(
+    "The other value of a date whose day and month can be swapped: nothing in the document decides which is right. "
+      + "Absent otherwise.", atMost: 32)
 }

@@ -6,6 +6,8 @@ package struct Invoice: Codable, Hashable, Sendable {
   package struct Field: Codable, Hashable, Sendable {
     /// The normalized value: an amount as a decimal number, or an ISO 8601 date.
     package var value: String
+    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+    package var alternative: String?
     /// The ISO 4217 code of an amount, or `nil` for other fields and unknown currencies.
     package var currency: String?
     /// The probability, from 0 to 1, that the value is correct.
@@ -15,8 +17,11 @@ package struct Invoice: Codable, Hashable, Sendable {
     /// The box around the value, in pixels of the corrected page.
     package var box: Box?
 
-    package init(value: String, currency: String? = nil, confidence: Double, page: Int? = nil, box: Box? = nil) {
-      (self.value, self.currency, self.confidence) = (value, currency, confidence)
+    package init(
+      value: String, alternative: String? = nil, currency: String? = nil, confidence: Double, page: Int? = nil,
+      box: Box? = nil
+    ) {
+      (self.value, self.alternative, self.currency, self.confidence) = (value, alternative, currency, confidence)
       (self.page, self.box) = (page, box)
     }
   }
@@ -90,7 +95,7 @@ extension JSONSchema {
         description,
         [
           "value": value("string", "The normalized value: a decimal number for an amount, YYYY-MM-DD for a date."),
-          "currency?": value("string", "The ISO 4217 code of an amount."),
+          "alternative?": alternative, "currency?": value("string", "The ISO 4217 code of an amount."),
           "confidence": confidence("The probability that the value is correct."),
           "page?": integer("The number of the page that shows the value. Absent if only the XML contains it.", from: 1),
           "box?": list(

@@ -8,7 +8,7 @@ package struct InvoicePage: Finding {
   package struct Candidate: Codable, Hashable, Sendable {
     /// The normalized value: an amount as a decimal number, or an ISO 8601 date.
     package var value: String
-    /// The date with day and month swapped, or `nil` if the digits allow only one order.
+    /// The date with day and month swapped, or `nil` if the digits or dots decide.
     package var swapped: String?
     /// The strength of the evidence on this page, from 0 to 1.
     package var strength: Double
@@ -38,8 +38,10 @@ package struct InvoicePage: Finding {
   package var title: Double
   /// Whether 03/04 was read as April 3.
   package var dayFirst: Bool
-  /// Whether a number above 12 in one of the page's dates reveals the order of day and month.
+  /// Whether the page's own dates or the setting decide the order of day and month.
   package var tellsOrder: Bool
+  /// Whether nothing on the page decides the order.
+  package var isOrderGuessed: Bool
   /// The ISO 4217 code, or `nil` if unknown.
   package var currency: String?
   /// The candidates for each field, the strongest first.
@@ -49,9 +51,12 @@ package struct InvoicePage: Finding {
   package static let mostCandidates = 5
 
   /// Sorts the candidates by strength, and removes duplicates and the weakest ones.
-  package init(title: Double, dayFirst: Bool, tellsOrder: Bool, currency: String?, candidates: [Field: [Candidate]]) {
+  package init(
+    title: Double, dayFirst: Bool, tellsOrder: Bool, isOrderGuessed: Bool, currency: String?,
+    candidates: [Field: [Candidate]]
+  ) {
     (self.title, self.currency) = (min(max(title, 0), 1).rounded(toPlaces: 3), currency)
-    (self.dayFirst, self.tellsOrder) = (dayFirst, tellsOrder)
+    (self.dayFirst, self.tellsOrder, self.isOrderGuessed) = (dayFirst, tellsOrder, isOrderGuessed)
     self.candidates = candidates.reduce(into: [:]) { all, entry in
       var seen: Set<String> = []
       let sorted = entry.value.enumerated().sorted {
@@ -73,9 +78,8 @@ package struct InvoicePage: Finding {
       [
         "title": JSONSchema.confidence("The probability that the page is titled as an invoice."),
         "dayFirst": JSONSchema.value("boolean", "Whether 03/04 was read as April 3."),
-        "tellsOrder": JSONSchema.value(
-          "boolean",
-          "Whether a number above 12 in one of the page's dates reveals the order of day and month."),
+        "tellsOrder": JSONSchema.value("boolean", "Whether the page's own dates decide that, or the setting does."),
+        "isOrderGuessed": JSONSchema.value("boolean", "Whether nothing on the page decides that."),
         "currency?": JSONSchema.text("The ISO 4217 code of the amounts. Absent if unknown.", atMost: 16),
         "candidates": JSONSchema.object(
           "The candidates for each field, the strongest first.",
@@ -89,7 +93,7 @@ package struct InvoicePage: Finding {
         "value": JSONSchema.text(
           "The normalized value: a decimal number for an amount, YYYY-MM-DD for a date.", atMost: 1024),
         "swapped?": JSONSchema.text(
-          "The date with day and month swapped. Absent if the digits allow only one order.", atMost: 32),
+          "The date with day and month swapped, unless the form of the date decides.", atMost: 32),
         "strength": JSONSchema.confidence("The strength of the evidence on this page."),
         "words": JSONSchema.confidence("The lowest confidence of the words."), "box": JSONSchema.reference("box"),
       ]), atMost: mostCandidates)
@@ -120,8 +124,10 @@ extension Invoice {
     func field(_ name: InvoicePage.Field, currency: String? = nil) -> Field? {
       found[name].map { choice, evidence in
         Field(
-          value: choice.candidate.value, currency: currency,
-          confidence: InvoiceModel.fitted.probability(of: name, evidence), page: choice.page, box: choice.candidate.box)
+          value: choice.candidate.value, alternative: choice.candidate.swapped, currency: currency,
+          confidence: (InvoiceModel.fitted.probability(of: name, evidence)
+            * (choice.candidate.swapped == nil ? 1 : Detection.ambiguous)).rounded(toPlaces: 3),
+          page: choice.page, box: choice.candidate.box)
       }
     }
     (number, date, dueDate) = (field(.number), field(.date), field(.dueDate))
@@ -185,9 +191,10 @@ extension Invoice {
     return a.count == b.count && a.count > 4 && zip(a, b).count { $0 != $1 } == 1
   }
 
-  /// Returns whether most pages that reveal the order of their dates put the day first, or `nil` on a tie.
+  /// Returns the order of most pages whose dates decide it, or else of those whose language or currency does, or `nil` on a tie.
   private static func dayFirst(_ pages: [Page]) -> Bool? {
-    let votes = pages.filter(\.says.tellsOrder).map(\.says.dayFirst)
+    let deciding = pages.filter(\.says.tellsOrder)
+    let votes = (deciding.isEmpty ? pages.filter { !$0.says.isOrderGuessed } : deciding).map(\.says.dayFirst)
     let days = votes.count { $0 }
     return days * 2 == votes.count ? nil : days * 2 > votes.count
   }
@@ -201,6 +208,8 @@ extension Invoice {
         if let dayFirst, !page.says.tellsOrder, page.says.dayFirst != dayFirst, let swapped = candidate.swapped {
           candidate.value = swapped
         }
+        // What is left is ambiguous.
+        if dayFirst != nil || page.says.tellsOrder || !page.says.isOrderGuessed { candidate.swapped = nil }
         choices.append(Choice(candidate: candidate, page: page.number, score: candidate.strength))
       }
     }

@@ -8,6 +8,8 @@ public struct Receipt: Finding {
   public struct Field: Codable, Hashable, Sendable {
     /// The normalized value: an amount as a decimal number, or an ISO 8601 date or time.
     public var value: String
+    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+    package var alternative: String?
     /// The ISO 4217 code of an amount, or `nil` for other fields and if the receipt shows no currency.
     public var currency: String?
     /// The probability, from 0 to 1, that the value is correct.
@@ -18,12 +20,15 @@ public struct Receipt: Finding {
     public var isEdited: Bool?
 
     private enum CodingKeys: String, CodingKey {
-      case value, currency, confidence, box
+      case value, alternative, currency, confidence, box
       case isEdited = "edited"
     }
 
-    package init(value: String, currency: String? = nil, confidence: Double, box: Box? = nil) {
-      (self.value, self.currency, self.confidence, self.box) = (value, currency, confidence, box)
+    package init(
+      value: String, alternative: String? = nil, currency: String? = nil, confidence: Double, box: Box? = nil
+    ) {
+      (self.value, self.alternative, self.currency) = (value, alternative, currency)
+      (self.confidence, self.box) = (confidence, box)
     }
   }
 
@@ -202,7 +207,7 @@ public struct Receipt: Finding {
       description,
       [
         "value": text("The normalized value. Amounts are decimal numbers."),
-        "currency?": text("The ISO 4217 code of an amount."),
+        "alternative?": JSONSchema.alternative, "currency?": text("The ISO 4217 code of an amount."),
         "confidence": JSONSchema.confidence("The probability that this is correct."),
         "box?": JSONSchema.reference("box"),
         "edited?": JSONSchema.value("boolean", "true if a reviewer set the value. Otherwise absent."),

@@ -24,11 +24,13 @@ public struct Table: ListedFinding {
     public var kind: ValueKind
     /// A decimal number or an ISO 8601 date. For a percentage, the number before the percent sign.
     public var value: String
+    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+    package var alternative: String?
     /// The ISO 4217 code of an amount of money, or `nil` for other values and unknown currencies.
     public var currency: String?
 
-    package init(kind: ValueKind, value: String, currency: String? = nil) {
-      (self.kind, self.value, self.currency) = (kind, value, currency)
+    package init(kind: ValueKind, value: String, alternative: String? = nil, currency: String? = nil) {
+      (self.kind, self.value, self.alternative, self.currency) = (kind, value, alternative, currency)
     }
   }
 
@@ -156,6 +158,7 @@ public struct Table: ListedFinding {
         [
           "kind": JSONSchema.oneOf(ValueKind.allCases.map(\.rawValue)),
           "value": JSONSchema.text("A decimal number, or a date: YYYY-MM-DD.", atMost: 64),
+          "alternative?": JSONSchema.alternative,
           "currency?": JSONSchema.text("The ISO 4217 code of an amount of money.", atMost: 3),
         ]),
       "suggestion?": JSONSchema.text(

@@ -6,10 +6,14 @@ package struct NameValues: Hashable, Sendable {
   package struct Value: Hashable, Sendable {
     /// The text for the name.
     package var text: String
+    /// The other possible value of an ambiguous date, or `nil`.
+    package var alternative: String?
     /// The probability, from 0 to 1, that the text is correct.
     package var confidence: Double
 
-    package init(_ text: String, confidence: Double) { (self.text, self.confidence) = (text, confidence) }
+    package init(_ text: String, alternative: String? = nil, confidence: Double) {
+      (self.text, self.alternative, self.confidence) = (text, alternative, confidence)
+    }
   }
 
   package var fields: [NameTemplate.Field: Value] = [:]
@@ -37,7 +41,9 @@ package struct NameValues: Hashable, Sendable {
     fields[.kind] = about.map { Value($0.kind.value.rawValue, confidence: $0.kind.confidence) }
     fields[.title] = about?.title.map { Value($0.value, confidence: $0.confidence) }
     fields[.sender] = about?.sender.map { Value($0.value, confidence: $0.confidence) }
-    fields[.date] = about?.date.map { Value($0.value, confidence: $0.confidence) }
+    fields[.date] = about?.date.map {
+      Value($0.value, alternative: $0.alternative, confidence: $0.confidence)
+    }
     let isInvoice = invoice.map { $0.source != nil || about?.kind.value != .receipt } ?? false
     if isInvoice, let invoice {
       take(
@@ -62,8 +68,12 @@ package struct NameValues: Hashable, Sendable {
 }
 
 extension NameValues.Value {
-  fileprivate init(_ field: Invoice.Field) { self.init(field.value, confidence: field.confidence) }
-  fileprivate init(_ field: Receipt.Field) { self.init(field.value, confidence: field.confidence) }
+  fileprivate init(_ field: Invoice.Field) {
+    self.init(field.value, alternative: field.alternative, confidence: field.confidence)
+  }
+  fileprivate init(_ field: Receipt.Field) {
+    self.init(field.value, alternative: field.alternative, confidence: field.confidence)
+  }
 }
 
 extension NameTemplate.Field {
@@ -142,7 +152,9 @@ extension NameTemplate {
       switch choice {
       case .literal(let text): return (text, nil, 1)
       case .field(let field, let form):
-        guard let value = values.fields[field], value.confidence >= least else { continue }
+        guard let value = values.fields[field], value.alternative == nil, value.confidence >= least else {
+          continue
+        }
         if field == .folder { return (value.text, field, 1) }
         let text: String? =
           if field == .date {
@@ -162,6 +174,7 @@ extension NameTemplate {
     let found = fields.compactMap { field in values.fields[field].map { (field, $0) } }
     if let (field, value) = found.max(by: { $0.1.confidence < $1.1.confidence }) {
       let text = value.text.prefix(scalars: usualLength)
+      if let other = value.alternative { return "The \(field.rawValue) may be \(text) or \(other)." }
       return "The \(field.rawValue) \"\(text)\" is only \(Int(value.confidence * 100))% certain."
     }
     let names = fields.map(\.rawValue).joined(separator: " or ")

@@ -107,7 +107,7 @@ extension Pipeline {
   }
 }
 
-/// The settings that a stage inherits from another stage if the pipeline file omits them.
+/// The settings that a stage inherits from another stage, or from the key `pages`, if the pipeline file omits them.
 ///
 /// For example, `orientation` reads text in the languages of `recognize`, including those of overrides.
 struct SettingInheritance {
@@ -127,9 +127,11 @@ struct SettingInheritance {
   }
 
   private let links: [Link]
+  private let pages: PageSettings
 
   /// Finds the omitted settings in `written`, the JSON objects of the stages in the pipeline file.
-  init(stages: [ResolvedComponent], written: [JSONValue], descriptions: [ComponentDescription]) {
+  init(stages: [ResolvedComponent], written: [JSONValue], descriptions: [ComponentDescription], pages: PageSettings) {
+    self.pages = pages
     links = zip(stages, written).flatMap { stage, written -> [Link] in
       guard case .object(let members) = written,
         let table = descriptions.first(where: { $0.name == stage.name })?.table
@@ -146,7 +148,9 @@ struct SettingInheritance {
     stages.map { stage in
       var values = stage.settings.values
       for link in links where link.stage == stage.name {
-        values[link.setting.name] = link.value(from: stages.first { $0.name == link.source }?.settings)
+        let source =
+          link.source == PageSettings.name ? pages.settings : stages.first { $0.name == link.source }?.settings
+        values[link.setting.name] = link.value(from: source)
       }
       return ResolvedComponent(name: stage.name, settings: ResolvedSettings(values: values))
     }

@@ -45,8 +45,21 @@ package struct PageSettings: SettingSection {
     help:
       "Whether results include the location of a photo, in the page JSON and the PDF's metadata. Otherwise, a JPEG "
       + "with a location is embedded in the PDF without its camera data.")
+  /// The key `pages.dayFirst`, which the stages that read dates have, too.
+  package static let dayFirst = dayFirst(inheritedFrom: nil)
 
-  package static let table = SettingTable([dpi.erased, existingText.erased, signed.erased, gps.erased])
+  /// The same key for a stage.
+  package static func dayFirst(inheritedFrom section: String? = name) -> Setting<Bool?> {
+    Setting(
+      "dayFirst", default: Bool?.none, inheritedFrom: section,
+      help:
+        "Whether 03/04/2024 is the third of April. By default, other dates, the language, or the currency of a document "
+        + "decides; a date that stays ambiguous is marked, and never names a file.")
+  }
+
+  package static let table = SettingTable([
+    dpi.erased, existingText.erased, signed.erased, gps.erased, dayFirst.erased,
+  ])
   package var settings: ResolvedSettings
 
   /// The settings that are always part of a result's digest.

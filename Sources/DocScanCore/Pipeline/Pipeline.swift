@@ -59,7 +59,8 @@ package struct Pipeline: Hashable, Sendable {
       }
     }
     let written: [JSONValue] = if case .array(let elements) = root["stages"] { elements } else { [] }
-    let inheritance = SettingInheritance(stages: self.stages, written: written, descriptions: stages)
+    let inheritance = SettingInheritance(
+      stages: self.stages, written: written, descriptions: stages, pages: pages)
     self.stages = inheritance.applied(to: self.stages)
     findings = Dictionary(stages.map { ($0.name, $0.findings) }, uniquingKeysWith: { $1 })
     overrides = []

@@ -20,7 +20,7 @@ public struct Setting<Value: SettingValue>: Sendable {
   ///   - bounds: The allowed range of a number.
   ///   - choices: The allowed values of a string, or of a list's elements.
   ///   - members: The keys of an object.
-  ///   - inheritedFrom: A stage with the same key. If the file doesn't contain this key and the pipeline has that stage, its value is used.
+  ///   - inheritedFrom: A stage with the same key, or `pages`. If the file doesn't contain this key and the pipeline has that stage, its value is used.
   ///   - help: A description in one or two sentences.
   public init(
     _ name: String, default defaultValue: Value, in bounds: ClosedRange<Double>? = nil, oneOf choices: [String]? = nil,
@@ -60,7 +60,7 @@ public struct AnySetting: Codable, Hashable, Sendable {
   public let choices: [String]?
   /// The keys of an object value, or `nil` for other types.
   public let members: SettingTable?
-  /// The stage that provides the value if the file doesn't contain the key, or `nil` for most settings.
+  /// The stage, or the section `pages`, that provides the value if the file doesn't contain the key, or `nil` for most settings.
   public let inheritedFrom: String?
   /// A description in one or two sentences.
   public let help: String

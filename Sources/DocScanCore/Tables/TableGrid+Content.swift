@@ -15,9 +15,9 @@ extension TableGrid.Cell {
   /// The maximum number of digits that spreadsheets store without rounding.
   private static let mostDigits = 15
 
-  /// The parsed value if it represents the text completely, otherwise the text.
+  /// The parsed value if it isn't ambiguous and represents the text completely, otherwise the text.
   package var content: Content {
-    guard let value, suggestion == nil else { return .text(text) }
+    guard let value, value.alternative == nil, suggestion == nil else { return .text(text) }
     switch value.kind {
     case .date:
       return Self.day(value.value).map { .date(year: $0, month: $1, day: $2) } ?? .text(text)
@@ -75,6 +75,8 @@ package enum TableDoubt: Hashable, Sendable {
   case uncertain(confidence: Double)
   /// Another text would fit the column.
   case perhaps(String)
+  /// The cell has two possible values, and nothing decides which is correct.
+  case ambiguous(String, String)
   /// The cell is a total that doesn't match the sum of the cells above. The difference is `nil` if unknown.
   case sum(difference: String?)
 
@@ -83,6 +85,7 @@ package enum TableDoubt: Hashable, Sendable {
     switch self {
     case .uncertain(let confidence): "Read with \(Int((min(max(confidence, 0), 1) * 100).rounded()))% confidence."
     case .perhaps(let text): "Perhaps it says \(text), which fits the column."
+    case .ambiguous(let one, let other): "It may be \(one) or \(other)."
     case .sum(let difference?): "The cells above don't add up to this: the difference is \(difference)."
     case .sum(nil): "The cells above don't add up to this."
     }
@@ -101,6 +104,7 @@ extension TableGrid.Cell {
   package var doubts: [TableDoubt] {
     var doubts: [TableDoubt] = []
     if let suggestion, !suggestion.isEmpty { doubts.append(.perhaps(suggestion)) }
+    if let value, let other = value.alternative { doubts.append(.ambiguous(value.value, other)) }
     if let difference { doubts.append(.sum(difference: difference.isEmpty ? nil : difference)) }
     if confidence < TableGrid.doubt, !text.isEmpty { doubts.append(.uncertain(confidence: confidence)) }
     return doubts

@@ -5,15 +5,19 @@ internal import DocScanUnderstanding
 
 /// Finds what a document is: its kind, who sends it, its title and its day.
 package final class AboutStage: TextStage {
+  private static let dayFirst = PageSettings.dayFirst()
+
   package static let description = ComponentDescription(
     name: "about",
     abstract:
       "Finds what a document is: its kind, such as a letter or an invoice, who sends it, its title and its date.",
-    settings: [], order: order, finding: AboutPage.description)
+    settings: [dayFirst.erased], order: order, finding: AboutPage.description)
 
-  private let reader = AboutReader()
+  private let reader: AboutReader
 
-  package init(settings: ResolvedSettings) throws(PipelineError) {}
+  package init(settings: ResolvedSettings) throws(PipelineError) {
+    reader = AboutReader(dayFirst: settings[Self.dayFirst])
+  }
 
   package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.read(page) }
 

@@ -14,9 +14,7 @@ package final class DetectStage: TextStage {
     help:
       "The country of telephone numbers without a country code and of amounts in dollars, as an ISO 3166 code such as "
       + "\"US\"; by default the country of the page's language.")
-  private static let dayFirst = Setting<Bool?>(
-    "dayFirst", default: nil,
-    help: "Whether 03/04/2024 is the third of April; by default as in the page's other dates or its language.")
+  private static let dayFirst = PageSettings.dayFirst()
   private static let mask = Setting(
     "mask", default: true, help: "Whether only the last four characters of card numbers and IBANs are shown.")
 

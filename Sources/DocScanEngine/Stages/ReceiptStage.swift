@@ -8,9 +8,7 @@ package final class ReceiptStage: TextStage {
   private static let currency = Setting(
     "currency", default: String?.none,
     help: "The ISO 4217 code that amounts are in, such as \"EUR\"; null: the currency on the receipt.")
-  private static let dayFirst = Setting(
-    "dayFirst", default: Bool?.none,
-    help: "Whether 03/04/2019 is the third of April; null: the usual order in the country of the receipt's currency.")
+  private static let dayFirst = PageSettings.dayFirst()
 
   package static let description = ComponentDescription(
     name: "receipt",

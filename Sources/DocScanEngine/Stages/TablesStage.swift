@@ -5,15 +5,19 @@ internal import DocScanUnderstanding
 
 /// Finds tables, and the cells of each.
 package final class TablesStage: TextStage {
+  private static let dayFirst = PageSettings.dayFirst()
+
   package static let description = ComponentDescription(
     name: "tables", abstract: "Finds tables: their rows, columns, cells and headers, and what their columns hold.",
-    settings: [], order: order, finding: Table.description, also: measurements)
+    settings: [dayFirst.erased], order: order, finding: Table.description, also: measurements)
 
   package static let measurements = [PageRule.description]
 
-  private let reader = TableReader()
+  private let reader: TableReader
 
-  package init(settings: ResolvedSettings) throws(PipelineError) {}
+  package init(settings: ResolvedSettings) throws(PipelineError) {
+    reader = TableReader(dayFirst: settings[Self.dayFirst])
+  }
 
   /// Measures the rules on the page: they are as good evidence as the words.
   package func process(_ page: PageContext) throws(PageFailure) { try page.noteRules() }

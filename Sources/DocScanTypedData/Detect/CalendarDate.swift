@@ -21,6 +21,9 @@ package struct CalendarDate: Hashable, Sendable {
   /// As ISO 8601 writes it: 2019-01-09.
   package var text: String { "\(year)-\(month.padded)-\(day.padded)" }
 
+  /// The day with day and month swapped; nil if there is no such day.
+  package var swapped: CalendarDate? { CalendarDate(year: year, month: day, day: month) }
+
   /// The day of the week, from Sunday, 0, to Saturday, 6.
   ///
   /// Source: T. Sakamoto's formula, as in the comp.lang.c FAQ, question 20.31.

@@ -17,12 +17,12 @@ package enum DateDetector: Detector {
         at += 1
       }
     }
-    let order = DateOrder(found.map(\.date), in: text, context)
     return found.compactMap { date, isSure in
       // The unlikely readings of numbers are for places where a date has to be.
-      guard let value = order.readings(of: date).first(where: { $0.form > 0.4 })?.date else { return nil }
+      guard let value = context.order.readings(of: date).first(where: { $0.form > 0.4 })?.date else { return nil }
       return Detected(
-        kind: .date, range: date.range, value: value.text, proof: isSure ? .grammar : .form,
+        kind: .date, range: date.range, value: value.text,
+        alternative: context.order.alternative(to: value, in: date)?.text, proof: isSure ? .grammar : .form,
         isCorrected: date.isCorrected)
     }
   }

@@ -22,6 +22,8 @@ package struct Detected {
   /// In characters of the search text.
   package var range: Range<Int>
   package var value: String
+  /// The other value, if it is as likely.
+  package var alternative: String?
   package var currency: String?
   package var proof: Proof
   package var isCorrected = false
@@ -33,8 +35,8 @@ package struct DetectionContext {
   package var language: String
   /// ISO 3166 codes of the countries whose telephone numbers and currency the page may have, the likeliest first.
   package var regions: [String]
-  /// Whether the day stands before the month; nil if the language and the page's other dates have to say.
-  package var dayFirst: Bool?
+  /// The order of day and month in its dates.
+  package var order: DayMonthOrder
 
   /// The language without its script.
   package var base: String { String(language.prefix { $0 != "-" }) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// The countries that a page names or whose currency it uses: their telephone numbers stand there without a country code.
 package enum RegionHints {
   /// The countries of a language: of those that share one, only the largest.
@@ -39,4 +41,22 @@ package enum RegionHints {
     ("CA", "canada ontario québec"), ("AU", "australia .com.au"), ("SG", "singapore"), ("TW", "台灣 臺灣 臺北 台北 nt$"),
     ("HK", "hong_kong 香港 hk$"), ("IE", "ireland dublin"), ("BE", "belgique belgië bruxelles"), ("MX", "méxico"),
   ].map { ($0.0, keywords($0.1)) }
+
+  private static let states: Set<String> = Set(
+    """
+    AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD \
+    TN TX UT VT VA WA WV WI WY PR
+    """.split(separator: " ").map(String.init))
+
+  /// Whether a text in capitals has a state of the United States with a ZIP code, such as "CA 94804" or "NY 10017-2204".
+  ///
+  /// Source: USPS, *Publication 28: Postal addressing standards*, appendix B.
+  package static func hasZIPCode(_ text: String) -> Bool {
+    let words = text.split { $0 == " " || $0 == "," || $0 == "\n" }
+    return zip(words, words.dropFirst()).contains { state, code in
+      let parts = code.split(separator: "-", omittingEmptySubsequences: false)
+      return states.contains(String(state)) && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
+        && (parts.map(\.count) == [5] || parts.map(\.count) == [5, 4])
+    }
+  }
 }

@@ -8,7 +8,7 @@ package struct TypedData {
   package var types: Set<Detection.Kind>
   /// ISO 3166 code of the country whose numbers have no country code; nil for that of the page's language.
   package var region: String?
-  /// Whether the day comes before the month where both could be either; nil for what is usual in the page's language.
+  /// Whether the day comes before the month in dates that can be read both ways; nil if the page decides.
   package var dayFirst: Bool?
   /// Whether cards and IBANs keep their last four characters only.
   package var masks: Bool
@@ -30,11 +30,15 @@ package struct TypedData {
 
   /// What is known of a page before its text is searched.
   package func context(of page: RecognizedPage, _ text: SearchText) -> DetectionContext {
-    let language = TextLanguage(page.text).tag
+    let language = TextLanguage(page.text)
+    let currency = CurrencyHints(
+      texts: page.blocks.flatMap { $0.lines.map(\.text) }, languages: page.languages
+    ).currency
     return DetectionContext(
-      language: language,
-      regions: region.map { [$0] } ?? RegionHints.regions(of: language) + RegionHints.regions(in: text),
-      dayFirst: dayFirst)
+      language: language.tag,
+      regions: region.map { [$0] } ?? RegionHints.regions(of: language.tag) + RegionHints.regions(in: text),
+      order: DayMonthOrder(
+        in: [text], from: TextOrigin([text], language: language, currency: currency), dayFirst: dayFirst))
   }
 
   /// Of things in the same place those with the best proof, then the longest, then in the order of the detectors.
@@ -65,7 +69,7 @@ package struct TypedData {
     }
     guard read.utf8.count <= Detection.longestText, value.utf8.count <= Detection.longestText else { return nil }
     return Detection(
-      type: found.kind, text: read, value: value, currency: found.currency,
+      type: found.kind, text: read, value: value, alternative: found.alternative, currency: found.currency,
       confidence: Self.confidence(found, words).rounded(toPlaces: 3), corrected: found.isCorrected ? true : nil,
       box: words.dropFirst().reduce(first.box) { $0.union($1.box) }.rounded, words: numbers)
   }
@@ -95,6 +99,7 @@ package struct TypedData {
       case .form: (0.92, 0.25)
       }
     return base * (1 - share * (1 - read)) * (found.isCorrected ? 0.96 : 1)
+      * (found.alternative == nil ? 1 : Detection.ambiguous)
   }
 }
 

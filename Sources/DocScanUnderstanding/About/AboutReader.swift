@@ -6,14 +6,17 @@ package import DocScanCore
 ///
 /// What the readers of receipts and invoices find counts here, too: they run where no stage had them run before.
 package struct AboutReader: Sendable {
-  package init() {}
+  /// Whether 03/04 is the third of April; nil if the page decides.
+  private let dayFirst: Bool?
+
+  package init(dayFirst: Bool? = nil) { self.dayFirst = dayFirst }
 
   /// What the page says; nil if there is no text.
   package func read(_ page: RecognizedPage) -> AboutPage? {
     guard !page.words.isEmpty else { return nil }
     let known: InvoicePage? = page.findings.get()
-    let rows = ReceiptPage(page, currency: nil, dayFirst: nil)
-    let invoice = known ?? InvoicePageReader().read(page, rows: rows)
+    let rows = ReceiptPage(page, currency: nil, dayFirst: dayFirst)
+    let invoice = known ?? InvoicePageReader(dayFirst: dayFirst).read(page, rows: rows)
     let receipt = page.receipt ?? ReceiptReader().read(rows)
     let form: [FormField]? = page.findings.get()
     let kind = KindReader(
@@ -43,11 +46,13 @@ package struct AboutReader: Sendable {
     of page: RecognizedPage, _ rows: ReceiptPage, _ kind: AboutPage.Kind, _ receipt: Receipt?, _ invoice: InvoicePage?
   ) -> AboutPage.Field? {
     if kind == .receipt, let day = receipt?.date, let box = day.box {
-      return AboutPage.Field(value: day.value, confidence: day.confidence, box: box)
+      return AboutPage.Field(
+        value: day.value, alternative: day.alternative, confidence: day.confidence, box: box)
     }
     if kind == .invoice, let invoice, let day = Invoice(pages: [(1, invoice)])?.date, let box = day.box {
-      return AboutPage.Field(value: day.value, confidence: day.confidence, box: box)
+      return AboutPage.Field(
+        value: day.value, alternative: day.alternative, confidence: day.confidence, box: box)
     }
-    return DayReader(page: page, rows: rows.rows, position: rows.position).read()
+    return DayReader(page: page, dayFirst: dayFirst, rows: rows.rows, position: rows.position).read()
   }
 }

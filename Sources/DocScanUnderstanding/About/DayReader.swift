@@ -6,6 +6,8 @@ internal import DocScanTypedData
 /// Finds the day that a page bears, among all days on it: by the words beside it, and by where it is.
 struct DayReader {
   let page: RecognizedPage
+  /// Whether 03/04 is the third of April; nil if the page decides.
+  let dayFirst: Bool?
   let rows: [ReceiptRow]
   let position: (Int) -> Double
 
@@ -21,12 +23,13 @@ struct DayReader {
 
   func read() -> AboutPage.Field? {
     let known = page.detections.map { $0.filter { $0.type == .date } }
-    let days = known ?? TypedData(types: [.date]).find(on: page)
+    let days = known ?? TypedData(types: [.date], dayFirst: dayFirst).find(on: page)
     let values = Set(days.map(\.value))
     var best: AboutPage.Field?
     for (place, day) in days.enumerated() {
       let chance = chance(of: day, isOnly: values.count == 1, isFirst: place == 0)
-      let field = AboutPage.Field(value: day.value, confidence: chance * day.confidence, box: day.box)
+      let field = AboutPage.Field(
+        value: day.value, alternative: day.alternative, confidence: chance * day.confidence, box: day.box)
       if field.confidence > best?.confidence ?? 0 { best = field }
     }
     return best

@@ -25,14 +25,12 @@ struct InvoiceDates {
         let places = row.row.text.places.indices.filter { row.row.text.places[$0].range.overlaps(reading.range) }
         guard let first = places.first else { continue }
         let words = places.map { row.words[$0] }
-        let swapped = alike.first { other in
-          other.range == reading.range && other.date.year == reading.date.year && other.date.month == reading.date.day
-            && other.date.day == reading.date.month && other.date != reading.date
-        }
+        let isSwappable = reading.written.isSwappable && reading.written.mark != "."
+        let swapped = isSwappable ? reading.date.swapped : nil
         let role = Self.role(of: first, words.box, at: index, rows, page, titleRow: titleRow)
         func candidate(_ strength: Double) -> InvoicePage.Candidate {
           InvoicePage.Candidate(
-            value: reading.date.text, swapped: swapped?.date.text, strength: strength * reading.form,
+            value: reading.date.text, swapped: swapped?.text, strength: strength * reading.form,
             words: words.surest,
             box: words.box)
         }

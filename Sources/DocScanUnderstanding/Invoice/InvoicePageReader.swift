@@ -7,7 +7,7 @@ internal import DocScanTypedData
 package struct InvoicePageReader: Sendable {
   /// The ISO 4217 code that amounts are in, where it is known.
   package var currency: String?
-  /// Whether 03/04 is the third of April; nil to go by the page.
+  /// Whether 03/04 is the third of April; nil if the page decides.
   package var dayFirst: Bool?
 
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
@@ -39,7 +39,8 @@ package struct InvoicePageReader: Sendable {
       candidates[found.type == .vat ? .vatId : .iban, default: []].append(candidate)
     }
     return InvoicePage(
-      title: title, dayFirst: receipt.dates.order.isDayFirst, tellsOrder: dayFirst != nil || receipt.dates.isShown,
+      title: title, dayFirst: receipt.dates.order.isDayFirst,
+      tellsOrder: receipt.dates.order.evidence >= .dates, isOrderGuessed: receipt.dates.order.evidence == .none,
       currency: receipt.currency, candidates: candidates)
   }
 }

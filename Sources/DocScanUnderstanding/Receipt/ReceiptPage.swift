@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// The rows of a page that may be a receipt, and what they have in common.
 struct ReceiptPage {
@@ -31,7 +32,10 @@ struct ReceiptPage {
     self.rows = rows.map { ReceiptRow($0, scanner: scanner) }
     currency = given ?? hints.currency
     languages = page.languages
-    dates = ReceiptDates(texts: texts, currency: currency, dayFirst: dayFirst)
+    let lines = texts.map { SearchText($0) }
+    dates = ReceiptDates(
+      order: DayMonthOrder(
+        in: lines, from: TextOrigin(lines, language: TextLanguage(page.text), currency: currency), dayFirst: dayFirst))
     let heights = self.rows.map(\.height).sorted()
     height = heights.isEmpty ? 1 : max(heights[heights.count / 2], 1)
     left = self.rows.map(\.box.x).min() ?? 0

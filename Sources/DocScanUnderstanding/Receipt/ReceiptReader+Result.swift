@@ -13,8 +13,9 @@ extension ReceiptReader {
       guard let found = fields[name] else { return nil }
       let isAmount = [.total, .subtotal, .change].contains(name)
       return Receipt.Field(
-        value: found.value, currency: isAmount ? page.currency : nil,
-        confidence: model.probability(of: name, found.evidence),
+        value: found.value, alternative: found.alternative, currency: isAmount ? page.currency : nil,
+        confidence: (model.probability(of: name, found.evidence)
+          * (found.alternative == nil ? 1 : Detection.ambiguous)).rounded(toPlaces: 3),
         box: found.box?.rounded)
     }
     let checks = checks(sums, total: total)

@@ -6,7 +6,7 @@ package import DocScanCore
 package struct ReceiptReader: Sendable {
   /// The ISO 4217 code that amounts are in, where it is known.
   package var currency: String?
-  /// Whether 03/04 is the third of April; nil to go by the receipt.
+  /// Whether 03/04 is the third of April; nil if the receipt decides.
   package var dayFirst: Bool?
 
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }

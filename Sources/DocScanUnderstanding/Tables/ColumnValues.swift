@@ -57,7 +57,10 @@ struct ColumnValues {
   /// The value of each text, nil if it is none of this kind. Numbers among amounts of money are amounts, too.
   private func values(of texts: [String], _ kind: Table.ValueKind) -> [Table.Value?] {
     switch kind {
-    case .date: return found(DateDetector.self, in: texts).map { $0.map { Table.Value(kind: .date, value: $0.value) } }
+    case .date:
+      return found(DateDetector.self, in: texts).map {
+        $0.map { Table.Value(kind: .date, value: $0.value, alternative: $0.alternative) }
+      }
     case .money:
       let money = found(MoneyDetector.self, in: texts)
       let currencies = Set(money.compactMap { $0?.currency })
@@ -81,6 +84,8 @@ struct ColumnValues {
   /// What a detector finds that is all of a cell. The cells of a column are read together: days and months have one order.
   private func found(_ detector: any Detector.Type, in texts: [String]) -> [Detected?] {
     let text = SearchText(texts.joined(separator: "\n"))
+    var context = context
+    context.order = context.order.inColumn(text)
     var starts: [Int: Int] = [:]
     var start = 0
     for (index, cell) in texts.enumerated() {

@@ -26,14 +26,17 @@ package struct TableReader: Sendable {
   /// Pages with more words are not looked at: what takes so long is not worth it.
   private static let mostWords = 20_000
 
+  /// Whether 03/04 is the third of April; nil if the page decides.
+  private let dayFirst: Bool?
+
   /// A reader of tables.
-  package init() {}
+  package init(dayFirst: Bool? = nil) { self.dayFirst = dayFirst }
 
   /// The tables from the top of the page to its foot; an empty list where it has none.
   package func tables(of page: RecognizedPage) -> [Table] {
     let found = found(page)
     guard !found.isEmpty else { return [] }
-    let context = TypedData().context(of: page, SearchText(page))
+    let context = TypedData(dayFirst: dayFirst).context(of: page, SearchText(page))
     let tables = found.map { Table($0.grid, probability: $0.probability) }
     // What the columns hold follows from the borders that people decided about.
     return page.deciding(page.edits?.fields ?? [], on: tables).map { table in

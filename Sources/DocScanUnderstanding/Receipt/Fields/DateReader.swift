@@ -11,6 +11,7 @@ struct DateReader {
 
   private struct Candidate {
     var date: CalendarDate
+    var alternative: CalendarDate?
     var score: Double
     var box: Box?
     var evidence: Evidence
@@ -38,7 +39,7 @@ struct DateReader {
         score += 0.3 * confidence
         candidates.append(
           Candidate(
-            date: reading.date, score: score, box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
+            date: reading.date, alternative: reading.alternative, score: score, box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
             evidence: Evidence(keyword: keyword, words: confidence, form: (reading.form + (hasTime ? 1 : 0)) / 2),
             row: index))
       }
@@ -52,6 +53,8 @@ struct DateReader {
     guard var best = candidates.max(by: { $0.score < $1.score }) else { return nil }
     let other = candidates.filter { $0.date != best.date }.map(\.score).max()
     best.evidence.margin = min(max(other.map { best.score - $0 } ?? 2, 0), 2) / 2
-    return (FoundField(value: best.date.text, box: best.box, evidence: best.evidence), best.row)
+    let found = FoundField(
+      value: best.date.text, alternative: best.alternative?.text, box: best.box, evidence: best.evidence)
+    return (found, best.row)
   }
 }

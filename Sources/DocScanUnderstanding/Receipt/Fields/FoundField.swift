@@ -5,6 +5,8 @@ internal import DocScanCore
 /// A field that was found, before its probability is known.
 struct FoundField {
   var value: String
+  /// The other value, if nothing decides between both.
+  var alternative: String?
   var box: Box?
   var evidence: Evidence
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Reads what was bought: description, quantity, unit price and amount, which may stand in one row or in two.
 struct ItemReader {

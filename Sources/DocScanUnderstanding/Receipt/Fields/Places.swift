@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// Tells rows that are part of an address: streets, houses, postcodes, towns.
 struct Places {
   let page: ReceiptPage

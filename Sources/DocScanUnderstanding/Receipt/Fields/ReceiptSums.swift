@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanTypedData
+
 /// The amounts of a receipt that have to agree with its total.
 struct ReceiptSums {
   var items: [Money] = []

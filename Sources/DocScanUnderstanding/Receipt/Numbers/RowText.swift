@@ -87,7 +87,3 @@ struct RowText {
 
   private static let lookalikes = Misreading.usualDigits
 }
-
-extension Character {
-  var isASCIIDigit: Bool { ("0"..."9").contains(self) }
-}

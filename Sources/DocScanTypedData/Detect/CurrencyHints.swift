@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanTypedData
 
 /// What tells of the currency of a receipt, and how it is written.
-struct CurrencyHints {
+package struct CurrencyHints {
   /// The ISO 4217 code; nil if nothing tells.
-  let currency: String?
-  let style: MoneyStyle
+  package let currency: String?
+  package let style: MoneyStyle
 
   private static let words: [(code: String, words: [String])] = [
     ("MYR", ["RM", "MYR", "SDN", "BHD", "MALAYSIA", "JALAN", "SELANGOR", "KUALA"]),
@@ -56,25 +55,7 @@ struct CurrencyHints {
     }
   }
 
-  private static let states: Set<String> = Set(
-    """
-    AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD \
-    TN TX UT VT VA WA WV WI WY PR
-    """.split(separator: " ").map(String.init))
-
-  /// Whether a state of the United States with a ZIP code stands in a row in capitals, such as "CA 94804" or "NY 10017-2204".
-  ///
-  /// Source: USPS, *Publication 28: Postal addressing standards*, appendix B.
-  private static func hasZIPCode(_ text: String) -> Bool {
-    let words = text.split { $0 == " " || $0 == "," }
-    return zip(words, words.dropFirst()).contains { state, code in
-      let parts = code.split(separator: "-", omittingEmptySubsequences: false)
-      return states.contains(String(state)) && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
-        && (parts.map(\.count) == [5] || parts.map(\.count) == [5, 4])
-    }
-  }
-
-  init(texts: [String], languages: [String]) {
+  package init(texts: [String], languages: [String]) {
     var votes: [String: Int] = [:]
     var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
     var (hundredths, groups) = (0, 0)
@@ -95,14 +76,14 @@ struct CurrencyHints {
       for (code, words) in Self.words {
         // Characters of CJK stand without spaces beside numbers.
         if words.contains(where: {
-          tokens.contains($0) || $0.unicodeScalars.first?.isWritten == true && capital.contains($0)
+          tokens.contains($0) || $0.unicodeScalars.first?.isWrittenDownwards == true && capital.contains($0)
         }) {
           votes[code, default: 0] += 1
         }
       }
       if Self.hasCanadianCode(capital) { votes["CAD", default: 0] += 1 }
       // Five digits beside two letters are rarer by chance than a letter and a digit in turn.
-      if Self.hasZIPCode(capital) { votes["USD", default: 0] += 2 }
+      if RegionHints.hasZIPCode(capital) { votes["USD", default: 0] += 2 }
       // RM31.00 is one word; PHARMACY 204 is none of the kind.
       if capital.split(separator: " ").contains(where: {
         $0.hasPrefix("RM") && $0.dropFirst(2).first?.isASCIIDigit == true
@@ -136,9 +117,4 @@ struct CurrencyHints {
       isWhole && groups * 2 + 3 >= hundredths || groups > 2 * hundredths + 2 && hundredths < 3
         || hundredths == 0 && whole >= Self.fewestWhole ? .whole : .hundredths
   }
-}
-
-extension Unicode.Scalar {
-  /// Whether words of its script are written without spaces, or with a number at their side.
-  fileprivate var isWritten: Bool { isIdeographic }
 }

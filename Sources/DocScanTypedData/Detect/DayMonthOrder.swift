@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// The order of day and month in dates of three numbers, and the evidence that decides it.
+///
+/// Day and month of 03/04/2024 can be swapped. Such a date is ambiguous unless something decides: the setting, other dates, a sorted
+/// column, or the place that the text is from. Between dots, the day comes first unless other dates say otherwise.
+package struct DayMonthOrder: Sendable {
+  /// What decides the order, the weakest first.
+  package enum Evidence: Int, Comparable, Sendable {
+    /// Nothing: the order is a guess.
+    case none
+    /// The language, the currency, or the country.
+    case origin
+    /// The dates of a column are in order if they are read this way, and aren't otherwise.
+    case sorted
+    /// Other dates of the document.
+    case dates
+    /// The user.
+    case setting
+
+    package static func < (left: Evidence, right: Evidence) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Whether the day comes before the month if the year is last.
+  package private(set) var isDayFirst: Bool
+  /// Whether a year of two digits comes first.
+  package let isYearFirst: Bool
+  /// What decides the order of dates without dots.
+  package private(set) var evidence: Evidence
+  /// The same of dates with dots.
+  private var isDottedDayFirst = true
+
+  /// The order that the setting, the dates of the texts, or their origin decides; lines of a text are divided by line feeds.
+  package init(in texts: [SearchText], from origin: TextOrigin, dayFirst: Bool? = nil) {
+    (isDayFirst, evidence) = (origin.isDayFirst, origin.decidesOrder ? .origin : .none)
+    isYearFirst = origin.isYearFirst && dayFirst == nil
+    take(Votes(texts))
+    if let dayFirst { (isDayFirst, isDottedDayFirst, evidence) = (dayFirst, dayFirst, .setting) }
+  }
+
+  /// The order in a column of dates: its own dates decide before those of the page.
+  package func inColumn(_ text: SearchText) -> DayMonthOrder {
+    guard evidence < .setting else { return self }
+    var order = self
+    order.take(Votes([text]))
+    if order.evidence < .dates, let isDayFirst = Self.isSortedDayFirst(WrittenDate.all(in: text)) {
+      (order.isDayFirst, order.evidence) = (isDayFirst, .sorted)
+    }
+    return order
+  }
+
+  private mutating func take(_ votes: Votes) {
+    if let dots = votes.dotted.isDayFirst { isDottedDayFirst = dots }
+    guard !votes.isDivided else { return evidence = .none }
+    guard let isDayFirst = votes.others.isDayFirst ?? votes.dotted.isDayFirst else { return }
+    (self.isDayFirst, evidence) = (isDayFirst, .dates)
+  }
+
+  /// A sorted column has at least this many different days: with fewer, the wrong order is often sorted, too.
+  private static let fewestSorted = 4
+
+  /// The only order in which the dates of a column ascend or descend; nil if both do, or neither.
+  private static func isSortedDayFirst(_ dates: [WrittenDate]) -> Bool? {
+    let dates = dates.filter { $0.isSwappable && $0.mark != "." && !$0.isMisread }
+    func isSorted(_ isDayFirst: Bool) -> Bool {
+      let days = dates.compactMap { $0.day(isDayFirst: isDayFirst)?.text }
+      return Set(days).count >= fewestSorted && (days == days.sorted() || days == days.sorted(by: >))
+    }
+    let (days, months) = (isSorted(true), isSorted(false))
+    return days == months ? nil : days
+  }
+
+  private func isDayFirst(in date: WrittenDate) -> Bool { date.mark == "." ? isDottedDayFirst : isDayFirst }
+
+  /// The possible meanings of a date, the likeliest first, each with its likelihood.
+  package func readings(of date: WrittenDate) -> [(date: CalendarDate, form: Double)] {
+    switch date.parts {
+    case .ordered(let year, let month, let day):
+      let other = date.lengths.last.map { $0 > 1 } ?? false ? CalendarDate(year: year, month: day, day: month) : nil
+      return [(CalendarDate(year: year, month: month, day: day), 1), (other, 0.4)].compactMap { date, form in
+        date.map { ($0, form) }
+      }
+    case .unordered(let first, let second, let year):
+      let isDayFirst = isDayFirst(in: date)
+      let dates = [date.day(isDayFirst: isDayFirst), date.day(isDayFirst: !isDayFirst)].compactMap(\.self)
+      guard !year.isWhole else { return Array(zip(dates, [1, 0.5])) }
+      let own =
+        date.lengths.first == 2 || isYearFirst
+        ? CalendarDate(year: WrittenDate.Year(first).number, month: second, day: year.digits) : nil
+      if isYearFirst { return (own.map { [($0, 0.85)] } ?? []) + dates.map { ($0, 0.5) } }
+      return Array(zip(dates, [0.85, 0.45])) + (own.map { [($0, 0.3)] } ?? [])
+    }
+  }
+
+  /// The other day that a date may be if it is read as `day`; nil if that is certain.
+  package func alternative(to day: CalendarDate, in date: WrittenDate) -> CalendarDate? {
+    guard evidence == .none, date.isSwappable, date.mark != ".", let other = day.swapped,
+      [true, false].contains(where: { date.day(isDayFirst: $0) == other })
+    else { return nil }
+    return other
+  }
+}
+
+extension DayMonthOrder {
+  /// How many dates show that days come first, and how many that months do.
+  private struct Count {
+    var days = 0
+    var months = 0
+
+    /// One misread date among many doesn't count.
+    private static let least = 4
+
+    /// The order; nil if no date shows one, or they disagree.
+    var isDayFirst: Bool? {
+      if days > Self.least * months { return true }
+      return months > Self.least * days ? false : nil
+    }
+  }
+
+  /// What the dates of a document show: a number above 12 is a day; of two days, one is the weekday that the line names, or another
+  /// date on the page in a form that can't be misunderstood.
+  private struct Votes {
+    var dotted = Count()
+    var others = Count()
+
+    /// Whether dates without dots disagree.
+    var isDivided: Bool { others.days + others.months > 0 && others.isDayFirst == nil }
+
+    init(_ texts: [SearchText]) {
+      let dates = texts.map { text in WrittenDate.all(in: text).filter { !$0.isMisread } }
+      let named = Set(
+        dates.joined().compactMap { date -> CalendarDate? in
+          guard case .ordered(let year, let month, let day) = date.parts, date.isClean else { return nil }
+          return CalendarDate(year: year, month: month, day: day)
+        })
+      for (text, dates) in zip(texts, dates) {
+        for date in dates { add(date, in: text, named) }
+      }
+    }
+
+    private mutating func add(_ date: WrittenDate, in text: SearchText, _ named: Set<CalendarDate>) {
+      guard case .unordered(let first, let second, _) = date.parts, first != second, let mark = date.mark,
+        [".", "/", "-"].contains(mark)
+      else { return }
+      let (day, month) = (date.day(isDayFirst: true), date.day(isDayFirst: false))
+      if (day == nil) != (month == nil) {
+        count(day != nil, mark)
+      } else if let day, let month {
+        let weekday = CalendarDate.weekday(in: text.string(text.line(at: date.range.lowerBound)))
+        if let weekday, (day.weekday == weekday) != (month.weekday == weekday) { count(day.weekday == weekday, mark) }
+        if named.contains(day) != named.contains(month) { count(named.contains(day), mark) }
+      }
+    }
+
+    private mutating func count(_ isDayFirst: Bool, _ mark: Unicode.Scalar) {
+      let count = isDayFirst ? \Count.days : \Count.months
+      if mark == "." { dotted[keyPath: count] += 1 } else { others[keyPath: count] += 1 }
+    }
+  }
+}
+
+extension WrittenDate {
+  /// The day that three numbers are with the day first, or with the month first; nil if there is no such day.
+  package func day(isDayFirst: Bool) -> CalendarDate? {
+    guard case .unordered(let first, let second, let year) = parts else { return nil }
+    return CalendarDate(
+      year: year.number, month: isDayFirst ? second : first, day: isDayFirst ? first : second)
+  }
+
+  /// Whether day and month can be swapped, and that makes another day.
+  package var isSwappable: Bool {
+    guard let day = day(isDayFirst: true), let month = day.swapped else { return false }
+    return day != month
+  }
+}
