@@ -237,18 +237,32 @@ struct TableReaderTests {
   }
 
   @Test(
-    "Numbers are read with the marks of their table",
+    "Reads the amounts of a column with its own decimal mark, sign, and currencies, and marks those with two meanings",
     arguments: [
-      ("1,234.50", ["1,234.50", "7.25"], "1234.50"), ("1.234,50", ["1.234,50", "7,25"], "1234.50"),
-      ("(45)", ["45"], "-45"), ("−3", ["3"], "-3"), ("$ 1,200", ["1,200"], "1200"), ("12.5%", ["12.5%"], "12.5"),
-      ("1.234", ["1.234", "0.5"], "1.234"), ("1.234", ["1.234", "7,25"], "1234"), ("12 500", ["12 500"], "12500"),
+      (["1.234.567", "250.000", "999"], ["1234567", "250000", "999"]),
+      (["1.234,50", "7,25", "1.500"], ["1234.50", "7.25", "1500"]),
+      (["12.50", "1.500", "3.75"], ["12.50", "1.500", "3.75"]), (["1,200", "350", "2,500"], ["1200", "350", "2500"]),
+      (["1.200", "350", "2.500"], ["1.200?1200", "350", "2.500?2500"]),
+      (["$5.00", "£7.00", "$(61.70)"], ["5.00 USD", "7.00 GBP", "-61.70 USD"]),
+      (["-3.5%", "4.1%", "(0.5%)"], ["-3.5%", "4.1%", "-0.5%"]),
+      (["+5.00", "12.00-", "−3.00"], ["5.00", "-12.00", "-3.00"]),
+      (["12.00 CR", "20.00", "30.00"], ["-12.00", "20.00", "30.00"]),
+      (["12.00 CR", "20.00 DR", "30.00 CR"], ["12.00", "-20.00", "30.00"]),
+      (["1,23,456.78", "12,34,567", "250.00"], ["123456.78", "1234567", "250.00"]),
+      (["1'234.50", "12'000.00", "7.25"], ["1234.50", "12000.00", "7.25"]),
     ])
-  func numbers(text: String, column: [String], value: String) {
-    #expect(TableNumber(text, TableNumber.decimalMark(of: column))?.value == value)
+  func amounts(column: [String], values: [String]) throws {
+    var page = Drawing()
+    page.row(100, ("Name of the thing", 100), ("What it is", 700))
+    for (row, text) in column.enumerated() { page.row(140 + 40 * Double(row), ("Thing", 100), (text, 700)) }
+    let table = try #require(try page.tables().first)
+    let found = table.cells.filter { $0.column == table.columns - 1 && !$0.isHeader }.map { cell -> String in
+      guard let value = cell.value else { return "-" }
+      return value.value + (value.kind == .percent ? "%" : "") + (value.alternative.map { "?" + $0 } ?? "")
+        + (value.currency.map { " " + $0 } ?? "")
+    }
+    #expect(found == values)
   }
-
-  @Test("What is no number stays none", arguments: ["A4", "2024-05", "12.34.56", "n/a", "+", "1,23,4"])
-  func noNumbers(text: String) { #expect(TableNumber(text, nil) == nil) }
 
   // MARK: Over pages
 

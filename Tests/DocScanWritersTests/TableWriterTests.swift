@@ -92,6 +92,29 @@ struct TableWriterTests {
       ])
   }
 
+  @Test("CSV keeps the signs of amounts and percentages, and the currencies of a column with several")
+  func signsAndCurrencies() throws {
+    typealias Cell = (text: String, value: Table.Value?)
+    func rows(_ cells: [Cell]) throws -> [String] {
+      let box = Box(x: 0, y: 0, width: 10, height: 10)
+      let table = Table(
+        box: box, rows: cells.count, columns: 1, confidence: 1,
+        cells: cells.enumerated().map { row, cell in
+          Table.Cell(row: row, column: 0, text: cell.text, confidence: 1, box: box, value: cell.value)
+        })
+      return TableCSV.text(of: TableGrid(table, page: 1)).split(separator: "\r\n").map(String.init)
+    }
+    func money(_ value: String, _ currency: String) -> Table.Value {
+      Table.Value(kind: .money, value: value, currency: currency)
+    }
+    #expect(
+      try rows([("$5.00", money("5.00", "USD")), ("(7.00) £", money("-7.00", "GBP"))])
+        == ["\"USD 5.00\"", "\"GBP -7.00\""])
+    #expect(try rows([("$5.00", money("5.00", "USD")), ("$-7", money("-7", "USD"))]) == ["5.00", "-7"])
+    #expect(try rows([("-3.5%", Table.Value(kind: .percent, value: "-3.5"))]) == ["-3.5%"])
+    #expect(try rows([("+5.00", nil), ("-5%", nil), ("+5+cmd", nil)]) == ["\"+5.00\"", "\"-5%\"", "\"'+5+cmd\""])
+  }
+
   @Test("HTML has header cells with their scope, spans, and marks at doubtful cells")
   func html() throws {
     let folder = try TemporaryFolder()

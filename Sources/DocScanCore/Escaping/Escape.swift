@@ -216,9 +216,14 @@ extension Escape {
     return !isNumber(piece)
   }
 
-  /// Returns whether a text is a number in the form that docscan writes.
+  /// A longer number after a plus is probably a telephone number, whose plus a spreadsheet would drop.
+  private static let mostDigitsAfterPlus = 9
+
+  /// Returns whether a text is a number in the form that docscan writes, perhaps with a plus or a percent sign.
   private static func isNumber(_ text: Substring.UnicodeScalarView) -> Bool {
-    let digits = text.first == "-" ? text.dropFirst() : text
+    if text.first == "+", text.count > mostDigitsAfterPlus { return false }
+    var digits = ["-", "+"].contains(text.first) ? text.dropFirst() : text
+    if digits.last == "%" { digits.removeLast() }
     let halves = digits.split(separator: ".", omittingEmptySubsequences: false)
     return halves.count <= 2 && halves.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
   }

@@ -102,8 +102,8 @@ extension RecognizedPage {
 }
 
 extension JSONSchema {
-  /// The other meaning of a date.
+  /// The other meaning of a date or a number.
   package static let alternative = text(
-    "The other value of a date whose day and month can be swapped: nothing in the document decides which is right. "
-      + "Absent otherwise.", atMost: 32)
+    "The other value of a date whose day and month can be swapped, or of a number such as 1.234: nothing in the document "
+      + "decides which is right. Absent otherwise.", atMost: 64)
 }

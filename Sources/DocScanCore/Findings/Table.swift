@@ -24,7 +24,7 @@ public struct Table: ListedFinding {
     public var kind: ValueKind
     /// A decimal number or an ISO 8601 date. For a percentage, the number before the percent sign.
     public var value: String
-    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+    /// The other value of a date or a number with two meanings, or `nil`.
     package var alternative: String?
     /// The ISO 4217 code of an amount of money, or `nil` for other values and unknown currencies.
     public var currency: String?

@@ -94,7 +94,7 @@ package struct CurrencyHints {
         let parts = run.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
         guard parts.count > 1, let first = parts.first, let last = parts.last, !first.isEmpty else { continue }
         if last.count == 2, parts.dropFirst().dropLast().allSatisfy({ $0.count == 3 }) { hundredths += 1 }
-        if first != "0", WrittenAmount.areThousands(parts.map(\.count)) { groups += 1 }
+        if first != "0", DigitGroups.areThousands(parts.map(\.count)) { groups += 1 }
       }
     }
     let letters = hangul + kana + han

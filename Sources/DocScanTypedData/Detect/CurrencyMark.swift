@@ -163,6 +163,15 @@ package struct CurrencyMark {
     "лв": ["BGN"], "円": ["JPY"], "원": ["KRW"], "元": ["CNY", "TWD"],
   ]
 
+  /// The currency that a mark means in a text; nil if it means none, or several.
+  package static func code(of mark: String, _ context: DetectionContext) -> String? {
+    let mark = mark.hasSuffix(".") ? String(mark.dropLast()) : mark
+    let scalars = Array(mark.unicodeScalars)
+    if scalars.count == 1, let code = sign(scalars[0], context) { return code }
+    let codes = meanings(of: mark).codes
+    return codes.count == 1 ? codes.first : nil
+  }
+
   /// The currencies that a sign, code or name may mean, wherever it is written; none if it is no such mark.
   ///
   /// It is certain if it is never anything else.

@@ -37,6 +37,8 @@ package struct DetectionContext {
   package var regions: [String]
   /// The order of day and month in its dates.
   package var order: DayMonthOrder
+  /// The usual mark before decimals in its numbers.
+  package var decimalMark: Unicode.Scalar
 
   /// The language without its script.
   package var base: String { String(language.prefix { $0 != "-" }) }

@@ -21,7 +21,7 @@ package enum MoneyDetector: Detector {
       }
       // "4.12" and "2024-05" before it belong to something else.
       guard ![".", ",", "/"].contains(text[at - 1]) || !text[at - 2].isDigit,
-        let amount = WrittenAmount(text, at, spaced: spaced)
+        let amount = WrittenAmount(text, at, spaced: spaced, usual: context.decimalMark)
       else {
         at += 1
         continue
@@ -29,7 +29,7 @@ package enum MoneyDetector: Detector {
       if let hit = money(amount, text, context) {
         found.append(hit)
         at = max(hit.range.upperBound, at + 1)
-      } else if amount.grouping == " ", let short = WrittenAmount(text, at, spaced: false) {
+      } else if amount.grouping == " ", let short = WrittenAmount(text, at, spaced: false, usual: context.decimalMark) {
         at = short.range.upperBound
       } else {
         at = amount.range.upperBound
@@ -40,7 +40,11 @@ package enum MoneyDetector: Detector {
 
   private static func money(_ amount: WrittenAmount, _ text: SearchText, _ context: DetectionContext) -> Detected? {
     var (start, end) = (amount.range.lowerBound, amount.range.upperBound)
-    let scale = Scale(text, end)
+    // $(61.70) is negative; other brackets in a text may be just brackets.
+    let isBracketed =
+      text[start - 1] == "(" && text[end] == ")" && CurrencyMark(before: start - 1, text, amount, context) != nil
+    if isBracketed { (start, end) = (start - 1, end + 1) }
+    let scale = isBracketed ? nil : Scale(text, end)
     // "1.250,-" and "1.250,--" have no cents.
     if scale == nil, text[end] == "," || text[end] == ".", text[end + 1] == "-" {
       end += 2
@@ -78,16 +82,34 @@ package enum MoneyDetector: Detector {
     }
     var value = WrittenAmount.shifted(amount.value, by: scale?.zeros ?? 0)
     if mark.isMinor { value = cents(value) }
+    if isBracketed || Self.hasMinus(text, &end, amount) { value = "-" + value }
     let sign = text[start - 1] == " " ? start - 2 : start - 1
-    if text[sign] == "-", !text[sign - 1].isAlphanumeric, sign == start - 1 || text[sign - 1] == " ",
+    if text[sign] == "-", !value.hasPrefix("-"), !text[sign - 1].isAlphanumeric,
+      sign == start - 1 || text[sign - 1] == " ",
       text[sign - 1] != "-"
     {
       value = "-" + value
       start = sign
     }
+    let isNegative = value.hasPrefix("-")
+    let alternative = isWhole || scale != nil || mark.isMinor ? nil : amount.alternative
     return Detected(
-      kind: .money, range: start..<end, value: value, currency: mark.code, proof: mark.isSure ? .grammar : .named,
+      kind: .money, range: start..<end, value: value, alternative: alternative.map { isNegative ? "-" + $0 : $0 },
+      currency: mark.code, proof: mark.isSure ? .grammar : .named,
       isCorrected: isCorrected)
+  }
+
+  /// Whether a minus or CR is behind an amount with cents; the end moves behind it.
+  private static func hasMinus(_ text: SearchText, _ end: inout Int, _ amount: WrittenAmount) -> Bool {
+    guard amount.hasCents else { return false }
+    if text[end] == "-", !text[end + 1].isAlphanumeric, text[end + 1] != "-" {
+      end += 1
+      return true
+    }
+    let word = text.skippingSpace(end)
+    guard text[word] == "C", text[word + 1] == "R", !text[word + 2].isAlphanumeric else { return false }
+    end = word + 2
+    return true
   }
 
   private static func isPercent(_ text: SearchText, _ end: Int) -> Bool { text[text.skippingSpace(end)] == "%" }

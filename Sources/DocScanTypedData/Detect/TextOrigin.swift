@@ -11,6 +11,9 @@ package struct TextOrigin: Sendable {
   /// Whether a year of two digits comes first.
   package let isYearFirst: Bool
 
+  /// The usual mark before decimals.
+  package let decimalMark: Unicode.Scalar
+
   /// A language counts from this confidence on.
   private static let leastConfidence = 0.9
   /// The currencies of countries in which English dates have the day first.
@@ -20,6 +23,12 @@ package struct TextOrigin: Sendable {
   /// Countries in which both orders are written, or the year comes first.
   private static let undecided: Set<String> = ["CAD", "PHP", "JPY", "KRW", "CNY", "TWD"]
   private static let regions: Set<String> = ["GB", "MY", "BR", "AU", "SG", "HK", "IE", "MX"]
+  /// Languages and currencies with a comma before decimals.
+  private static let commaLanguages: Set<String> = Set(
+    "de fr es it pt nl da sv no nb nn fi pl cs sk hu ro el ru uk tr id vi bg hr sl sr lt lv et ca".split(separator: " ")
+      .map(String.init))
+  private static let commaCurrencies: Set<String> = Set(
+    "EUR SEK NOK DKK PLN CZK HUF RON BGN BRL TRY IDR VND RUB UAH ARS CLP COP".split(separator: " ").map(String.init))
   private static let eastAsian: Set<String> = ["ja", "ko", "zh"]
 
   /// `currency` is the ISO 4217 code of the amounts; nil if it isn't known.
@@ -28,7 +37,8 @@ package struct TextOrigin: Sendable {
     isYearFirst = Self.eastAsian.contains(base) || ["KRW", "JPY", "CNY", "TWD"].contains(currency)
     let isKnown = base != "und" && language.confidence >= Self.leastConfidence
     let isEnglish = base == "en" || !isKnown
-    let isAmerican = isEnglish && texts.contains { Self.isAmerican($0) || RegionHints.hasZIPCode($0.string(0..<$0.count)) }
+    let isAmerican =
+      isEnglish && texts.contains { Self.isAmerican($0) || RegionHints.hasZIPCode($0.string(0..<$0.count)) }
     let isElsewhere =
       currency.map(Self.dayFirst.contains) ?? false
       || texts.contains { !Self.regions.isDisjoint(with: RegionHints.regions(in: $0)) }
@@ -40,6 +50,13 @@ package struct TextOrigin: Sendable {
       let isForeign = base != "en" && currency != nil && currency != "USD"
       decidesOrder = isAmerican || isElsewhere || !isEnglish || isForeign
     }
+    let hasComma = isEnglish && base == "en" ? false : isKnown ? Self.commaLanguages.contains(base) : nil
+    decimalMark =
+      switch currency {
+      case nil, "CAD": hasComma ?? false ? "," : "."
+      case let code? where Self.commaCurrencies.contains(code): hasComma ?? true ? "," : "."
+      case _?: "."
+      }
     if isAmerican, decidesOrder {
       isDayFirst = false
     } else {

@@ -34,11 +34,11 @@ package struct TypedData {
     let currency = CurrencyHints(
       texts: page.blocks.flatMap { $0.lines.map(\.text) }, languages: page.languages
     ).currency
+    let origin = TextOrigin([text], language: language, currency: currency)
     return DetectionContext(
       language: language.tag,
       regions: region.map { [$0] } ?? RegionHints.regions(of: language.tag) + RegionHints.regions(in: text),
-      order: DayMonthOrder(
-        in: [text], from: TextOrigin([text], language: language, currency: currency), dayFirst: dayFirst))
+      order: DayMonthOrder(in: [text], from: origin, dayFirst: dayFirst), decimalMark: origin.decimalMark)
   }
 
   /// Of things in the same place those with the best proof, then the longest, then in the order of the detectors.

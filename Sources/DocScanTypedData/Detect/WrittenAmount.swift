@@ -4,6 +4,8 @@
 package struct WrittenAmount {
   /// A decimal with a dot, such as "1234.50".
   package var value: String
+  /// The same with three decimals, if that is as likely.
+  package var alternative: String?
   package var range: Range<Int>
   package var isCorrected = false
   /// Whether it has two decimals.
@@ -13,8 +15,8 @@ package struct WrittenAmount {
 
   /// Reads an amount at a place; nil if none begins.
   ///
-  /// `spaced` says whether a blank parts thousands where the text is in such a language.
-  package init?(_ text: SearchText, _ start: Int, spaced: Bool) {
+  /// `spaced` says whether a blank divides thousands in the language of the text, `usual` is its mark before decimals.
+  package init?(_ text: SearchText, _ start: Int, spaced: Bool, usual: Unicode.Scalar) {
     var groups: [[Unicode.Scalar]] = [[]]
     var marks: [Unicode.Scalar] = []
     var at = start
@@ -63,32 +65,21 @@ package struct WrittenAmount {
       groups.append([])
     }
     guard digits > 0, corrected * 2 <= digits, let last = groups.last, !last.isEmpty else { return nil }
-    // Which mark parts the decimals: the last one, if one or two digits follow, or it differs from those before.
-    var decimals: [Unicode.Scalar] = []
-    if let mark = marks.last, mark != " ", mark != "'" {
-      let isOther = marks.dropLast().allSatisfy { $0 != mark }
-      if last.count != 3 || (marks.count > 1 && isOther && last.count < 3) {
-        guard last.count < 3, isOther else { return nil }
-        decimals = last
-        groups.removeLast()
-        marks.removeLast()
-      }
+    let written = DigitGroups(groups.map { String(String.UnicodeScalarView($0)) }, marks)
+    // A number with zeros before it isn't an amount.
+    guard let read = written.reading(known: nil, usual: usual), groups[0].first != "0" || groups[0].count == 1 else {
+      return nil
     }
-    guard Set(marks).count < 2, Self.areThousands(groups.map(\.count)) else { return nil }
-    // A number with zeros before it is none of an amount.
-    guard groups[0].first != "0" || (groups.count == 1 && groups[0].count == 1) else { return nil }
-    var whole = groups.flatMap(\.self)
-    while whole.count > 1, whole.first == "0" { whole.removeFirst() }
-    value = String(String.UnicodeScalarView(whole + (decimals.isEmpty ? [] : ["."] + decimals)))
+    // Few prices have three decimals.
+    let readings = [read.value, read.alternative].compactMap(\.self)
+    let likelier = readings.first { !$0.contains(".") } ?? read.value
+    (value, alternative) = (likelier, readings.first { $0 != likelier })
+    let decimals = likelier.split(separator: ".").dropFirst().first?.count ?? 0
+    guard decimals < 3 else { return nil }
     range = start..<at
     isCorrected = corrected > 0
-    hasCents = decimals.count == 2
-    grouping = marks.first
-  }
-
-  /// Whether a number whose groups have so many digits is parted at its thousands, or not at all: the same wherever one is written.
-  package static func areThousands(_ counts: some Collection<Int>) -> Bool {
-    counts.count == 1 || (1...3).contains(counts.first ?? 0) && counts.dropFirst().allSatisfy { $0 == 3 }
+    hasCents = decimals == 2
+    grouping = marks.dropLast(decimals > 0 ? 1 : 0).first
   }
 
   /// The decimal a power of ten larger.

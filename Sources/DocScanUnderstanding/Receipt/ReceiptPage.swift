@@ -9,6 +9,8 @@ struct ReceiptPage {
   let style: MoneyStyle
   /// The ISO 4217 code; nil if nothing tells.
   let currency: String?
+  /// Whether the user gives it.
+  let isCurrencyGiven: Bool
   /// In which languages it was read.
   let languages: [String]
   /// The height of most rows, in pixels.
@@ -30,7 +32,7 @@ struct ReceiptPage {
     self.style = style
     let scanner = NumberScanner(style: style)
     self.rows = rows.map { ReceiptRow($0, scanner: scanner) }
-    currency = given ?? hints.currency
+    (currency, isCurrencyGiven) = (given ?? hints.currency, given != nil)
     languages = page.languages
     let lines = texts.map { SearchText($0) }
     dates = ReceiptDates(
@@ -62,6 +64,13 @@ struct ReceiptPage {
       }
     }
     return found
+  }
+
+  /// Whether it is a refund: what is to be paid is negative.
+  var isRefund: Bool {
+    let totals = rows.filter { $0.has(anyOf: .total, .payable) && !$0.has(anyOf: .subtotal, .discount, .points) }
+    let amounts = totals.compactMap { $0.amount?.money?.minor }.filter { $0 != 0 }
+    return !amounts.isEmpty && amounts.allSatisfy { $0 < 0 }
   }
 
   /// How far down a row stands, 0 to 1.

@@ -9,11 +9,15 @@ extension ReceiptReader {
     _ payments: [PaymentReader.Payment], _ sums: ReceiptSums, _ total: Money?
   ) -> Receipt {
     let model = ReceiptModel.fitted
+    // 12.90 CHF may be 13.65 EUR as well: each amount has its own currency, unless the user gives one.
+    func currency(_ found: FoundField) -> String? {
+      page.isCurrencyGiven ? page.currency : found.currency ?? page.currency
+    }
     func field(_ name: ReceiptField) -> Receipt.Field? {
       guard let found = fields[name] else { return nil }
       let isAmount = [.total, .subtotal, .change].contains(name)
       return Receipt.Field(
-        value: found.value, alternative: found.alternative, currency: isAmount ? page.currency : nil,
+        value: found.value, alternative: found.alternative, currency: isAmount ? currency(found) : nil,
         confidence: (model.probability(of: name, found.evidence)
           * (found.alternative == nil ? 1 : Detection.ambiguous)).rounded(toPlaces: 3),
         box: found.box?.rounded)

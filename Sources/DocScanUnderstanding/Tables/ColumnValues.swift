@@ -9,76 +9,97 @@ internal import DocScanTypedData
 /// a suggestion where misread digits are the reason. Cells are never changed.
 struct ColumnValues {
   private let context: DetectionContext
-  /// The mark before decimals; nil if no number of the table tells.
-  private var decimalMark: Character?
+  /// The mark before decimals in the table; nil if its numbers don't show it, or its columns have different ones.
+  private var decimalMark: Unicode.Scalar?
 
-  /// So many of a column's cells say what it holds.
+  /// A column has a kind if this share of its cells has it.
   private static let leastShare = 0.6
   private static let fewestValues = 2
+
+  /// Signs in place of a number.
+  private static let nothing: Set<String> = ["", "-", "–", "—", "..", "...", "…", ".", ":", "n/a", "N/A", "n.a.", "NA"]
 
   init(_ context: DetectionContext) { self.context = context }
 
   /// The table with the values of its cells and the sums of its columns.
   mutating func added(to table: Table) -> Table {
     var table = table
-    decimalMark = TableNumber.decimalMark(of: table.cells.filter { !$0.isHeader }.map(\.text))
+    decimalMark = table.cells.filter { !$0.isHeader }.compactMap { Amount($0.text, context)?.digits }.decimalMark
     for column in 0..<table.columns {
       let cells = table.cells.indices.filter { index in
         let cell = table.cells[index]
-        return cell.column == column && cell.columnSpan == 1 && !cell.isHeader && !TableNumber.isNothing(cell.text)
+        return cell.column == column && cell.columnSpan == 1 && !cell.isHeader && !Self.nothing.contains(cell.text)
       }
-      guard let kind = kind(of: cells.map { table.cells[$0].text }) else { continue }
-      let values = values(of: cells.map { table.cells[$0].text }, kind)
+      let texts = cells.map { table.cells[$0].text }
+      guard let (kind, values) = values(of: texts) else { continue }
       for (index, value) in zip(cells, values) {
         table.cells[index].value = value
-        if value == nil, kind != .date {
-          table.cells[index].suggestion = TableNumber.repaired(table.cells[index].text, decimalMark)
-        }
+        if value == nil, kind != .date { table.cells[index].suggestion = repaired(table.cells[index].text) }
       }
     }
     table.checks = ColumnSums(table).checks
     return table
   }
 
-  /// What most of a column's cells hold; nil if they hold text.
-  private func kind(of texts: [String]) -> Table.ValueKind? {
+  /// The kind of most of a column's cells, and the value of each; nil if they hold text.
+  private func values(of texts: [String]) -> (kind: Table.ValueKind, values: [Table.Value?])? {
     guard texts.count >= Self.fewestValues else { return nil }
     let least = max(Double(Self.fewestValues), Self.leastShare * Double(texts.count))
-    func holds(_ kind: Table.ValueKind) -> Bool {
-      Double(values(of: texts, kind).count { $0 != nil }) >= least
+    func isEnough(_ values: [Table.Value?]) -> Bool { Double(values.count { $0 != nil }) >= least }
+    let dates = found(DateDetector.self, in: texts).map {
+      $0.map { Table.Value(kind: .date, value: $0.value, alternative: $0.alternative) }
     }
-    if holds(.date) { return .date }
-    if holds(.money) { return .money }
-    if holds(.percent) { return .percent }
-    guard holds(.number) else { return nil }
-    return values(of: texts, .number).compactMap(\.self).allSatisfy { $0.kind == .integer } ? .integer : .number
+    if isEnough(dates) { return (.date, dates) }
+    let amounts = texts.map { Amount($0, context) }
+    for kind in [Table.ValueKind.money, .percent, .number] {
+      let values = values(of: amounts, kind)
+      guard isEnough(values) else { continue }
+      let isWhole = kind == .number && values.allSatisfy { $0.map { $0.kind == .integer } ?? true }
+      return (isWhole ? .integer : kind, values)
+    }
+    return nil
   }
 
-  /// The value of each text, nil if it is none of this kind. Numbers among amounts of money are amounts, too.
-  private func values(of texts: [String], _ kind: Table.ValueKind) -> [Table.Value?] {
-    switch kind {
-    case .date:
-      return found(DateDetector.self, in: texts).map {
-        $0.map { Table.Value(kind: .date, value: $0.value, alternative: $0.alternative) }
-      }
-    case .money:
-      let money = found(MoneyDetector.self, in: texts)
-      let currencies = Set(money.compactMap { $0?.currency })
-      guard let currency = currencies.first else { return texts.map { _ in nil } }
-      return zip(texts, money).map { text, money in
-        guard let number = TableNumber(text, decimalMark) else { return nil }
-        let own = money?.currency ?? (currencies.count == 1 ? currency : nil)
-        return Table.Value(kind: .money, value: number.value, currency: own)
-      }
-    case .percent:
-      guard texts.contains(where: { $0.contains("%") }) else { return texts.map { _ in nil } }
-      return texts.map { text in TableNumber(text, decimalMark).map { Table.Value(kind: .percent, value: $0.value) } }
-    case .number, .integer:
-      return texts.map { text in
-        guard let number = TableNumber(text, decimalMark), !number.hasSign else { return nil }
-        return Table.Value(kind: number.value.contains(".") ? .number : .integer, value: number.value)
+  /// The value of each amount, nil if it isn't of this kind. Numbers among amounts of money are amounts, too.
+  private func values(of amounts: [Amount?], _ kind: Table.ValueKind) -> [Table.Value?] {
+    let known = amounts.compactMap(\.self)
+    // A column has its own mark: volumes with thousands may be beside prices with cents.
+    let mark = known.map(\.digits).decimalMark ?? decimalMark
+    let currencies = Set(known.compactMap(\.currency))
+    guard kind != .money || !currencies.isEmpty, kind != .percent || known.contains(where: \.isPercent) else {
+      return amounts.map { _ in nil }
+    }
+    return amounts.map { amount in
+      guard let amount,
+        let (value, alternative) = amount.reading(
+          known: mark, usual: context.decimalMark, creditIsNegative: known.creditIsNegative)
+      else { return nil }
+      switch kind {
+      case .money:
+        guard !amount.isPercent else { return nil }
+        let currency = amount.hasCurrency || currencies.count > 1 ? amount.currency : currencies.first
+        return Table.Value(kind: .money, value: value, alternative: alternative, currency: currency)
+      case .percent:
+        return amount.hasCurrency ? nil : Table.Value(kind: .percent, value: value, alternative: alternative)
+      case .number, .integer, .date:
+        guard !amount.hasCurrency, !amount.isPercent else { return nil }
+        return Table.Value(
+          kind: value.contains(".") || alternative != nil ? .number : .integer, value: value, alternative: alternative)
       }
     }
+  }
+
+  /// The number that a text was if a few of its digits were read as letters; nil if there is none.
+  private func repaired(_ text: String) -> String? {
+    let letters = text.unicodeScalars.count { $0.properties.isAlphabetic || $0 == "|" || $0 == "!" }
+    let digits = text.unicodeScalars.count { $0.isDigit }
+    guard letters > 0, letters <= digits else { return nil }
+    var repaired = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      repaired.append(scalar.isDigit || scalar == "$" ? scalar : Misreading.digit(for: scalar) ?? scalar)
+    }
+    let candidate = String(repaired)
+    return candidate != text && Amount(candidate, context) != nil ? candidate : nil
   }
 
   /// What a detector finds that is all of a cell. The cells of a column are read together: days and months have one order.

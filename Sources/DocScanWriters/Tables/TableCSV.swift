@@ -7,19 +7,30 @@ package import DocScanCore
 package enum TableCSV {
   /// Returns the rows of a table. A cell that spans several positions appears in the first one.
   package static func text(of table: TableGrid) -> String {
-    (0..<table.rows).map { row in
+    let mixed = mixedColumns(of: table)
+    return (0..<table.rows).map { row in
       (0..<table.columns).map { column in
         guard let cell = table.cell(row: row, column: column), cell.row == row, cell.column == column else { return "" }
-        return text(of: cell)
+        return text(of: cell, withCurrency: mixed.contains(column))
       }.joined(separator: ",") + "\r\n"
     }.joined()
   }
 
-  private static func text(of cell: TableGrid.Cell) -> String {
+  /// The columns with amounts of several currencies: there an amount without its currency says too little.
+  private static func mixedColumns(of table: TableGrid) -> Set<Int> {
+    var currencies: [Int: Set<String>] = [:]
+    for cell in table.cells {
+      if case .money(_, let currency?) = cell.content { currencies[cell.column, default: []].insert(currency) }
+    }
+    return Set(currencies.filter { $0.value.count > 1 }.keys)
+  }
+
+  private static func text(of cell: TableGrid.Cell, withCurrency: Bool) -> String {
     switch cell.content {
     case .text(let text): text.isEmpty ? "" : Escape.csvText(text)
+    case .money(let number, let currency?) where withCurrency: Escape.csvText("\(currency) \(number)")
     case .number(let number), .money(let number, currency: _): Escape.csvNumber(number)
-    case .percent(let number): number.hasPrefix("-") ? Escape.csvText(number + "%") : "\(number)%"
+    case .percent(let number): Escape.csvNumber(number + "%")
     case .date(let year, let month, let day): Escape.csvText(isoDay(year, month, day))
     }
   }

@@ -39,7 +39,8 @@ struct DateReader {
         score += 0.3 * confidence
         candidates.append(
           Candidate(
-            date: reading.date, alternative: reading.alternative, score: score, box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
+            date: reading.date, alternative: reading.alternative, score: score,
+            box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
             evidence: Evidence(keyword: keyword, words: confidence, form: (reading.form + (hasTime ? 1 : 0)) / 2),
             row: index))
       }

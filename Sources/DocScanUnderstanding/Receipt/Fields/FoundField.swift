@@ -7,6 +7,8 @@ struct FoundField {
   var value: String
   /// The other value, if nothing decides between both.
   var alternative: String?
+  /// The ISO 4217 code beside an amount; nil if it has none of its own.
+  var currency: String?
   var box: Box?
   var evidence: Evidence
 }

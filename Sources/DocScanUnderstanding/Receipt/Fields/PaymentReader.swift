@@ -15,6 +15,8 @@ struct PaymentReader {
   }
 
   func read() -> (payments: [Payment], change: (money: Money, field: FoundField)?) {
+    // What is paid back has a sign on few receipts.
+    let sign = page.isRefund ? -1 : 1
     var payments: [Payment] = []
     var change: (money: Money, field: FoundField)?
     for (index, row) in page.rows.enumerated() where !page.taxTable.contains(index) {
@@ -34,8 +36,8 @@ struct PaymentReader {
           || row.has(.card) && row.has(.total) && !row.has(.points)
       {
         let (cash, card) = (row.labels[.cash] ?? 0, row.labels[.card] ?? 0)
-        let money = Money(minor: abs(amount.minor), places: amount.places)
-        guard money.minor > 0 else { continue }
+        let money = Money(minor: sign * abs(amount.minor), places: amount.places)
+        guard money.minor != 0 else { continue }
         payments.append(
           Payment(
             method: card >= cash && card > 0 ? .card : .cash, amount: money,

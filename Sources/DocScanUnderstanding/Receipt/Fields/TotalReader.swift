@@ -10,6 +10,7 @@ struct TotalReader {
   private struct Candidate {
     var money: Money
     var score: Double
+    var currency: String?
     var box: Box?
     var evidence: Evidence
   }
@@ -43,7 +44,10 @@ struct TotalReader {
     guard var found = best.values.max(by: { ($0.score, $0.money) < ($1.score, $1.money) }) else { return nil }
     let other = best.values.filter { $0.money != found.money }.map(\.score).max()
     found.evidence.margin = min(max(other.map { found.score - $0 } ?? 3, 0), 3) / 3
-    return (FoundField(value: found.money.text, box: found.box, evidence: found.evidence), found.money)
+    return (
+      FoundField(value: found.money.text, currency: found.currency, box: found.box, evidence: found.evidence),
+      found.money
+    )
   }
 
   private func candidates(in index: Int, counts: [Money: Int]) -> [Candidate] {
@@ -145,7 +149,7 @@ struct TotalReader {
     let words = place?.confidence ?? 0
     let score = base + 1.1 * Double(min(support, 3)) + 0.25 * Double(min(max(count - 1, 0), 3)) + 0.3 * words
     return Candidate(
-      money: money, score: score, box: place?.box,
+      money: money, score: score, currency: place?.currency, box: place?.box,
       evidence: Evidence(
         keyword: keyword, support: Double(min(support, 3)) / 3, words: words,
         form: place.map { $0.isRepaired ? 0 : count > 1 ? 1 : 0.6 } ?? 0))

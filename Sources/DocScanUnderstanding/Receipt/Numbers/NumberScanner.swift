@@ -48,19 +48,23 @@ struct NumberScanner {
   func numbers(in text: String) -> [RowNumber] {
     let characters = text.unicodeScalars.map { Character($0) }
     var found: [RowNumber] = []
+    // The mark of a currency belongs to one amount: the end of the last one.
+    var taken = 0
     // Offsets are counted along, so that a long row takes no time that grows with its square.
     var (index, offset) = (text.startIndex, 0)
     for match in text.matches(of: self.run) {
       offset += text.unicodeScalars.distance(from: index, to: match.range.lowerBound)
       let length = text.unicodeScalars.distance(from: match.range.lowerBound, to: match.range.upperBound)
       index = match.range.upperBound
-      found += number(String(text[match.range]), at: offset..<offset + length, in: characters)
+      found += number(String(text[match.range]), at: offset..<offset + length, in: characters, after: &taken)
       offset += length
     }
     return found
   }
 
-  private func number(_ run: String, at range: Range<Int>, in characters: [Character]) -> [RowNumber] {
+  private func number(
+    _ run: String, at range: Range<Int>, in characters: [Character], after taken: inout Int
+  ) -> [RowNumber] {
     var range = range
     var groups = run.split { !$0.isNumber }.map(String.init)
     // .56 is 0.56.
@@ -73,11 +77,23 @@ struct NumberScanner {
     }
     let digits = groups.joined()
     guard digits.count <= Self.mostDigits, let whole = Int(digits) else { return [] }
-    let before = before(range.lowerBound, characters)
-    let after = after(range.upperBound, characters)
+    // (45.00) and $(61.70) at the end of a row are negative, in brackets or behind them may be a currency.
+    let isBracketed =
+      style == .hundredths && range.lowerBound > 0 && characters[range.lowerBound - 1] == "("
+      && range.upperBound < characters.count && characters[range.upperBound] == ")"
+    let edge = isBracketed ? 1 : 0
+    var before = before(range.lowerBound - edge, characters)
+    if isBracketed { before.isJoined = false }
+    let after = after(range.upperBound + edge, characters)
     guard !before.isJoined else { return [] }
     var number = RowNumber(kind: .whole, value: Double(whole), text: digits, range: range)
     number.hasCurrency = before.isCurrency || after.isCurrency
+    if before.isCurrency, before.place >= taken {
+      number.currency = Self.code(String(characters[before.place..<range.lowerBound - edge]))
+    } else if after.isCurrency {
+      number.currency = Self.code(String(characters[range.upperBound + edge..<after.place]))
+      taken = after.place
+    }
     if groups.count > 1, let last = groups.last {
       let rest = Double(Int(digits.dropLast(last.count)) ?? 0)
       let unit = (0..<last.count).reduce(1.0) { unit, _ in unit * 10 }
@@ -90,7 +106,12 @@ struct NumberScanner {
       return [number]
     }
     guard !after.isJoined else { return [] }
-    let isNegative = before.isMinus || after.isMinus
+    let isOpen = isBracketed || before.place > 0 && before.isCurrency && characters[before.place - 1] == "("
+    let close = isBracketed ? range.upperBound : after.place
+    let isEnclosed =
+      isOpen && close < characters.count && characters[close] == ")"
+      && characters[(close + 1)...].allSatisfy { !$0.isNumber }
+    let isNegative = before.isMinus || after.isMinus || style == .hundredths && isEnclosed
     // 2点, 10個, 3丁目: a number of something.
     let isCount =
       style == .whole && range.upperBound < characters.count && characters[range.upperBound].isLetter
@@ -114,86 +135,110 @@ struct NumberScanner {
     let counts = groups.map(\.count)
     switch style {
     case .hundredths:
-      guard groups.count > 1, last.count == 2, WrittenAmount.areThousands(counts.dropLast()),
+      guard groups.count > 1, last.count == 2, DigitGroups.areThousands(counts.dropLast()),
         first.count == 1 || groups.count > 2 || !first.hasPrefix("00")
       else { return nil }
       return whole
     case .whole:
       if groups.count == 1 { return first.count <= 8 && (first == "0" || !first.hasPrefix("0")) ? whole : nil }
-      guard WrittenAmount.areThousands(counts), first != "0" else { return nil }
+      guard DigitGroups.areThousands(counts), first != "0" else { return nil }
       return whole
     }
   }
 
-  /// What stands before a number: a sign, a currency, or something that makes it part of another word.
-  private func before(_ start: Int, _ characters: [Character]) -> (isJoined: Bool, isCurrency: Bool, isMinus: Bool) {
-    var place = start
-    var (isCurrency, isMinus) = (false, false)
-    func skipSpaces() { while place > 0, characters[place - 1] == " " { place -= 1 } }
-    if place > 0, characters[place - 1] == "-" || characters[place - 1] == "△" || characters[place - 1] == "▲" {
-      isMinus = place < 2 || !(characters[place - 2].isLetter || characters[place - 2].isNumber)
-      if !isMinus { return (true, false, false) }
-      place -= 1
+  /// The currency that a mark is; nil if it may mean several.
+  private static func code(_ mark: String) -> String? {
+    let meanings = CurrencyMark.meanings(of: mark.filter { !$0.isWhitespace && $0 != "-" }.uppercased())
+    return meanings.isCertain && meanings.codes.count == 1 ? meanings.codes.first : nil
+  }
+
+  /// What is before a number.
+  private struct Before {
+    /// Whether something makes it a part of another word.
+    var isJoined = false
+    var isCurrency = false
+    var isMinus = false
+    /// The place at which all of that begins.
+    var place: Int
+  }
+
+  private func before(_ start: Int, _ characters: [Character]) -> Before {
+    var found = Before(place: start)
+    func skipSpaces() { while found.place > 0, characters[found.place - 1] == " " { found.place -= 1 } }
+    if start > 0, "-△▲".contains(characters[start - 1]) {
+      found.isMinus = start < 2 || !(characters[start - 2].isLetter || characters[start - 2].isNumber)
+      if !found.isMinus { return Before(isJoined: true, place: start) }
+      found.place -= 1
     }
-    let direct = place
+    let direct = found.place
     skipSpaces()
-    if place > 0, "$€£¥₩￥\\".contains(characters[place - 1]) {
-      (isCurrency, place) = (true, place - 1)
+    if found.place > 0, "$€£¥₩￥\\".contains(characters[found.place - 1]) {
+      (found.isCurrency, found.place) = (true, found.place - 1)
     } else {
+      let place = found.place
       var start = place
       while start > 0, characters[start - 1].isASCIILetter { start -= 1 }
-      let word = String(characters[start..<place]).uppercased()
-      if Self.isCurrency(word) {
-        (isCurrency, place) = (true, start)
+      if Self.isCurrency(String(characters[start..<place]).uppercased()) {
+        (found.isCurrency, found.place) = (true, start)
       } else if place == direct, place > 0, let last = characters[..<place].last {
         // A letter of a script that needs no spaces may stand before an amount; other letters make it part of a code.
         if last.isASCIILetter, !"xX".contains(last) || start > 0 && characters[start - 1].isNumber {
-          return (true, false, false)
+          return Before(isJoined: true, place: direct)
         }
-        if "/:#*".contains(last) && last != "*",
-          last != ":" || last == ":" && place > 1 && characters[place - 2].isNumber
-        {
-          return (true, false, false)
+        if "/:#".contains(last), last != ":" || place > 1 && characters[place - 2].isNumber {
+          return Before(isJoined: true, place: direct)
         }
       }
     }
-    if !isMinus, place > 0, characters[place - 1] == "-", place < 2 || characters[place - 2] == " " {
-      isMinus = isCurrency || place == direct
+    let place = found.place
+    if !found.isMinus, place > 0, characters[place - 1] == "-", place < 2 || characters[place - 2] == " " {
+      found.isMinus = found.isCurrency || place == direct
     }
-    return (false, isCurrency, isMinus)
+    return found
   }
 
-  private func after(_ end: Int, _ characters: [Character]) -> (
-    isJoined: Bool, isCurrency: Bool, isMinus: Bool, isPercent: Bool
-  ) {
+  /// What is after a number.
+  private struct After {
+    var isJoined = false
+    var isCurrency = false
+    var isMinus = false
+    var isPercent = false
+    /// The place at which all of that ends.
+    var place: Int
+  }
+
+  private func after(_ end: Int, _ characters: [Character]) -> After {
     var place = end
     if place < characters.count, characters[place] == "-" {
       let next = place + 1 < characters.count ? characters[place + 1] : " "
       // 1.234- is negative on most receipts; ￥1,234- is just the end of an amount in Japan.
-      return next.isNumber ? (true, false, false, false) : (next.isLetter, false, style == .hundredths, false)
+      return next.isNumber
+        ? After(isJoined: true, place: end)
+        : After(isJoined: next.isLetter, isMinus: style == .hundredths, place: place + 1)
     }
-    let direct = place
     while place < characters.count, characters[place] == " " { place += 1 }
-    guard place < characters.count else { return (false, false, false, false) }
+    guard place < characters.count else { return After(place: end) }
     // A minus at the end of the row.
-    if characters[place] == "-", place + 1 == characters.count { return (false, false, style == .hundredths, false) }
-    if characters[place] == "%" { return (false, false, false, true) }
-    if "€元円원圆".contains(characters[place]) { return (false, true, false, false) }
+    if characters[place] == "-", place + 1 == characters.count {
+      return After(isMinus: style == .hundredths, place: place + 1)
+    }
+    if characters[place] == "%" { return After(isPercent: true, place: place + 1) }
+    if "€元円원圆".contains(characters[place]) { return After(isCurrency: true, place: place + 1) }
     var stop = place
     while stop < characters.count, characters[stop].isASCIILetter { stop += 1 }
     let word = String(characters[place..<stop]).uppercased()
-    if word.count > 1, Self.isCurrency(word) { return (false, true, false, false) }
-    guard place == direct else { return (false, false, false, false) }
-    if style == .whole, !word.isEmpty { return (true, false, false, false) }
+    if word.count > 1, Self.isCurrency(word) { return After(isCurrency: true, place: stop) }
+    if word == "CR", style == .hundredths { return After(isMinus: true, place: stop) }
+    guard place == end else { return After(place: end) }
+    if style == .whole, !word.isEmpty { return After(isJoined: true, place: end) }
     // A tax code of one letter or two stands behind an amount; a unit, a slash or a colon makes it something else.
-    let next = characters[direct]
+    let next = characters[end]
     if word.count == 1, "GLM".contains(word), stop < characters.count, characters[stop].isNumber {
-      return (true, false, false, false)
+      return After(isJoined: true, place: end)
     }
-    return (
-      word.count > 3 || ["KG", "ML", "KM", "G", "L", "CM", "MM", "PM", "AM", "PC"].contains(word)
-        || "/:".contains(next) && direct + 1 < characters.count && characters[direct + 1].isNumber, false, false, false
-    )
+    return After(
+      isJoined: word.count > 3 || ["KG", "ML", "KM", "G", "L", "CM", "MM", "PM", "AM", "PC"].contains(word)
+        || "/:".contains(next) && end + 1 < characters.count && characters[end + 1].isNumber, place: end)
   }
 }
 

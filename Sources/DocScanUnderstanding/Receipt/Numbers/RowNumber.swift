@@ -28,6 +28,8 @@ struct RowNumber: Sendable {
   var isRepaired = false
   /// Whether a currency stands beside it.
   var hasCurrency = false
+  /// The ISO 4217 code of that; nil if it may mean several.
+  var currency: String?
   /// The least confidence of its words.
   var confidence = 1.0
   var box: Box?

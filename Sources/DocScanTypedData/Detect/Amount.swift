@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// A number that is all of a text, with a sign, brackets, a currency, or a percent sign around it: (45.00), $(61.70), 12.50-, 5 CR.
+package struct Amount {
+  /// What comes before or after the digits.
+  package enum Sign: Sendable {
+    case none, plus, minus
+    /// CR, which takes an amount off, unless others have DR.
+    case credit
+    /// DR.
+    case debit
+  }
+
+  /// The digits.
+  package private(set) var digits: DigitGroups
+  /// The sign; brackets are a minus.
+  package private(set) var sign = Sign.none
+  /// Whether a currency is named.
+  package private(set) var hasCurrency = false
+  /// The ISO 4217 code; nil if none is named, or an unknown one.
+  package private(set) var currency: String?
+  /// Whether it has a percent sign.
+  package private(set) var isPercent = false
+
+  /// Numbers with more digits are codes.
+  private static let mostDigits = 15
+  /// Longer runs aren't the mark of a currency.
+  private static let longestMark = 5
+
+  /// Reads a text; nil if it isn't a number.
+  package init?(_ text: String, _ context: DetectionContext) {
+    var rest = Array(text.unicodeScalars.map(\.plain))[...]
+    var mark: String?
+    var (sign, isPercent) = (Sign.none, false)
+    func trim() {
+      rest = rest.drop { $0 == " " }
+      while rest.last == " " { rest.removeLast() }
+    }
+    func take(_ found: Sign) -> Bool {
+      guard sign == .none else { return false }
+      sign = found
+      return true
+    }
+    while true {
+      trim()
+      guard let first = rest.first, let last = rest.last, rest.count > 1 else { break }
+      if first.isDigit, last.isDigit { break }
+      if first == "(", last == ")", take(.minus) {
+        rest = rest.dropFirst().dropLast()
+      } else if let found = Self.signs[first], take(found) {
+        rest.removeFirst()
+      } else if last == "-", [".", ","].contains(rest[rest.endIndex - 2]) {
+        // 99,- has no cents.
+        rest.removeLast(2)
+      } else if let found = Self.signs[last], take(found) {
+        rest.removeLast()
+      } else if last == "%", !isPercent {
+        isPercent = true
+        rest.removeLast()
+      } else if let found = Self.words[String(String.UnicodeScalarView(rest.suffix(2).map(\.capital)))],
+        rest.dropLast(2).last.map({ !$0.isLetter }) == true, take(found)
+      {
+        rest.removeLast(2)
+      } else if mark == nil, let run = Self.mark(rest.prefix { !Self.endsMark($0) }, context) {
+        mark = run
+        rest.removeFirst(run.unicodeScalars.count)
+      } else if mark == nil, let run = Self.mark(rest.reversed().prefix { !Self.endsMark($0) }.reversed(), context) {
+        mark = run
+        rest.removeLast(run.unicodeScalars.count)
+      } else {
+        return nil
+      }
+    }
+    guard let first = rest.first, first.isDigit || rest.count > 1 && rest.dropFirst().first?.isDigit == true,
+      let digits = DigitGroups(rest), digits.count <= Self.mostDigits
+    else { return nil }
+    (self.digits, self.sign, self.isPercent) = (digits, sign, isPercent)
+    (hasCurrency, currency) = (mark != nil, mark.flatMap { CurrencyMark.code(of: $0, context) })
+  }
+
+  private static let signs: [Unicode.Scalar: Sign] = ["-": .minus, "+": .plus]
+  private static let words: [String: Sign] = ["CR": .credit, "DR": .debit]
+
+  private static func endsMark(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isDigit || [" ", "(", ")", "+", "-", "%"].contains(scalar)
+  }
+
+  /// A run of characters if it names a currency, or is written as a code of ISO 4217.
+  private static func mark(_ run: some Collection<Unicode.Scalar>, _ context: DetectionContext) -> String? {
+    guard (1...longestMark).contains(run.count) else { return nil }
+    let text = String(String.UnicodeScalarView(run))
+    let isCode = run.count == 3 && run.allSatisfy(\.isCapital)
+    return isCode || CurrencyMark.code(of: text, context) != nil ? text : nil
+  }
+
+  /// What it says; `creditIsNegative` is false where amounts with CR are beside amounts with DR.
+  package func reading(
+    known: Unicode.Scalar?, usual: Unicode.Scalar, creditIsNegative: Bool = true
+  ) -> DigitGroups.Reading? {
+    guard let (value, alternative) = digits.reading(known: known, usual: usual) else { return nil }
+    let isNegative =
+      switch sign {
+      case .none, .plus: false
+      case .minus, .debit: true
+      case .credit: creditIsNegative
+      }
+    func signed(_ value: String) -> String {
+      isNegative && value.contains { ("1"..."9").contains($0) } ? "-" + value : value
+    }
+    return (signed(value), alternative.map(signed))
+  }
+}
+
+extension Sequence<Amount> {
+  /// Whether CR takes amounts off: not beside DR, and not if all of them have it, as balances of an account do.
+  package var creditIsNegative: Bool {
+    !contains { $0.sign == .debit } && contains { $0.sign != .credit }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The digits of a number in groups, with the marks between them: 1.234,50 has the groups 1, 234, and 50.
+package struct DigitGroups: Hashable, Sendable {
+  /// The digits before, between, and after the marks; only the first group may be empty, as in .50.
+  private let groups: [String]
+  /// A point, a comma, an apostrophe, or a space each.
+  private let marks: [Unicode.Scalar]
+
+  private static let allMarks: Set<Unicode.Scalar> = [".", ",", "'", " "]
+
+  /// Groups with the marks between them, one fewer.
+  package init(_ groups: [String], _ marks: [Unicode.Scalar]) { (self.groups, self.marks) = (groups, marks) }
+
+  /// A text of plain characters; nil if it has others than digits and marks, or doesn't end with a digit.
+  package init?(_ text: some Collection<Unicode.Scalar>) {
+    var groups = [String.UnicodeScalarView()]
+    var marks: [Unicode.Scalar] = []
+    for scalar in text {
+      if scalar.isDigit {
+        groups[groups.count - 1].append(scalar)
+      } else if Self.allMarks.contains(scalar) {
+        marks.append(scalar)
+        groups.append(String.UnicodeScalarView())
+      } else {
+        return nil
+      }
+    }
+    guard groups.dropFirst().allSatisfy({ !$0.isEmpty }), groups.count > 1 || !groups[0].isEmpty,
+      !groups[0].isEmpty || [".", ","].contains(marks[0])
+    else { return nil }
+    self.init(groups.map { String($0) }, marks)
+  }
+
+  /// The number of digits.
+  package var count: Int { groups.reduce(0) { $0 + $1.utf8.count } }
+
+  /// Whether groups with this many digits each are thousands, or, in India, lakhs and crores: 12,34,567.
+  package static func areThousands(_ counts: some Collection<Int>) -> Bool {
+    guard counts.count > 1, let first = counts.first else { return counts.count == 1 }
+    let rest = counts.dropFirst()
+    if (1...3).contains(first), rest.allSatisfy({ $0 == 3 }) { return true }
+    return rest.count > 1 && (1...2).contains(first) && rest.dropLast().allSatisfy { $0 == 2 } && Array(rest).last == 3
+  }
+
+  /// The decimal, with a dot, if decimals come after `mark`; nil if the groups can't be read that way.
+  package func value(decimal mark: Unicode.Scalar) -> String? {
+    var (whole, marks) = (groups[...], marks[...])
+    var decimals = ""
+    if marks.last == mark, let last = whole.popLast() {
+      marks.removeLast()
+      decimals = "." + last
+    }
+    guard Set(marks).count < 2, !marks.contains(mark) else { return nil }
+    guard marks.isEmpty || Self.areThousands(whole.map(\.utf8.count)) && whole.first?.hasPrefix("0") == false else {
+      return nil
+    }
+    let digits = whole.joined()
+    return (digits.isEmpty ? "0" : digits) + decimals
+  }
+
+  /// The only mark that decimals can come after; nil if the number has no decimals, or may have.
+  package var decimalMark: Unicode.Scalar? {
+    let (dot, comma) = (value(decimal: "."), value(decimal: ","))
+    return dot != nil && comma == nil ? "." : dot == nil && comma != nil ? "," : nil
+  }
+
+  /// What a number says, and what it may say instead: nil if that is certain.
+  package typealias Reading = (value: String, alternative: String?)
+
+  /// The decimal; nil if it is none.
+  ///
+  /// 1.234 and 1,234 can be read both ways. `known` is the mark of numbers beside it, `usual` is the one of the text's language or
+  /// currency. A mark that usually comes before decimals may also come before thousands; the other one has only that meaning.
+  package func reading(known: Unicode.Scalar?, usual: Unicode.Scalar) -> Reading? {
+    let (dot, comma) = (value(decimal: "."), value(decimal: ","))
+    guard let dot, let comma, dot != comma else { return (dot ?? comma).map { ($0, nil) } }
+    let isDot = (known ?? usual) == "."
+    let isCertain = known != nil || marks.last != usual
+    return (isDot ? dot : comma, isCertain ? nil : isDot ? comma : dot)
+  }
+}
+
+extension Sequence<DigitGroups> {
+  /// The mark before decimals in numbers that are written together; nil if none of them shows it, or they disagree.
+  package var decimalMark: Unicode.Scalar? {
+    let marks = compactMap(\.decimalMark)
+    let dots = marks.count { $0 == "." }
+    let commas = marks.count - dots
+    // One misread number among many doesn't count.
+    return dots > 4 * commas ? "." : commas > 4 * dots ? "," : nil
+  }
+}
