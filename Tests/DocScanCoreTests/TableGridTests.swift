@@ -67,6 +67,27 @@ struct TableGridTests {
     }
   }
 
+  @Test("Reads the ambiguous dates of one page in the order of the next page's dates")
+  func datesOverPages() throws {
+    func dates(_ cells: [(text: String, value: String, alternative: String?)], continues: Bool) -> Table {
+      Table(
+        box: Self.box, rows: cells.count, columns: 1, confidence: 0.9, continues: continues,
+        cells: cells.enumerated().map { row, cell in
+          Self.cell(
+            row, 0, cell.text,
+            value: Table.Value(kind: .date, value: cell.value, alternative: cell.alternative))
+        })
+    }
+    let first = dates([("03/04/2024", "2024-03-04", "2024-04-03")], continues: true)
+    func joined(_ text: String, _ value: String) throws -> [Table.Value?] {
+      let second = dates([(text, value, nil)], continues: false)
+      return try Table.joined([Self.page(1, [first]), Self.page(2, [second])]).flatMap { $0.cells.map(\.value) }
+    }
+    #expect(try joined("25/04/2024", "2024-04-25").first == Table.Value(kind: .date, value: "2024-04-03"))
+    #expect(try joined("04/25/2024", "2024-04-25").first == Table.Value(kind: .date, value: "2024-03-04"))
+    #expect(try joined("2024-04-25", "2024-04-25").first == first.cells[0].value)
+  }
+
   @Test("A table goes on over pages: the header that is repeated is there once, a blank back page is passed over")
   func joined() throws {
     let first = Self.table([["Item", "Price"], ["Bread", "1"]], continues: true, confidence: 0.9)

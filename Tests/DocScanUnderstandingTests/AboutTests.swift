@@ -52,6 +52,19 @@ import Testing
     敬具
     """
 
+  @Test("Marks the date of a letter whose day and month can be swapped, unless another page decides")
+  func ambiguousDate() throws {
+    let first = try #require(
+      AboutReader().read(
+        page(Self.english.replacing("12 March 2024", with: "04/03/2024").replacing("4 March", with: "June"))))
+    let alone = try #require(About(pages: [(1, first)], invoice: nil, receipt: nil)?.date)
+    #expect(alone.value == "2024-04-03" && alone.alternative == "2024-03-04" && alone.confidence < 0.6)
+    let second = try #require(
+      AboutReader().read(page("The library was closed on 25/03/2024, and on the day after that")))
+    let decided = try #require(About(pages: [(1, first), (2, second)], invoice: nil, receipt: nil)?.date)
+    #expect(decided.value == "2024-03-04" && decided.alternative == nil && decided.confidence > alone.confidence)
+  }
+
   @Test(
     "Letters in five languages",
     arguments: [

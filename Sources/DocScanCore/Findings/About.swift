@@ -51,6 +51,7 @@ package struct About: Codable, Hashable, Sendable {
       return nil
     }
     (sender, title, date) = (field(\.sender), field(\.title), field(\.date))
+    settleDate(pages)
     if let invoice, kind.value != .receipt {
       // The XML of an e-invoice identifies the document as an invoice, so the kind is certain.
       if invoice.source != nil { kind = AboutPage.KindField(value: .invoice, confidence: 1) }
@@ -64,6 +65,18 @@ package struct About: Codable, Hashable, Sendable {
 
   /// The number of pages at the beginning that are considered.
   private static let headPages = 3
+
+  /// Reads an ambiguous date in the order of other pages' dates, if they have one.
+  private mutating func settleDate(_ pages: [Page]) {
+    let orders = Set(pages.compactMap { $0.says.tellsOrder == true ? $0.says.dayFirst : nil })
+    guard orders.count == 1, let order = orders.first, let date, let other = date.alternative,
+      let own = pages.first(where: { $0.number == date.page })?.says.dayFirst
+    else { return }
+    self.date = Field(
+      value: own == order ? date.value : other,
+      confidence: (date.confidence / Detection.ambiguous).rounded(toPlaces: 3),
+      page: date.page, box: date.box)
+  }
 }
 
 extension About.Field {
@@ -161,6 +174,10 @@ package struct AboutPage: Finding {
   package var title: Field?
   /// The date on the document.
   package var date: Field?
+  /// Whether 03/04 was read as April 3, or `nil` if the order doesn't matter.
+  package var dayFirst: Bool?
+  /// `true` if the page's own dates decide the order; otherwise `nil`.
+  package var tellsOrder: Bool?
 
   /// The maximum length of a name or title, in Unicode scalars.
   package static let longestValue = 200
@@ -183,6 +200,9 @@ package struct AboutPage: Finding {
           ]),
         "sender?": field("The sender."), "title?": field("The subject or heading."),
         "date?": field("The date on the document: YYYY-MM-DD."),
+        "dayFirst?": JSONSchema.value(
+          "boolean", "Whether 03/04 was read as April 3. Absent if the order doesn't matter."),
+        "tellsOrder?": JSONSchema.value("boolean", "true if the page's own dates decide that. Absent otherwise."),
       ]))
 
   private static func field(_ description: String) -> JSONValue {

@@ -165,7 +165,23 @@ package struct TableGrid: Hashable, Sendable {
           rows: part.row + part.rows - start, repeatedRows: start - part.row))
     }
     confidence = min(confidence, next.confidence)
+    settleDates()
     return true
+  }
+
+  /// Reads the ambiguous dates of one page in the order that another page's dates in the column have, if they have one.
+  private mutating func settleDates() {
+    guard cells.contains(where: { $0.value?.alternative != nil }) else { return }
+    var orders: [Int: Set<Bool>] = [:]
+    for cell in cells where cell.value?.alternative == nil {
+      if let isDayFirst = cell.isDayFirst { orders[cell.column, default: []].insert(isDayFirst) }
+    }
+    for (index, cell) in cells.enumerated() {
+      guard let value = cell.value, let other = value.alternative, let own = cell.isDayFirst,
+        let order = orders[cell.column], order.count == 1
+      else { continue }
+      cells[index].value = Table.Value(kind: .date, value: order.contains(own) ? value.value : other)
+    }
   }
 
   /// Returns the number of rows at the top of the next part that repeat the header.
@@ -242,6 +258,19 @@ package struct TableGrid: Hashable, Sendable {
         for column in cell.column..<cell.column + cell.columnSpan { owners[row * columns + column] = Int32(number) }
       }
     }
+  }
+}
+
+extension TableGrid.Cell {
+  /// Whether the day comes before the month in a date, or `nil` for other cells and other forms of dates.
+  fileprivate var isDayFirst: Bool? {
+    guard let date = value else { return nil }
+    let parts = date.value.split(separator: "-").compactMap { Int($0) }
+    let numbers = text.split { !("0"..."9").contains($0) }.prefix(2).compactMap { Int($0) }
+    guard date.kind == .date, parts.count == 3, numbers.count == 2, parts[1] != parts[2], !text.contains(".") else {
+      return nil
+    }
+    return numbers == [parts[2], parts[1]] ? true : numbers == [parts[1], parts[2]] ? false : nil
   }
 }
 

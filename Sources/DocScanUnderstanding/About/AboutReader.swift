@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanTypedData
 
 /// Reads what a page says of the document that it is in: its kind, who sends it, what it is about, and its day.
 ///
@@ -27,7 +28,12 @@ package struct AboutReader: Sendable {
     let title = TitleReader(
       page: page, rows: rows.rows, height: rows.height, position: rows.position, sender: sender?.value
     ).read()
-    return AboutPage(kind: kind, sender: sender, title: title, date: date(of: page, rows, kind.value, receipt, invoice))
+    var about = AboutPage(
+      kind: kind, sender: sender, title: title, date: date(of: page, rows, kind.value, receipt, invoice))
+    let order = rows.dates.order
+    if order.evidence >= .dates { about.tellsOrder = true }
+    if about.tellsOrder == true || about.date?.alternative != nil { about.dayFirst = order.isDayFirst }
+    return about
   }
 
   private func sender(

@@ -121,7 +121,7 @@ package final class XLSXFile {
       isBold: cell.isHeader, isDoubtful: !doubts.isEmpty,
       isWrapped: Double(cell.text.unicodeScalars.count) > Self.columnWidths.upperBound)
     let content = cell.content
-    style.number = Self.format(of: content)
+    style.number = Self.format(of: content, isGrouped: cell.hasGroups)
     let format = try unsafe self.format(style)
     if cell.rowSpan > 1 || cell.columnSpan > 1 {
       let (lastRow, lastColumn) = (
@@ -152,12 +152,12 @@ package final class XLSXFile {
     try check(unsafe worksheet_write_comment(sheet, row, column, Escape.line(Escape.xmlCharacters(why))))
   }
 
-  /// Returns the number format for a value.
-  private static func format(of content: TableGrid.Cell.Content) -> String {
+  /// How a sheet shows a value.
+  private static func format(of content: TableGrid.Cell.Content, isGrouped: Bool) -> String {
     switch content {
     case .text: ""
-    // Numbers keep their decimal places.
-    case .number(let text): "0" + places(of: text)
+    // Numbers keep the places and thousands they have on the page.
+    case .number(let text): (isGrouped ? "#,##0" : "0") + places(of: text)
     case .percent(let text): "0\(places(of: text))%"
     case .money(let text, let currency): "#,##0\(places(of: text))" + (currency.map { " [$\($0)]" } ?? "")
     case .date: "yyyy-mm-dd"
@@ -203,5 +203,14 @@ package final class XLSXFile {
 
   private func failure(_ error: lxw_error) -> OutputError {
     OutputError(operation: "write", path: path, detail: unsafe String(cString: lxw_strerror(error)) + ".")
+  }
+}
+
+extension TableGrid.Cell {
+  /// Whether its number has marks between thousands.
+  fileprivate var hasGroups: Bool {
+    guard case .number(let number) = content else { return false }
+    let runs = text.split { !("0"..."9").contains($0) }
+    return runs.count > (number.contains(".") ? 2 : 1)
   }
 }
