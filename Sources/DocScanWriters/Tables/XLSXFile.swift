@@ -152,11 +152,11 @@ package final class XLSXFile {
     try check(unsafe worksheet_write_comment(sheet, row, column, Escape.line(Escape.xmlCharacters(why))))
   }
 
-  /// How a sheet shows a value.
+  /// Returns the number format for a value.
   private static func format(of content: TableGrid.Cell.Content, isGrouped: Bool) -> String {
     switch content {
     case .text: ""
-    // Numbers keep the places and thousands they have on the page.
+    // Numbers keep their decimal places and thousands separators.
     case .number(let text): (isGrouped ? "#,##0" : "0") + places(of: text)
     case .percent(let text): "0\(places(of: text))%"
     case .money(let text, let currency): "#,##0\(places(of: text))" + (currency.map { " [$\($0)]" } ?? "")
@@ -207,7 +207,7 @@ package final class XLSXFile {
 }
 
 extension TableGrid.Cell {
-  /// Whether its number has marks between thousands.
+  /// Whether the cell is a number with thousands separators.
   fileprivate var hasGroups: Bool {
     guard case .number(let number) = content else { return false }
     let runs = text.split { !("0"..."9").contains($0) }
