@@ -21,7 +21,7 @@ package struct Amount {
   package private(set) var hasCurrency = false
   /// The ISO 4217 code; nil if none is named, or an unknown one.
   package private(set) var currency: String?
-  /// Whether it has a percent sign.
+  /// Whether the number has a percent sign.
   package private(set) var isPercent = false
 
   /// Numbers with more digits are codes.

@@ -66,7 +66,7 @@ struct ReceiptPage {
     return found
   }
 
-  /// Whether it is a refund: what is to be paid is negative.
+  /// Whether the receipt is a refund, whose total is negative.
   var isRefund: Bool {
     let totals = rows.filter { $0.has(anyOf: .total, .payable) && !$0.has(anyOf: .subtotal, .discount, .points) }
     let amounts = totals.compactMap { $0.amount?.money?.minor }.filter { $0 != 0 }

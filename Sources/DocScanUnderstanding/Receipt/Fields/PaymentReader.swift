@@ -15,7 +15,7 @@ struct PaymentReader {
   }
 
   func read() -> (payments: [Payment], change: (money: Money, field: FoundField)?) {
-    // What is paid back has a sign on few receipts.
+    // Few receipts print a sign before a refund.
     let sign = page.isRefund ? -1 : 1
     var payments: [Payment] = []
     var change: (money: Money, field: FoundField)?

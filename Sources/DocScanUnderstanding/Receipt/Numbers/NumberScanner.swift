@@ -77,7 +77,7 @@ struct NumberScanner {
     }
     let digits = groups.joined()
     guard digits.count <= Self.mostDigits, let whole = Int(digits) else { return [] }
-    // (45.00) and $(61.70) at the end of a row are negative, in brackets or behind them may be a currency.
+    // (45.00) and $(61.70) at the end of a row are negative, and a currency may be inside or after the brackets.
     let isBracketed =
       style == .hundredths && range.lowerBound > 0 && characters[range.lowerBound - 1] == "("
       && range.upperBound < characters.count && characters[range.upperBound] == ")"
