@@ -208,7 +208,7 @@ extension Invoice {
         if let dayFirst, !page.says.tellsOrder, page.says.dayFirst != dayFirst, let swapped = candidate.swapped {
           candidate.value = swapped
         }
-        // What is left is ambiguous.
+        // All other swappable dates stay ambiguous.
         if dayFirst != nil || page.says.tellsOrder || !page.says.isOrderGuessed { candidate.swapped = nil }
         choices.append(Choice(candidate: candidate, page: page.number, score: candidate.strength))
       }

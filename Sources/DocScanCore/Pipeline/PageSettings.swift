@@ -48,7 +48,7 @@ package struct PageSettings: SettingSection {
   /// The key `pages.dayFirst`, which the stages that read dates have, too.
   package static let dayFirst = dayFirst(inheritedFrom: nil)
 
-  /// The same key for a stage.
+  /// Returns the key `dayFirst` of a stage, which has the value of `pages` unless the stage has its own.
   package static func dayFirst(inheritedFrom section: String? = name) -> Setting<Bool?> {
     Setting(
       "dayFirst", default: Bool?.none, inheritedFrom: section,

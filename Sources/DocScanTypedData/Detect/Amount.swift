@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// A number that is all of a text, with a sign, brackets, a currency, or a percent sign around it: (45.00), $(61.70), 12.50-, 5 CR.
 package struct Amount {
-  /// What comes before or after the digits.
+  /// The sign before or after the digits.
   package enum Sign: Sendable {
     case none, plus, minus
     /// CR, which takes an amount off, unless others have DR.
@@ -43,7 +43,7 @@ package struct Amount {
       sign = found
       return true
     }
-    while true {
+    marks: while true {
       trim()
       guard let first = rest.first, let last = rest.last, rest.count > 1 else { break }
       if first.isDigit, last.isDigit { break }
@@ -70,11 +70,12 @@ package struct Amount {
         mark = run
         rest.removeLast(run.unicodeScalars.count)
       } else {
-        return nil
+        break marks
       }
     }
     guard let first = rest.first, first.isDigit || rest.count > 1 && rest.dropFirst().first?.isDigit == true,
-      let digits = DigitGroups(rest), digits.count <= Self.mostDigits
+      let digits = DigitGroups(rest), digits.count <= Self.mostDigits,
+      digits.value(decimal: ".") ?? digits.value(decimal: ",") != nil
     else { return nil }
     (self.digits, self.sign, self.isPercent) = (digits, sign, isPercent)
     (hasCurrency, currency) = (mark != nil, mark.flatMap { CurrencyMark.code(of: $0, context) })
@@ -92,10 +93,16 @@ package struct Amount {
     guard (1...longestMark).contains(run.count) else { return nil }
     let text = String(String.UnicodeScalarView(run))
     let isCode = run.count == 3 && run.allSatisfy(\.isCapital)
-    return isCode || CurrencyMark.code(of: text, context) != nil ? text : nil
+    let isKnown = CurrencyMark.code(of: text, context) != nil || !CurrencyMark.meanings(of: text).codes.isEmpty
+    return isCode || isKnown ? text : nil
   }
 
-  /// What it says; `creditIsNegative` is false where amounts with CR are beside amounts with DR.
+  /// Returns the decimal with its sign, or `nil` if the groups of digits aren't a number.
+  ///
+  /// - Parameters:
+  ///   - known: The mark before decimals in the numbers of the same column.
+  ///   - usual: The usual mark in the text's language or currency.
+  ///   - creditIsNegative: Whether CR takes an amount off.
   package func reading(
     known: Unicode.Scalar?, usual: Unicode.Scalar, creditIsNegative: Bool = true
   ) -> DigitGroups.Reading? {

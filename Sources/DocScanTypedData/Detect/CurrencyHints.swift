@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// What tells of the currency of a receipt, and how it is written.
+/// The evidence for the currency of a receipt, and how it is written.
 package struct CurrencyHints {
   /// The ISO 4217 code; nil if nothing tells.
   package let currency: String?
@@ -28,7 +28,7 @@ package struct CurrencyHints {
   /// So many rows that end with a number, and none with hundredths: amounts are written without them.
   private static let fewestWhole = 4
 
-  /// Whether a row is a text with a whole number behind it, as where amounts are written without hundredths.
+  /// Whether a row is a text with a whole number after it, as if amounts are written without hundredths.
   private static func endsWhole(_ text: String) -> Bool {
     let words = text.split(separator: " ")
     guard words.count > 1, let last = words.last, (2...7).contains(last.count), last.allSatisfy(\.isASCIIDigit),

@@ -7,7 +7,7 @@ internal import DocScanCore
 /// Day and month of 03/04/2024 can be swapped. Such a date is ambiguous unless something decides: the setting, other dates, a sorted
 /// column, or the place that the text is from. Between dots, the day comes first unless other dates say otherwise.
 package struct DayMonthOrder: Sendable {
-  /// What decides the order, the weakest first.
+  /// The kinds of evidence, the weakest first.
   package enum Evidence: Int, Comparable, Sendable {
     /// Nothing: the order is a guess.
     case none
@@ -27,9 +27,9 @@ package struct DayMonthOrder: Sendable {
   package private(set) var isDayFirst: Bool
   /// Whether a year of two digits comes first.
   package let isYearFirst: Bool
-  /// What decides the order of dates without dots.
+  /// The evidence for the order of dates without dots.
   package private(set) var evidence: Evidence
-  /// The same of dates with dots.
+  /// Whether days come before months between dots.
   private var isDottedDayFirst = true
 
   /// The order that the setting, the dates of the texts, or their origin decides; lines of a text are divided by line feeds.
@@ -119,7 +119,7 @@ extension DayMonthOrder {
     }
   }
 
-  /// What the dates of a document show: a number above 12 is a day; of two days, one is the weekday that the line names, or another
+  /// The dates of a document that decide: a number above 12 is a day; of two days, one is the weekday that the line names, or another
   /// date on the page in a form that can't be misunderstood.
   private struct Votes {
     var dotted = Count()

@@ -65,10 +65,10 @@ package struct DigitGroups: Hashable, Sendable {
     return dot != nil && comma == nil ? "." : dot == nil && comma != nil ? "," : nil
   }
 
-  /// What a number says, and what it may say instead: nil if that is certain.
+  /// A decimal, and the other possible decimal if it is ambiguous.
   package typealias Reading = (value: String, alternative: String?)
 
-  /// The decimal; nil if it is none.
+  /// Returns the decimal, or `nil` if the groups aren't a number.
   ///
   /// 1.234 and 1,234 can be read both ways. `known` is the mark of numbers beside it, `usual` is the one of the text's language or
   /// currency. A mark that usually comes before decimals may also come before thousands; the other one has only that meaning.

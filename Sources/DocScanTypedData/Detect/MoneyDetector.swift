@@ -62,7 +62,7 @@ package enum MoneyDetector: Detector {
     // Between two signs it may be a formula; in English the sign stands before the amount and a dot before its cents.
     if text[mark.range.lowerBound] == "$" || text[mark.range.upperBound - 1] == "$" {
       guard before == nil || after == nil, before == nil || !text[mark.range.lowerBound - 1].isDigit else { return nil }
-      if context.base == "en" { guard before != nil, !amount.hasCents || text[end - 3] == "." else { return nil } }
+      if context.base == "en" { guard before != nil, !amount.hasCents || text[amount.range.upperBound - 3] == "." else { return nil } }
     }
     // Words such as "5 to" are no thousands; a scale needs a currency on its other side.
     if let scale, before != nil || after != nil { end = scale.end }
@@ -99,7 +99,7 @@ package enum MoneyDetector: Detector {
       isCorrected: isCorrected)
   }
 
-  /// Whether a minus or CR is behind an amount with cents; the end moves behind it.
+  /// Whether a minus or CR follows an amount with cents; `end` moves after it.
   private static func hasMinus(_ text: SearchText, _ end: inout Int, _ amount: WrittenAmount) -> Bool {
     guard amount.hasCents else { return false }
     if text[end] == "-", !text[end + 1].isAlphanumeric, text[end + 1] != "-" {

@@ -4,7 +4,7 @@
 package struct WrittenAmount {
   /// A decimal with a dot, such as "1234.50".
   package var value: String
-  /// The same with three decimals, if that is as likely.
+  /// The value with three decimals, if that is as likely.
   package var alternative: String?
   package var range: Range<Int>
   package var isCorrected = false
