@@ -8,7 +8,7 @@
 
 `fit` reads the documents with the engine's own confidences, fits the probability that a word is right and the error
 rate to expect of a page, and writes the coefficients (Sources/DocScanEngine/Confidence/TesseractCalibration.swift), the
-reliability curve (reliability.svg) and the tables of Confidence.md. The figures are cross-validated: documents are
+reliability curve (reliability.svg) and the tables of Evidence.md. The figures are cross-validated: documents are
 judged by a fit that did not know them. `pages` leaves the words' probabilities as they are and fits the error rate of pages alone,
 which takes pages that can hardly be read as well: give it handwriting, too. `measure` says how well the confidences and error rates of a docscan hold.
 
@@ -23,7 +23,7 @@ from data import ROOT, folder
 from fitting import FOLDS, fit_logistic, fold
 
 TABLE = ROOT / "Sources/DocScanEngine/Confidence/TesseractCalibration.swift"
-ARTICLE = ROOT / "Sources/DocScan/DocScan.docc/Confidence.md"
+ARTICLE = ROOT / "Sources/DocScan/DocScan.docc/Evidence.md"
 PICTURE = ROOT / "Sources/DocScan/DocScan.docc/Resources/reliability.svg"
 # Its truth comes from another engine, which is wrong as often as Tesseract: measured, but not learned from.
 SILVER = {"receipts-german"}
