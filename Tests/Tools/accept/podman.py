@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Types the commands of the manual's page Containers for rootless Podman, from nothing to the first searchable PDF in the viewer.
+"""Types the commands of the manual's page Installing for rootless Podman, from nothing to the first searchable PDF in the viewer.
 
     python3 Tests/Tools podman FILE.pdf [--port 8097]
 
@@ -11,7 +11,7 @@ port, and the names of the containers, are others than on the page. Exits with 7
 import pathlib, re, shutil, subprocess, sys, tempfile
 import data, trial
 
-PAGE = data.ROOT / "Sources" / "DocScan" / "DocScan.docc" / "Containers.md"
+PAGE = data.ROOT / "Sources" / "DocScan" / "DocScan.docc" / "Installing.md"
 NAMES = ["docscan-watch", "docscan-view"]
 
 
