@@ -326,7 +326,9 @@ struct ReviewTests {
       let listed = try docscan(work, command, "out")
       #expect(listed.output.contains("page 1 of letter.png"), "\(listed.summary)")
     }
-    #expect(try docscan(work, "undo", "out").output.contains("is undone"))
+    let undone = try docscan(work, "undo", "out")
+    // The files change in the next run, not now.
+    #expect(undone.output.contains("is undone") && !undone.errors.contains("files updated"), "\(undone.summary)")
     #expect(try !docscan(work, "status", "out").output.contains("page 1 of letter.png"))
     #expect(try work.run().exitCode == 0)
     #expect(try !work.page("letter", 1).text.contains("reading room"))

@@ -112,10 +112,16 @@ extension Command {
   private static let wordsInBrowser = 500
 
   /// Writes corrections into the files and reports the results.
-  static func apply(_ service: ReviewService, _ console: Console, saysNothing: Bool) throws(CommandError) -> ExitCode {
+  ///
+  /// - Parameter unchanged: The names of documents that are only reported if more than their record changes.
+  static func apply(
+    _ service: ReviewService, _ console: Console, saysNothing: Bool, unchanged: Set<String> = []
+  ) throws(CommandError) -> ExitCode {
     let (results, isWhole): ([ReviewService.Applied], Bool)
     do throws(BatchError) {
       (results, isWhole) = try service.apply(interruption: .onSignals()) {
+        let isQuiet = unchanged.contains($0.document) && $0.edits + $0.unfit == 0
+        if isQuiet, $0.renamed == nil, $0.problem == nil { return }
         console.writeError(DeskText.line(of: $0) + "\n")
       }
     } catch {

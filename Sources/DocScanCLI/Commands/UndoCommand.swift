@@ -29,6 +29,9 @@ extension Command {
       let taken = try batchResult(service.undo(document: name, all: arguments.flags.contains("all")))
       try console.writeOutput(taken.map { DeskText.undone($0) + "\n" }.joined())
       if taken.isEmpty { console.writeError("There is nothing to undo.\n") }
-      return try apply(service, console, saysNothing: true)
+      // Without undone corrections of text, the files only change in the next run.
+      let corrected = taken.filter { if case .text = $0.decision { true } else { false } }
+      let unchanged = Set(taken.map(\.document)).subtracting(corrected.map(\.document))
+      return try apply(service, console, saysNothing: true, unchanged: unchanged)
     })
 }
