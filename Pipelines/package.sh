@@ -231,10 +231,10 @@ libraries=$(cd "$work" && dpkg-shlibdeps -O -ldocscan/usr/lib/docscan "${binarie
   control_head docscan
   printf 'Depends: %s, tesseract-ocr-eng, tesseract-ocr-osd\nSuggests: apertium, gnuplot-nox, libsane1, sane-airscan, tesseract-ocr-all\n' "$libraries"
   printf 'Section: graphics\nPriority: optional\nDescription: %s\n' 'searchable documents from scans and photos of pages'
-  printf ' %s\n' 'docscan straightens each page, reads it with Tesseract, and puts the text' \
-    'invisibly behind the picture: multi-page PDFs, photos and folders of scans' \
-    'become searchable PDFs, text and one JSON file per page. It runs unattended,' \
-    'picks up where it left off, and reads documents in confined processes only.'
+  printf ' %s\n' 'docscan straightens each page, reads it with Tesseract, and adds the text as' \
+    'an invisible layer: multi-page PDFs, photos, and folders of scans become' \
+    'searchable PDFs, text, and one JSON file per page. It runs unattended,' \
+    'continues interrupted runs, and reads documents in confined processes only.'
 } >"$package/DEBIAN/control"
 debian_package "$package" 6
 
