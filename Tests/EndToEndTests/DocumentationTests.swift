@@ -8,15 +8,30 @@ import Testing
 struct DocumentationTests {
   static let folder = "Sources/DocScan/DocScan.docc"
 
-  /// README and the pages of the documentation, by their paths in the package.
+  /// README, the guides for contributors, and the pages of the manual, by their paths in the package.
   static func pages() throws -> [String] {
+    try ["README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"] + manual()
+  }
+
+  private static func manual() throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(Places.package)/\(folder)")
-    return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+    return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  @Test("Keeps the README and the manual short")
+  func length() throws {
+    func words(_ page: String) throws -> Int {
+      try Self.text("\(Places.package)/\(page)").split(whereSeparator: \.isWhitespace).count
+    }
+    #expect(try words("README.md") <= 700)
+    let manual = try Self.manual()
+    #expect(manual.count <= 32)
+    #expect(try manual.map(words).reduce(0, +) <= 42_000)
   }
 
   @Test("Every link leads to a file and a heading that are there, as on a code host", arguments: try pages())
   func links(page: String) throws {
-    let here = page.contains("/") ? "\(Places.package)/\(Self.folder)" : Places.package
+    let here = "\(Places.package)/" + page.split(separator: "/").dropLast().joined(separator: "/")
     for link in try Self.text("\(Places.package)/\(page)").matches(of: /\]\(([^)\s#]*)(?:#([^)\s]*))?\)/) {
       let (file, heading) = (String(link.output.1), link.output.2)
       if file.hasPrefix("https://") { continue }
