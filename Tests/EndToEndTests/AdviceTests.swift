@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: every command that the manual, the help, and messages suggest works as printed.
 
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// Every command that the manual, the help and messages tell people to type, typed as it is printed there.
-@Suite("Advice")
+@Suite("Suggested commands")
 struct AdviceTests {
-  @Test("The commands of the manual and of the help are ones that docscan takes")
+  @Test("Accepts every command that the manual and the help show")
   func manual() throws {
     var commands: [String] = []
     for page in try DocumentationTests.pages() {
@@ -25,15 +25,15 @@ struct AdviceTests {
     }
     #expect(commands.count > 70)
     for (command, code, errors) in try Sandbox().run(commands) {
-      // A plan of one document has no 400 shards.
+      // A plan of one document can't have 400 shards.
       let isShort = errors.contains("Nothing was moved")
       #expect(isShort || ![2, 3, 127].contains(code), "\(command): exit code \(code), \(errors)")
     }
   }
 
-  @Test("What a message says to type can be typed")
+  @Test("Suggests a command that works in each error message")
   func messages() throws {
-    // Each of these goes wrong, and says which command is right.
+    // Each mistake leads to a message that suggests a command.
     let mistakes = [
       "docscan scan.pdf new.pdf", "docscan watch trip", "docscan run receipts.json trip",
       "docscan ledger library", "docscan archive", "docscan check scan.pdf", "docscan -x.pdf", "docscan help photos",
@@ -54,7 +54,7 @@ struct AdviceTests {
     }
   }
 
-  /// The commands in blocks of code, without those that a page shows as mistakes.
+  /// The commands in code blocks, without those that a page shows as mistakes.
   private static func commands(inBlocksOf text: String) -> [String] {
     var commands: [String] = []
     for block in text.matches(of: /(?m)^```(?:sh|console)\n((?s).*?)^```/) {
@@ -69,7 +69,7 @@ struct AdviceTests {
   }
 }
 
-/// A home with everything that examples name: documents whose text need not be read, and one folder of results under all names.
+/// A home with everything that examples name: small documents, and one folder of results under all names.
 private struct Sandbox {
   private let folder: TemporaryFolder
 
@@ -103,9 +103,9 @@ private struct Sandbox {
     for name in ["library", "archive", "results", "Receipts", "books", "receipts", "docscan-out", "srv/archive"] {
       try Command("cp", ["-r", folder / "work/out", folder / "work/\(name)"]).check()
     }
-    // A pile that nobody has cut.
+    // An uncut pile.
     _ = try run(["docscan pile.pdf -o out"])
-    // Fields can be corrected on pages that were read.
+    // Fields can only be corrected on recognized pages.
     let receipt = Places.package + "/Pipelines/sample/photo.jpg"
     try FileManager.default.copyItem(atPath: receipt, toPath: folder / "work/shop.jpg")
     _ = try run(["docscan receipts shop.jpg -o out --also tables", "docscan receipts shop.jpg -o Receipts"])
@@ -115,10 +115,10 @@ private struct Sandbox {
     try FileManager.default.createSymbolicLink(atPath: folder / name, withDestinationPath: target)
   }
 
-  /// Types commands one after the other in one shell; those that would not end are interrupted.
+  /// Runs commands in turn in one shell, and interrupts those that don't end.
   func run(_ commands: [String]) throws -> [(command: String, code: Int, errors: String)] {
     let lines = commands.map { command in
-      // Folders at the top of a machine are not a test's.
+      // Tests can't write to the machine's top-level folders.
       let local = command.replacing(" /srv", with: " srv").replacing(" /data", with: " data")
       let ends = !["docscan watch ", "--serve", "docscan receive /"].contains(where: local.contains)
       return "limit=\(ends ? 60 : 3)\n{ " + local + "\n} </dev/null &>../said\n"

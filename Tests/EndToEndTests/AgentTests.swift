@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: agents reach the library only through the Model Context Protocol, and process only the folders they may.
 
 import DocScanCore
 import DocScanFixtures
@@ -18,7 +19,7 @@ struct AgentTests {
   init() throws { folder = try TemporaryFolder() }
 
   @Test(
-    "Agents search, read and list through the protocol, process only what they may, and cannot be fooled by hidden text",
+    "Serves agents through the protocol's own client, within their folders, and marks hidden text",
     .enabled(if: isClientInstalled, "the client of the Model Context Protocol is not installed: Tests/run.sh does that")
   )
   func client() throws {
@@ -44,7 +45,7 @@ struct AgentTests {
     #expect(try command.check().output == "all answers are as they should be\n")
   }
 
-  /// A copy of the letter, of which the first line has what people do not see.
+  /// A copy of the letter whose first line contains invisible text.
   private func hide() throws {
     try FileManager.default.copyItem(atPath: folder / "library/letter", toPath: folder / "library/hidden")
     let record = try folder.text("library/hidden/letter.json").replacing(
@@ -60,7 +61,7 @@ struct AgentTests {
     try folder.write(JSONText.pretty(page), to: file)
   }
 
-  @Test("Who serves a folder that is no library is told so")
+  @Test("Rejects a folder that isn't a docscan library")
   func noLibrary() throws {
     let result = try Command.product("docscan", ["mcp", folder / "nothing"]).run()
     #expect(result.exitCode == 4 && result.errors.contains("not a docscan output folder"), "\(result.summary)")

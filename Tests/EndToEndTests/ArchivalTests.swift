@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: PDF/A is reached without changing colors silently, and equal inputs have equal dates.
 
 import DocScan
 import DocScanFixtures
 import Testing
 
-@Suite("PDF for archives")
+@Suite("PDF/A in a run")
 struct ArchivalTests {
   @Test(
-    "A picture in ink colours is made anew where PDF/A is demanded, and stays as it is otherwise",
+    "Converts CMYK pictures if PDF/A is required, keeps them otherwise, and notes which",
     arguments: [("2u", false), ("2b", false), ("auto", true), ("no", true)])
   func inkColors(level: String, isKept: Bool) throws {
     let work = try Workspace()
@@ -27,7 +28,7 @@ struct ArchivalTests {
   }
 
   @Test(
-    "A file is dated by the source's date or SOURCE_DATE_EPOCH, and by no clock", arguments: [nil, "86400", "soon"])
+    "Dates a PDF by its source or SOURCE_DATE_EPOCH, never by the clock", arguments: [nil, "86400", "soon"])
   func date(epoch: String?) throws {
     let work = try Workspace()
     try work.pipeline(level: "auto")
@@ -42,7 +43,7 @@ struct ArchivalTests {
 }
 
 extension Workspace {
-  /// Writes a pipeline that reads nothing and makes a PDF of this level of PDF/A.
+  /// Writes a pipeline without recognition that makes a PDF of this PDF/A level.
   fileprivate func pipeline(level: String) throws {
     try folder.write(
       #"{"stages": [{"stage": "quality"}], "output": {"writers": [{"writer": "pdf", "pdfa": "\#(level)"}]}}"#,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: no run replaces a better result without being asked to.
 
 import DocScan
 import DocScanCore
@@ -11,7 +12,7 @@ import Testing
 
 @Suite("Results only get better")
 struct BetterResultTests {
-  /// Two letters that were read in their language.
+  /// Two letters, recognized in their own language.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     for name in ["first", "second"] {
@@ -37,7 +38,7 @@ struct BetterResultTests {
     return try command.run()
   }
 
-  @Test("A worse result does not replace a better one unasked; the summary, the report and a dry run say so")
+  @Test("Keeps a better result unless --overwrite is given, and reports that")
   func worse() throws {
     let work = try workspace()
     let before = try work.folder.text("out/first/first.txt")
@@ -47,7 +48,7 @@ struct BetterResultTests {
     let report = try work.report()
     #expect(report.totals.kept == 2 && report.totals.unchanged == 2)
     #expect(report.documents.allSatisfy { $0.kept?.contains("instead of A") == true })
-    // It is not made every night only to be thrown away.
+    // A plan doesn't include work whose result would be discarded.
     let planned = try docscan(work, "in", "-l", "kor", "--dry-run")
     #expect(planned.output.contains("2 unchanged") && planned.output.contains("was kept"), "\(planned.summary)")
     let other = try docscan(work, "in", "-l", "deu", "--dry-run")
@@ -55,12 +56,12 @@ struct BetterResultTests {
 
     #expect(try docscan(work, "in", "-l", "kor", "--overwrite").exitCode == 0)
     #expect(try work.folder.text("out/first/first.txt") != before)
-    // And what is better comes in by itself.
+    // Better results replace worse ones without an option.
     #expect(try docscan(work, "in").output.contains("2 complete"))
     #expect(try work.folder.text("out/first/first.txt") == before)
   }
 
-  @Test("Settings for a named document are kept with it, hold in every later run, are listed, and can be undone")
+  @Test("Keeps settings of a named document in later runs, lists them, and undoes them")
   func settings() throws {
     let work = try workspace()
     let chosen = try docscan(work, "in/first.png", "-l", "eng+deu")
@@ -69,12 +70,12 @@ struct BetterResultTests {
       EditFile(named: "first", in: Folder(root: work.folder / "out")).list.standingSettings.description.contains(
         "eng,deu"))
     #expect(try docscan(work, "in", "--dry-run").output.contains("2 unchanged"))
-    // A run with other settings makes the other document alone.
+    // A run with other settings only processes the other document.
     let third = try docscan(work, "in", "-l", "deu+eng")
     #expect(third.output.contains("1 complete, 1 unchanged"), "\(third.summary)")
     #expect(try work.page("first", 1).languages == ["eng", "deu"])
     #expect(try work.page("second", 1).languages == ["deu", "eng"])
-    // The same as the command line made, from scratch.
+    // A run from scratch gives the same page as the command line did.
     let page = try work.folder.text("out/first/pages/0001.json")
     #expect(try docscan(work, "in", "--overwrite").exitCode == 0)
     #expect(try work.folder.text("out/first/pages/0001.json") == page)
@@ -90,7 +91,7 @@ struct BetterResultTests {
     #expect(try work.page("first", 1).languages == ["eng"])
   }
 
-  @Test("A new document keeps its settings, too; options for folders, and for all documents there are, are not kept")
+  @Test("Stores settings of a new document, but not those given for folders or all documents")
   func scope() throws {
     let work = try workspace()
     try Documents.letter()[0].raster(dpi: 90).write(to: work.folder / "in/third.png", as: .png)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the words of a PDF can be compared with their positions.
 
 import DocScan
 import DocScanCore
 
-/// Reads what `pdftotext -bbox` prints.
+/// Parses the output of `pdftotext -bbox`.
 enum BoundingBoxes {
   /// The words of one page with their boxes, in points from the top-left corner.
   static func words(in markup: String) -> [Word] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a mistake in a pipeline file is reported before any document is opened.
 
 import DocScan
 import DocScanCore
@@ -6,7 +7,7 @@ import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("A pipeline is checked before anything is done")
+@Suite("Checking pipelines")
 struct CheckTests {
   private static let languages: [String] = ["deu", "eng"]
 
@@ -24,7 +25,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Stages in an order that cannot work are refused by check and run, with one that does",
+    "Rejects an order of stages that can't work, and suggests one that does",
     arguments: [
       (["recognize", "deskew"], "deskew, recognize"),
       (["recognize", "orientation", "crop"], "orientation, crop, recognize"),
@@ -46,7 +47,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Orders that work are taken",
+    "Accepts orders of stages that work",
     arguments: [
       ["recognize", "barcodes", "quality"], ["barcodes", "spreads", "recognize"],
       ["deskew", "perspective", "recognize"],
@@ -60,7 +61,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A pipeline without stages or writers says what is missing",
+    "Names the missing part of a pipeline without stages or writers",
     arguments: [
       (#"{"output": {"writers": [{"writer": "pdf"}]}}"#, "stages: no stage is named"),
       (#"{"stages": [], "output": {"writers": [{"writer": "pdf"}]}}"#, "stages: no stage is named"),
@@ -80,7 +81,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A country that is none is shown with its place in the file and what was probably meant",
+    "Rejects an unknown country with its position in the file and a suggestion",
     arguments: [("usa", "US"), ("de", "DE"), ("UK", "GB"), ("ko", "KR"), ("German", "DE")])
   func country(written: String, meant: String) throws {
     let work = try Workspace()
@@ -96,7 +97,7 @@ struct CheckTests {
     #expect(try check(work).exitCode == 0)
   }
 
-  @Test("Where single pages have other settings, an error names the stage")
+  @Test("Names the stage in errors about overrides of single pages")
   func countryOfPage() throws {
     let work = try Workspace()
     try work.pipeline(
@@ -107,7 +108,7 @@ struct CheckTests {
       result.exitCode == 3 && result.errors.contains("detect.region: \"XX\" is not a two-letter"), "\(result.summary)")
   }
 
-  @Test("A writer from the command line is enough")
+  @Test("Accepts a writer from the command line alone")
   func extraWriter() throws {
     let work = try Workspace()
     try work.folder.write(#"{"stages": [{"stage": "quality"}]}"#, to: "pipeline.json")
@@ -116,7 +117,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Languages are understood as people write them",
+    "Accepts languages as codes, names, and locales",
     arguments: [
       #""deu+eng""#, #""de,en""#, #"["de", "en"]"#, #"["German", "English"]"#, #"["deu+eng"]"#, #"["de-AT", "en-GB"]"#,
       #""deutsch, english""#,
@@ -136,7 +137,7 @@ struct CheckTests {
     }
   }
 
-  @Test("Orientation reads in the languages of recognition, unless it has its own")
+  @Test("Passes recognition's languages to orientation unless orientation sets its own")
   func inherited() throws {
     let work = try Workspace()
     let cases: [(String, JSONValue)] = [
@@ -180,7 +181,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A document in the place of the pipeline file gets an explanation",
+    "Explains that a pipeline file is expected if a document is given",
     arguments: ["check", "watch", "status"])
   func document(command: String) throws {
     let work = try Workspace()
@@ -191,7 +192,7 @@ struct CheckTests {
     #expect(result.errors.contains("docscan \(command) needs a pipeline file"), "\(result.errors)")
   }
 
-  @Test("A pipeline that is only looked at does nothing outside of a sandbox, whatever it says")
+  @Test("Refuses commands outside the sandbox while only checking or planning")
   func looking() throws {
     let work = try Workspace()
     try Documents.minutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
@@ -203,7 +204,7 @@ struct CheckTests {
     let plan = ["plan", work.folder / "pipeline.json", work.folder / "in", "-o", work.folder / "plan", "--shards", "1"]
     #expect(try Command.product("docscan", plan).run().exitCode == 5)
     #expect(!work.folder.contains("ran"))
-    // The attempt is real: processing documents with it is as good as running a script.
+    // Processing documents with this pipeline does run the command, as a script would.
     #expect(try work.run().exitCode == 5)
     #expect(work.folder.contains("ran"))
   }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the scripts and manifests for clusters are valid and fit docscan's options and exit codes.
 
 import DocScanFixtures
 import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Scripts for clusters")
+@Suite("Cluster scripts")
 struct ClusterScriptTests {
   private static let folder = Places.package + "/Pipelines/cluster"
-  /// Installed by Tests/run.sh, as Tests/kubernetes.txt pins it.
+  /// Installed by Tests/run.sh at the version in Tests/kubernetes.txt.
   private static let kubernetes = Places.package + "/.build/kubernetes"
 
   private func files(_ ending: String, below folder: String = folder) throws -> [String] {
@@ -17,7 +18,7 @@ struct ClusterScriptTests {
     }
   }
 
-  @Test("ShellCheck finds nothing in the scripts")
+  @Test("Passes ShellCheck")
   func shell() throws {
     let scripts = try files(".sh", below: Places.package + "/Pipelines")
     #expect(scripts.count >= 14)
@@ -26,7 +27,7 @@ struct ClusterScriptTests {
   }
 
   @Test(
-    "The Kubernetes manifests are as strict validation wants them",
+    "Passes strict validation of the Kubernetes manifests",
     .enabled(
       if: FileManager.default.fileExists(atPath: kubernetes + "/installed"),
       "kubernetes-validate is not installed: bash Tests/run.sh"))
@@ -39,7 +40,7 @@ struct ClusterScriptTests {
     #expect(result.exitCode == 0, "\(result.summary)")
   }
 
-  @Test("A shard with failed documents is done for a scheduler; one that was signalled is to be started again")
+  @Test("Reports a shard with failed documents as done, and a signalled one as unfinished")
   func shardScript() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -63,7 +64,7 @@ struct ClusterScriptTests {
     #expect(work.folder.contains("out/shard-00001/b/b.pdf"))
   }
 
-  @Test("The dashboard asks for what --metrics writes")
+  @Test("Queries only metrics in the dashboard that --metrics writes")
   func dashboard() throws {
     let text = try String(contentsOfFile: Self.folder + "/grafana.json", encoding: .utf8)
     let source = try String(

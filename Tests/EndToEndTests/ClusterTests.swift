@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a plan that many machines process gives the same library as one run, whatever is killed.
 
 import DocScan
 import DocScanCore
@@ -11,7 +12,7 @@ import Testing
 
 @Suite("Many machines")
 struct ClusterTests {
-  /// Small documents in several folders, of which two like the same name and two hold the same.
+  /// Small documents in several folders; two would get the same name, and two have the same content.
   private func workspace(_ folders: Int = 3) throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "deskew"}, {"stage": "recognize"}"#)
@@ -23,7 +24,7 @@ struct ClusterTests {
       try ImagePDF(fax, dpi: 130).write(to: work.folder / "in/box \(folder)/fax.pdf")
     }
     try work.folder.write(work.folder.data("in/box 1/letter.png"), to: "in/again.png")
-    // Another page of the same name.
+    // Another page with the same name.
     try page("The minutes").raster(dpi: 130).write(to: work.folder / "in/box 1/fax.jpg", as: .jpeg, dpi: 130)
     try work.folder.write("Not a document.", to: "in/notes.txt")
     return work
@@ -61,14 +62,14 @@ struct ClusterTests {
     try JSONDecoder().decode([String: JSONValue].self, from: work.folder.data(file))
   }
 
-  /// Everything below a folder, with what its files hold.
+  /// All files below a folder with their contents.
   private func contents(_ work: Workspace, _ folder: String) throws -> [String: Data] {
     var all: [String: Data] = [:]
     for file in try work.folder.files(under: folder) { all[file] = try work.folder.data("\(folder)/\(file)") }
     return all
   }
 
-  @Test("Shards that are killed, started again and merged are the library of one run, byte for byte", arguments: 1...3)
+  @Test("Merges killed and restarted shards into the same library as one run, byte for byte", arguments: 1...3)
   func killed(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let work = try workspace()
@@ -83,7 +84,7 @@ struct ClusterTests {
       waiting = Array(waiting.dropFirst(2))
     }
     for number in 1...3 { #expect(try shard(work, number).run().exitCode == 0) }
-    // A merge that is killed is taken up again.
+    // A killed merge continues.
     let killed = try docscan(work, ["merge", "plan", "shards", "-o", "library"]).start()
     usleep(UInt32.random(in: 1_000...60_000, using: &generator))
     killed.send(signal: SIGKILL)
@@ -92,7 +93,7 @@ struct ClusterTests {
     #expect(merged.exitCode == 0, "\(merged.summary)")
     #expect(try work.results("library") == work.results("out"))
 
-    // The same is known of it: it is searched, checked, and needs no run.
+    // The merged library is verified and searched, and needs no run.
     let verified = try docscan(work, ["verify", "library"]).run()
     #expect(verified.exitCode == 0, "\(verified.summary)")
     let found = try docscan(work, ["search", "minutes", "-o", "library", "--json"]).run()
@@ -108,7 +109,7 @@ struct ClusterTests {
     #expect(again.exitCode == 0 && again.output.contains("7 unchanged"), "\(again.summary)")
   }
 
-  @Test("A plan of the same inputs is the same, byte for byte; each document has one place, and its own name")
+  @Test("Makes the same plan from the same inputs, with one place and name per document")
   func deterministic() throws {
     let work = try workspace()
     #expect(try plan(work).exitCode == 0)
@@ -125,7 +126,7 @@ struct ClusterTests {
     #expect(others.contains("notes.txt") && others.contains("It has the same content as in/again.png"))
   }
 
-  @Test("What was counted decides how work is dealt: no shard has more than the mean and the longest document")
+  @Test("Balances shards by counted pages: none exceeds the mean by more than the longest document")
   func balance() throws {
     let work = try workspace(6)
     let result = try docscan(
@@ -148,7 +149,7 @@ struct ClusterTests {
     #expect((seconds.max() ?? .infinity) <= plan.seconds / 4 + (longest ?? 0))
   }
 
-  @Test("A plan goes only into a new folder, and stays as it is")
+  @Test("Writes a plan only into a new folder, and never changes it")
   func foreignFolder() throws {
     let work = try workspace()
     _ = try work.folder.makeFolder("mine")
@@ -161,14 +162,14 @@ struct ClusterTests {
     let second = try plan(work)
     #expect(second.exitCode == 6 && second.errors.contains("already has a plan"), "\(second.summary)")
     #expect(try contents(work, "plan") == before)
-    // A plan that was changed is not followed.
+    // A changed plan is rejected.
     try work.folder.write(work.folder.text("plan/shards/shard-00002.jsonl") + "\n", to: "plan/shards/shard-00002.jsonl")
     let changed = try shard(work, 2).run()
     #expect(changed.exitCode == 2 && changed.errors.contains("shard-00002.jsonl has changed since the plan was made"), "\(changed.summary)")
     #expect(try shard(work, 1).run().exitCode == 0)
   }
 
-  @Test("--check says what has changed, --extend adds what is new, and names that are settled stay")
+  @Test("Lists changes with --check, and adds new documents with --extend without renaming others")
   func extend() throws {
     let work = try workspace()
     #expect(try plan(work).exitCode == 0)
@@ -188,7 +189,7 @@ struct ClusterTests {
     }
     let extended = try docscan(work, ["plan", "--extend", "plan", "--shards", "1"]).run()
     #expect(extended.exitCode == 0, "\(extended.summary)")
-    // The first shard that is new comes next.
+    // The first new shard comes next.
     #expect(extended.output.contains("--shard 4/4"), "\(extended.summary)")
     for file in before.keys where file.hasPrefix("shards/") {
       #expect(try work.folder.data("plan/\(file)") == before[file], "\(file)")
@@ -201,7 +202,7 @@ struct ClusterTests {
     #expect(try docscan(work, ["plan", "--extend", "plan"]).run().exitCode == 4)
   }
 
-  @Test("A document that is not what was planned fails with its reason, and is accounted for")
+  @Test("Fails a document that changed since the plan, with its reason")
   func changedSource() throws {
     let work = try workspace()
     #expect(try plan(work, shards: 1).exitCode == 0)
@@ -214,7 +215,7 @@ struct ClusterTests {
     #expect(report.contains("letter.png: the file has changed since the plan was made"))
   }
 
-  @Test("A machine with other versions refuses, and says which; --any-versions goes on")
+  @Test("Refuses other versions unless --any-versions is given, and names them")
   func versions() throws {
     let work = try workspace(1)
     #expect(try plan(work, shards: 1).exitCode == 0)
@@ -229,7 +230,7 @@ struct ClusterTests {
     #expect(try shard(work, 1, "--any-versions").run().exitCode == 0)
   }
 
-  @Test("Where a document is missing nothing is moved; --partial merges the others, and the rest comes later")
+  @Test("Merges nothing while a document is missing; --partial merges the others")
   func missing() throws {
     let work = try workspace()
     #expect(try plan(work).exitCode == 0)
@@ -250,7 +251,7 @@ struct ClusterTests {
     #expect(try work.results("library") == work.results("out"))
   }
 
-  @Test("Results of another pipeline take the place of earlier ones; until all are there, nothing is moved")
+  @Test("Replaces results of another pipeline only when all new ones exist")
   func otherPipeline() throws {
     let work = try workspace(2)
     #expect(try plan(work, shards: 2).exitCode == 0)
@@ -271,7 +272,7 @@ struct ClusterTests {
     #expect(try docscan(work, ["search", "garden", "-o", "library"]).run().output.contains("2 pages"))
   }
 
-  @Test("What is not docscan's stays in its place, and the document with its shard")
+  @Test("Leaves files that aren't docscan's in place, and the document in its shard")
   func foreignFile() throws {
     let work = try workspace()
     #expect(try plan(work, shards: 1).exitCode == 0)
@@ -288,7 +289,7 @@ struct ClusterTests {
       work.folder.contains("shards/shard-00001/again/again.pdf") && work.folder.contains("library/box 2/fax/fax.pdf"))
   }
 
-  @Test("With --keep, and onto another disk, the shards keep their results")
+  @Test("Keeps the shards' results with --keep and when merging onto another disk")
   func keep() throws {
     let work = try workspace()
     #expect(try plan(work, shards: 2).exitCode == 0)
@@ -305,7 +306,7 @@ struct ClusterTests {
     }
   }
 
-  @Test("The schedulers' variables choose the shard; SIGTERM ends with 130, and the shard goes on elsewhere")
+  @Test("Chooses the shard by the scheduler's variables, and continues elsewhere after SIGTERM")
   func schedulers() throws {
     let work = try workspace()
     #expect(try plan(work, shards: 3).exitCode == 0)
@@ -331,11 +332,11 @@ struct ClusterTests {
     running.send(signal: SIGTERM)
     let ended = try running.wait()
     #expect(ended.exitCode == 130, "\(ended.summary)")
-    // The inputs lie elsewhere on another machine.
+    // The inputs have another path on another machine.
     try FileManager.default.moveItem(atPath: work.folder / "in", toPath: work.folder / "mounted")
     let away = try shard(work, 3).run()
     #expect(away.exitCode == 4 && away.errors.contains("--root"), "\(away.summary)")
-    // What only the run needs lies on the machine's own disk.
+    // The run's scratch files are on the machine's own disk.
     _ = try work.folder.makeFolder("scratch")
     let elsewhere = try shard(work, 3, "--root", "mounted", "--scratch", "scratch").start()
     #expect(
@@ -345,7 +346,7 @@ struct ClusterTests {
     #expect(try merge(work, "-o", "library").exitCode == 0)
   }
 
-  @Test("Two runs of one shard do not work at the same time, and a running shard is not merged")
+  @Test("Prevents two runs of one shard, and merging a running one")
   func running() throws {
     let work = try workspace()
     #expect(try plan(work, shards: 1).exitCode == 0)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: options of the command line change exactly the settings they name.
 
 import DocScan
 import DocScanFixtures
@@ -20,7 +21,7 @@ struct CommandLineSettingsTests {
     return try command.run()
   }
 
-  /// The pipeline that these options make of a preset.
+  /// The pipeline that results from a preset and these options.
   private func stages(_ arguments: String...) throws -> String {
     var command = try Command.product("docscan", ["check"] + arguments)
     command.directory = folder.path
@@ -28,7 +29,7 @@ struct CommandLineSettingsTests {
     return result.exitCode == 0 ? result.output : result.errors
   }
 
-  @Test("Options and --set change what check prints, and the file stays as it is")
+  @Test("Shows the effect of options and --set in check, without changing the file")
   func settings() throws {
     let text = try stages(
       "archive", "-l", "deu+eng", "--dpi", "200", "--existing-text", "redo", "--pdfa", "2b", "--set",
@@ -41,13 +42,13 @@ struct CommandLineSettingsTests {
     #expect(try stages("archive").contains("\"dpi\": 300"))
   }
 
-  @Test("Languages are named as people name them", arguments: ["deu+eng", "de,en", "German,english", "de-AT+en-GB"])
+  @Test("Accepts languages in all common forms", arguments: ["deu+eng", "de,en", "German,english", "de-AT+en-GB"])
   func languages(text: String) throws {
     #expect(try stages("scan", "-l", text).contains("\"languages\": [\"deu\", \"eng\"]"))
     #expect(try stages("archive", "-l", "auto").contains("\"languages\": \"auto\""))
   }
 
-  @Test("An orientation stage with languages of its own gets those of -l, too")
+  @Test("Applies -l to an orientation stage with its own languages, too")
   func orientation() throws {
     try folder.write(
       #"{"stages": [{"stage": "orientation", "languages": ["eng"]}, {"stage": "recognize"}]}"#, to: "own.json")
@@ -56,7 +57,7 @@ struct CommandLineSettingsTests {
   }
 
   @Test(
-    "A wrong setting is a wrong command line, and a missing language a missing part",
+    "Reports invalid settings as usage errors, and a missing language as a missing part",
     arguments: [
       (["--set", "stages.deskew.maximumAngel=3"], 2, "Did you mean \"maximumAngle\"?"),
       (["--set", "pages.dpi=9"], 2, "--set pages.dpi: 9 is out of range"), (["--dpi", "9"], 2, "--dpi: 9 is out of"),
@@ -73,7 +74,7 @@ struct CommandLineSettingsTests {
     #expect(!folder.contains("docscan-out"))
   }
 
-  @Test("-q says nothing of what is done, -v names each page and the stages, --log has the lines of all runs")
+  @Test("Prints nothing with -q, every page with -v, and logs every run with --log")
   func messages() throws {
     let quiet = try docscan("scan.pdf", "-q", "--log", "docscan.log")
     #expect(quiet.exitCode == 0 && quiet.output.isEmpty && quiet.errors.isEmpty, "\(quiet.summary)")

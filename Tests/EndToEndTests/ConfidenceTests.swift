@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: each page gets an honest estimate of its errors, and the worst pages are listed first.
 
 import DocScan
 import DocScanFixtures
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Confidence, grades and the review list")
 struct ConfidenceTests {
-  /// A clean letter, and the same small, blurred and under noise.
+  /// A clean letter, and a small, blurred, noisy copy of it.
   private func workspace(confidence: String = "calibrated") throws -> Workspace {
     let work = try Workspace()
     try work.folder.write(
@@ -21,7 +22,7 @@ struct ConfidenceTests {
     return work
   }
 
-  @Test("A clean page gets an A, a degraded one a worse grade, and the review names it first, with a reason")
+  @Test("Grades a degraded page below a clean one, and lists it first with a reason")
   func review() throws {
     let work = try workspace()
     let result = try work.run(["--review", "2"])
@@ -41,13 +42,13 @@ struct ConfidenceTests {
     #expect(lines[first].contains(degraded.grade.rawValue) && lines[first].contains("probably wrong"))
     #expect(lines[first + 1].hasPrefix("clean "))
 
-    // What is there already is reviewed as well, and a share gives one page at least.
+    // Existing results are reviewed, too, and a share selects at least one page.
     let again = try work.run(["--review", "2%", "--progress", "json"])
     #expect(again.output.contains("degraded") && again.errors.contains(#""event":"finished""#))
     #expect(try work.report().review?.pages.map(\.document) == ["degraded"])
   }
 
-  @Test("Text that cannot be trusted is named in the summary, and a failure for those who want it to be")
+  @Test("Names untrusted text in the summary, and fails with --fail-grade")
   func untrusted() throws {
     let work = try workspace()
     try FileManager.default.removeItem(atPath: work.folder / "in/degraded.png")
@@ -61,7 +62,7 @@ struct ConfidenceTests {
     #expect(report.documents.map(\.untrustedPages) == [nil, [1]])
     #expect(report.pageCount(asBadAs: .f) == 1 && report.pageCount(asBadAs: .a) == 2)
 
-    // What is there already counts, too.
+    // Existing results count, too.
     for grade in ["D", "F"] {
       let again = try work.run(["--fail-grade", grade])
       #expect(again.exitCode == 1, "\(again.summary)")
@@ -73,7 +74,7 @@ struct ConfidenceTests {
     #expect(try work.run(["--fail-grade", "E"]).exitCode == 2)
   }
 
-  @Test("A document that failed is the first to look at")
+  @Test("Lists a failed document first")
   func failed() throws {
     let work = try workspace()
     try work.folder.write("%PDF-1.4 and no more", to: "in/broken.pdf")
@@ -83,7 +84,7 @@ struct ConfidenceTests {
     #expect(result.output.contains("broken"))
   }
 
-  @Test("The engine's own confidences are there for those who want them; the errors to expect are the same")
+  @Test("Stores the engine's confidences on request, with the same expected errors")
   func engine() throws {
     let calibrated = try workspace()
     let engine = try workspace(confidence: "engine")
@@ -97,7 +98,7 @@ struct ConfidenceTests {
     #expect(first.expected == second.expected)
   }
 
-  @Test("A page that nothing is recognized on has no errors to expect")
+  @Test("Expects no errors of pages without recognized text")
   func nothing() throws {
     let work = try Workspace()
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
@@ -109,7 +110,7 @@ struct ConfidenceTests {
     #expect(try work.report().review?.pages == [])
   }
 
-  @Test("A size that makes no sense is wrong usage", arguments: ["0", "200%", "all"])
+  @Test("Rejects invalid review sizes", arguments: ["0", "200%", "all"])
   func usage(size: String) throws {
     let result = try Workspace().run(["--review", size])
     #expect(result.exitCode == 2)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: corrections improve pages, keep coordinates traceable to the original, and can be undone.
 
 import DocScan
 import DocScanCore
@@ -9,7 +10,7 @@ import Testing
 
 @Suite("Corrections of pages")
 struct CorrectionTests {
-  @Test("A curled page becomes flat, and its words lead back to the photograph")
+  @Test("Flattens a curled page, and maps its words back to the photograph")
   func dewarp() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "dewarp"}, {"stage": "recognize"}"#)
@@ -39,7 +40,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "An open book becomes two pages, in the order in which it is read",
+    "Splits an open book into two pages in reading order",
     arguments: ["left-to-right", "right-to-left"], ["png", "pdf"])
   func spreads(order: String, kind: String) throws {
     let work = try Workspace()
@@ -74,7 +75,7 @@ struct CorrectionTests {
     #expect(try work.report().totals.unchanged == 1)
   }
 
-  @Test("Blank pages are marked, listed and kept, and left out of the PDF on request")
+  @Test("Marks, lists, and keeps blank pages, and omits them from the PDF on request")
   func blankPages() throws {
     let work = try Workspace()
     let stages = #"{"stage": "blank"}, {"stage": "recognize"}"#
@@ -114,7 +115,7 @@ struct CorrectionTests {
     }
   }
 
-  @Test("A scanner's dark borders are cut off, and nothing of the page")
+  @Test("Crops a scanner's dark borders without cutting the page")
   func crop() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "crop"}, {"stage": "recognize"}"#)
@@ -131,7 +132,7 @@ struct CorrectionTests {
     #expect(try words(work.page("glass", 1).text) == words(work.page("clean", 1).text))
   }
 
-  @Test("Recognition sees a clean page; the page itself is shown clean only on request")
+  @Test("Cleans pages for recognition, and in the output only on request")
   func clean() throws {
     let work = try Workspace()
     let page = try Documents.letter()[0].raster(dpi: 150)
@@ -164,7 +165,7 @@ struct CorrectionTests {
     #expect(cleanPicture.count { $0 < 200 } * 3 < dirtyPicture.count { $0 < 200 })
   }
 
-  /// The middle tone of a photograph's page in its PDF, how much of it is red, and the PDF of a scan.
+  /// The middle tone of a photograph's page in its PDF, its number of red pixels, and the PDF of a scan.
   private func look(at work: Workspace, _ output: String) throws -> (paper: UInt8, red: Int, scan: Data) {
     try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "clean"\#(output)}"#)
     #expect(try work.run().exitCode == 0)
@@ -176,7 +177,7 @@ struct CorrectionTests {
     return (tones[tones.count / 2], red, try work.folder.data("out/scan/scan.pdf"))
   }
 
-  @Test("A sheet in a photograph is shown on white paper, with its stamp in color; a scan keeps its own pixels")
+  @Test("Shows a photographed sheet on white paper with its stamp in color, and leaves scans unchanged")
   func whitePaper() throws {
     let work = try Workspace()
     var page = try Documents.letter()[0]
@@ -193,7 +194,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "Sheets that were photographed from near and far get one paper size; a slip keeps its own, and the words stay in place"
+    "Gives photographed sheets the paper size, keeps slips' own sizes, and keeps words in place"
   )
   func paperSize() throws {
     let work = try Workspace()
@@ -214,11 +215,11 @@ struct CorrectionTests {
     #expect(own[0] != own[1], "\(own)")
     #expect(try sizes(#", "paper": "a4""#).allSatisfy { $0.contains("595.28 x 841.89") })
     try Command.product("docscan", ["verify", work.folder / "out"]).check()
-    // A letter is no strip of paper: it keeps its own size.
+    // A letter isn't a strip of paper and keeps its own size.
     #expect(try sizes(#", "paper": "legal""#) == own)
   }
 
-  @Test("Pages are graded, and those to do again are named with the reason")
+  @Test("Grades pages, and names those to scan again with the reason")
   func quality() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "quality"}"#)
@@ -240,7 +241,7 @@ struct CorrectionTests {
     #expect(try work.report().documents.first { $0.name == "blurred" }?.poorPages == [1])
   }
 
-  @Test("One wrong page is put right by hand, and only its document is made anew")
+  @Test("Applies a correction by hand to one page, and reprocesses only its document")
   func overrides() throws {
     let work = try Workspace()
     let stages = #"{"stage": "perspective"}, {"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#
@@ -271,7 +272,7 @@ struct CorrectionTests {
     #expect(other.output.contains(#"no file of this run matches "c.tif#2""#), "\(other.output)")
   }
 
-  @Test("Overlays show what was found, and sources keep every pixel, so that corrections can be undone")
+  @Test("Draws found outlines in overlays, and keeps every pixel in sources")
   func pictures() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "recognize"}"#)
@@ -299,7 +300,7 @@ struct CorrectionTests {
 }
 
 extension Raster {
-  /// How many pixels of a coloured image are as `isWanted` says.
+  /// The number of pixels of a color image that `isWanted` accepts.
   fileprivate func count(_ isWanted: ((UInt8, UInt8, UInt8)) -> Bool) -> Int {
     unsafe withUnsafePixels { pixels in
       Swift.stride(from: 0, to: pixels.count - 2, by: 3).count { index in

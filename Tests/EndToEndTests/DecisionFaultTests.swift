@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a misbehaving worker never stops other work or loses a correction.
 
 import DocScan
 import DocScanCore
@@ -10,10 +11,9 @@ import Testing
 
 @testable import DocScanBatch
 
-/// Workers that die or hang over the word that a person typed, and people who do not want to wait for that.
-@Suite("Nothing stops while corrections are written to the files")
+@Suite("Applying corrections with failing workers")
 struct DecisionFaultTests {
-  /// A finished document whose stage misbehaves at its correction, which waits; other inputs are in `other`.
+  /// A finished document with a pending correction, at which its stage misbehaves; other inputs are in `other`.
   private func workspace(
     _ kind: String, marker: Bool = false, limits: String = #""sandbox": "off""#
   ) throws -> Workspace {
@@ -52,14 +52,14 @@ struct DecisionFaultTests {
     return command
   }
 
-  /// Whether a document is as it was, with the correction still to come.
+  /// Whether a document is unchanged, with its correction still pending.
   private func isAsBefore(_ work: Workspace) throws -> Bool {
     let edits = try work.folder.text("out/note/note.edits.json")
     return try edits.contains("Zyxwv") && work.pdfText("note").contains("Received")
       && work.folder.text("out/note/note.txt").contains("Received")
   }
 
-  /// Applies the correction with a worker that is well.
+  /// Applies the correction with a healthy worker.
   private func applies(_ work: Workspace) throws {
     try work.folder.write("", to: "marker")
     let result = try command(work, "review", "out", "--apply").run()
@@ -69,7 +69,7 @@ struct DecisionFaultTests {
     #expect(try command(work, "verify", "out", isFaulty: false).run().exitCode == 0)
   }
 
-  @Test("A worker that dies over a correction is replaced once, in a run as in a review")
+  @Test("Replaces a worker that dies at a correction once, in a run and in a review")
   func diesOnce() throws {
     let work = try workspace("kill", marker: true)
     let run = try command(work, "run", "pipeline.json", "other", "-o", "out").run()
@@ -79,7 +79,7 @@ struct DecisionFaultTests {
   }
 
   @Test(
-    "A correction over which every worker dies, or that a stage refuses, is kept, and the reason is said the same everywhere"
+    "Keeps a correction that always fails, and gives the same reason everywhere"
   )
   func diesAlways() throws {
     for (kind, reason) in [("kill", "was ended by SIGKILL"), ("fail", "The page was made to fail")] {
@@ -103,12 +103,12 @@ struct DecisionFaultTests {
     }
   }
 
-  /// Why a document stays as it is, in what a run says.
+  /// The reason that a run gives for leaving a document as it is.
   private func sentence(in text: String) -> Substring? {
     text.firstRange(of: "note stays as it is").map { text[$0.lowerBound...].prefix { $0 != "\n" } }
   }
 
-  @Test("A worker that hangs over a correction comes to its limit, and all else that is to be done is done meanwhile")
+  @Test("Ends a worker that hangs at a correction at its limit, and continues other work")
   func hangs() throws {
     let work = try workspace("hang", limits: #""sandbox": "off", "secondsWithoutProgress": 3"#)
     let run = try command(work, "run", "pipeline.json", "other", "-o", "out", "-j", "2").run()
@@ -120,11 +120,11 @@ struct DecisionFaultTests {
   }
 
   @Test(
-    "Ctrl-C and SIGTERM end a run and a watcher although a worker hangs; nothing is lost",
+    "Ends a run or a watcher on SIGINT and SIGTERM although a worker hangs, without losing anything",
     arguments: [SIGINT, SIGTERM])
   func signals(signal: Int32) throws {
     let work = try workspace("hang", marker: true, limits: #""sandbox": "off", "secondsWithoutProgress": 10000"#)
-    // Only a worker that hangs makes the marker.
+    // Only a hanging worker creates the marker.
     func stop(_ running: RunningCommand) throws {
       #expect(try running.wait(upToSeconds: 120) { work.folder.contains("marker") })
       running.send(signal: signal)
@@ -136,7 +136,7 @@ struct DecisionFaultTests {
     }
     try stop(try command(work, "run", "pipeline.json", "other", "-o", "out").start())
     let watcher = try command(work, "watch", "pipeline.json", "inbox", "-o", "out").start()
-    // It takes what comes while the worker hangs.
+    // The watcher accepts new files while the worker hangs.
     #expect(try watcher.wait(upToSeconds: 120) { work.folder.contains("marker") })
     try Self.page("Come later").raster(dpi: 130).write(to: work.folder / "inbox/later.png", as: .png)
     #expect(try watcher.wait(upToSeconds: 120) { work.folder.contains("out/later/later.json") })
@@ -144,7 +144,7 @@ struct DecisionFaultTests {
     try applies(work)
   }
 
-  @Test("A document that was brought up to date since somebody looked is not begun again")
+  @Test("Skips a queued document that was revised in the meantime")
   func staleLook() throws {
     let work = try workspace("fail")
     let queue = DecisionQueue(try OutputFolder(path: work.folder / "out")) { _ in }
@@ -162,7 +162,7 @@ struct DecisionFaultTests {
     }
   }
 
-  @Test("Ctrl-C ends a review whose worker hangs, and a later one does what is left")
+  @Test("Interrupts a review whose worker hangs, and a later one does the rest")
   func reviewIsStopped() throws {
     let work = try workspace("hang")
     let review = try command(work, "review", "out", "--apply").start()

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a full or read-only disk ends a run with a message, and loses nothing complete.
 
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
 @Suite(
-  "Disks that take nothing more", .enabled(if: SmallDisk.isPossible, "Only root can mount a small disk for this test."))
+  "Full and read-only disks", .enabled(if: SmallDisk.isPossible, "Only root can mount a small disk for this test."))
 struct DiskTests {
-  /// A small document, and then one that needs a megabyte or more.
+  /// A small document, and then one that needs at least a megabyte.
   private func workspace(_ large: String) throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""limits": {"freeMegabytes": 0},"#)
@@ -21,10 +22,10 @@ struct DiskTests {
     return work
   }
 
-  /// With room for half of it, a worker cannot write the photograph's picture or the PDF that gets its text; with room
-  /// for one and a half, the parent cannot write the photograph's PDF.
+  /// With room for half, a worker can't write the photograph's picture or the PDF that gets its text; with room for one
+  /// and a half, the parent can't write the photograph's PDF.
   @Test(
-    "A full disk ends the run with 6, and what was complete stays; with space, the next run goes on",
+    "Ends with 6 on a full disk, keeps complete results, and continues once there is space",
     arguments: [("b.jpg", 0.5), ("b.jpg", 1.5), ("b.pdf", 0.5)])
   func full(large: String, room: Double) throws {
     let work = try workspace(large)
@@ -44,7 +45,7 @@ struct DiskTests {
     #expect(try results == other.results())
   }
 
-  @Test("A read-only disk ends the run with 6")
+  @Test("Ends with 6 on a read-only disk")
   func readOnly() throws {
     let work = try workspace("b.jpg")
     let disk = try SmallDisk(at: try work.folder.makeFolder("out"), kilobytes: 8000)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the documentation's links, names, and promises refer to things that exist.
 
 import DocScanFixtures
 import FoundationEssentials
@@ -29,7 +30,7 @@ struct DocumentationTests {
     #expect(try manual.map(words).reduce(0, +) <= 42_000)
   }
 
-  @Test("Every link leads to a file and a heading that are there, as on a code host", arguments: try pages())
+  @Test("Links only to existing files and headings, as a code host resolves them", arguments: try pages())
   func links(page: String) throws {
     let here = "\(Places.package)/" + page.split(separator: "/").dropLast().joined(separator: "/")
     for link in try Self.text("\(Places.package)/\(page)").matches(of: /\]\(([^)\s#]*)(?:#([^)\s]*))?\)/) {
@@ -41,12 +42,12 @@ struct DocumentationTests {
     }
   }
 
-  @Test("No page uses links that only DocC understands", arguments: try pages())
+  @Test("Avoids links that only DocC understands", arguments: try pages())
   func links(onlyForDocC page: String) throws {
     #expect(try !Self.text("\(Places.package)/\(page)").contains(/<doc:|\]\(doc:/))
   }
 
-  @Test("Presets are called by their names, without an ending", arguments: try pages())
+  @Test("Calls presets by their names without an extension", arguments: try pages())
   func presets(page: String) throws {
     let presets = ["archive", "books", "photos", "receipts", "scan", "translate"]
     for preset in presets {
@@ -54,7 +55,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("A promise names tests that there are", arguments: try pages())
+  @Test("Names only existing tests in promises", arguments: try pages())
   func promises(page: String) throws {
     let named = try Set(Self.text("\(Places.package)/\(page)").matches(of: /`(\w+Tests)`/).map { String($0.output.1) })
     #expect(!page.hasSuffix("Safety.md") || named.count > 10)
@@ -71,14 +72,14 @@ struct DocumentationTests {
       files.flatMap { try text("\(tests)/\($0)").matches(of: /struct (\w+Tests)/).map { String($0.output.1) } })
   }
 
-  @Test("DocC builds the pages without a warning")
+  @Test("Builds the pages with DocC without a warning")
   func docC() throws {
     let folder = try TemporaryFolder()
     try Command("bash", ["\(Places.package)/Tests/documentation.sh", folder / "site"]).check()
     #expect(folder.contains("site/index.html"))
   }
 
-  /// The anchors that a code host gives the headings of a page.
+  /// The anchors that a code host gives a page's headings.
   private static func anchors(_ path: String) throws -> Set<String> {
     let headings = try text(path).matches(of: /(?m)^#+ (.+)$/).map { String($0.output.1).lowercased() }
     return Set(

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: e-invoices are read with their PDFs, and contradictions between XML and pages are reported.
 
 import DocScan
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("E-invoices in PDFs and beside them")
+@Suite("E-invoices")
 struct EInvoiceTests {
-  /// The XML of the drawn invoice, with some values.
+  /// The XML of the drawn invoice, with some values replaced.
   private static func xml(total: String = "1039.35", iban: String? = nil, before: String = "") -> String {
     let account = iban.map {
       "<cac:PaymentMeans><cac:PayeeFinancialAccount><cbc:ID>\($0)</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>"
@@ -46,7 +47,7 @@ struct EInvoiceTests {
     return try command.run()
   }
 
-  @Test("The XML in a PDF becomes the document's invoice, a row of the ledger, and contradicts nothing")
+  @Test("Reads the XML in a PDF into the document's invoice and the ledger")
   func attached() throws {
     let work = try workspace()
     try attach(["factur-x.xml": Self.xml()], to: "bill.pdf", in: work)
@@ -62,7 +63,7 @@ struct EInvoiceTests {
       try Command("pdfdetach", ["-list", work.folder / "out/bill/bill.pdf"]).check().output.contains("factur-x.xml"))
   }
 
-  @Test("A contradiction is in the notes, in the review list and in that of the run; the same run makes nothing anew")
+  @Test("Reports a contradiction in notes and review lists, and doesn't reprocess the document")
   func contradiction() throws {
     let work = try workspace()
     try PageDrawing.writePDF([try Documents.invoice()], to: work.folder / "in/bill.pdf")
@@ -78,13 +79,13 @@ struct EInvoiceTests {
     #expect(try work.run().exitCode == 0)
     #expect(try work.report().documents.map(\.status) == [.unchanged])
 
-    // With another XML it is another document, as it would be with another PDF.
+    // Another XML makes it another document, as another PDF would.
     try work.folder.write(Self.xml(), to: "in/bill.xml")
     #expect(try work.run().exitCode == 0)
     #expect(try work.record("bill-2").invoice?.differences == [])
   }
 
-  @Test("XML of other programs beside a PDF is nothing to docscan")
+  @Test("Ignores XML of other programs next to a PDF")
   func otherXML() throws {
     let work = try workspace()
     try PageDrawing.writePDF([try Documents.invoice()], to: work.folder / "in/bill.pdf")
@@ -95,7 +96,7 @@ struct EInvoiceTests {
     #expect(try work.record("bill") == before && before.invoice == nil)
   }
 
-  @Test("An e-invoice without pages is refused with what to do; beside its document it is taken with that")
+  @Test("Rejects an e-invoice without pages, and reads it together with its document")
   func alone() throws {
     let work = try workspace()
     try work.folder.write(Self.xml(), to: "in/bill.xml")
@@ -107,18 +108,18 @@ struct EInvoiceTests {
     try PageDrawing.writePDF([try Documents.invoice()], to: work.folder / "in/bill.pdf")
     let named = try docscan(work, "run", "pipeline.json", "in/bill.xml", "-o", "out")
     #expect(named.exitCode == 4 && named.errors.contains("Name bill.pdf instead"), "\(named.summary)")
-    // As the shell's "*" names them.
+    // The shell's "*" expands to both.
     let both = try docscan(work, "run", "pipeline.json", "in/bill.pdf", "in/bill.xml", "-o", "out")
     #expect(both.exitCode == 0, "\(both.summary)")
     #expect(try work.report().documents.map(\.name) == ["bill"])
     #expect(try work.record("bill").invoice?.source == .xml)
-    // Among others it is named, and keeps none from being read.
+    // Among other inputs, the e-invoice is named and stops none of them.
     try work.folder.write(Self.xml(), to: "in/lonely.xml")
     let some = try docscan(work, "run", "pipeline.json", "in", "-o", "out")
     #expect(some.exitCode == 1 && some.errors.contains("lonely.xml"), "\(some.summary)")
   }
 
-  @Test("In an inbox, an e-invoice moves with its PDF without a word; one whose PDF never comes is told of once")
+  @Test("Moves an e-invoice with its PDF in an inbox, and reports one without a PDF once")
   func inbox() throws {
     let space = try WatchSpace()
     let result = try space.whileWatching { running in
@@ -137,7 +138,7 @@ struct EInvoiceTests {
     #expect(try space.left().contains("lonely.xml"))
   }
 
-  @Test("Two attached e-invoices that contradict each other are told, and hostile ones end nothing")
+  @Test("Notes contradictory attached e-invoices, and survives hostile ones")
   func attachments() throws {
     let work = try workspace()
     try attach(["factur-x.xml": Self.xml(), "other.xml": Self.xml(total: "1.00")], to: "two.pdf", in: work)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: docscan engine reads single pages exactly as a run does.
 
 import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("Single pages for other programs")
+@Suite("The engine command")
 struct EngineCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What `docscan engine` answers to some lines, by the id of each.
+  /// The answers of `docscan engine` to some lines, by request id.
   private func answers(to requests: [String]) throws -> [String: [String: JSONValue]] {
     var command = try Command.product("docscan", ["engine", "-j", "1"])
     command.standardInput = Array((requests.joined(separator: "\n") + "\n").utf8)
@@ -26,7 +27,7 @@ struct EngineCommandTests {
 
   private func key(_ id: JSONValue) -> String { "\(id)" }
 
-  @Test("Pages are read as a run reads them: the same words in the same files, and the corrections that stages found")
+  @Test("Reads pages as a run does: the same words, files, and corrections")
   func pages() throws {
     try Documents.minutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
     _ = try folder.makeFolder("files")
@@ -59,7 +60,7 @@ struct EngineCommandTests {
     try folder.text(file).split(separator: "\n").filter { $0.contains("ocrx_word") }.map(String.init)
   }
 
-  @Test("What is not clear, not there, or not installed is answered with a reason and an exit code, and ends nothing")
+  @Test("Answers invalid requests with a reason and an exit code, and continues")
   func refusals() throws {
     try Documents.minutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
     try folder.write("no picture", to: "damaged.png")

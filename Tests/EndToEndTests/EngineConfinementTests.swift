@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: engines get private pages, so they have no network and leave no files behind.
 
 import DocScan
 import DocScanFixtures
@@ -6,13 +7,12 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// An engine gets pictures of private pages: it has no way to pass them on, and leaves nothing behind.
-@Suite("Engines are confined")
+@Suite("Confinement of engines")
 struct EngineConfinementTests {
-  /// What an engine may do wherever it runs.
+  /// Actions that an engine may take in every sandbox.
   private static let always = ["own-file", "own-folder", "temporary", "nothing", "own-limits"]
 
-  /// Runs an engine that tries all kinds of things; what came of each, and the folder that it took for its home.
+  /// Runs an engine that makes many attempts; returns their outcomes and the folder that the engine used as its home.
   private func outcomes(sandbox: String) throws -> (outcomes: [String: String], home: String, folder: TemporaryFolder) {
     let work = try Workspace()
     let page = try Documents.minutes()
@@ -39,7 +39,7 @@ struct EngineConfinementTests {
     return (outcomes, home, work.folder)
   }
 
-  @Test("It has no network, and writes to a folder of its own that goes with it", arguments: ["auto", "require"])
+  @Test("Denies engines the network, and removes their private folder afterwards", arguments: ["auto", "require"])
   func confined(sandbox: String) throws {
     let (outcomes, home, folder) = try outcomes(sandbox: sandbox)
     #expect(outcomes.count == 30)
@@ -52,7 +52,7 @@ struct EngineConfinementTests {
     #expect(try folder.files(under: "home").isEmpty)
   }
 
-  @Test("The attempts are real: without a sandbox they work")
+  @Test("Succeeds at the same attempts without a sandbox")
   func unconfined() throws {
     let (outcomes, home, folder) = try outcomes(sandbox: "off")
     #expect(home == folder / "home")
@@ -63,7 +63,7 @@ struct EngineConfinementTests {
       #expect(outcomes[attempt] == "done", "\(attempt)")
     }
     #expect(folder.contains("engines/new") && folder.contains("home/a/b/cache"))
-    // A list says what it gets, wherever it runs.
+    // The environment is an allow list in every mode.
     #expect(outcomes["environment"] == "refused" && outcomes["session"] == "refused")
     _ = unsafe unlink("/dev/shm/docscan-escaped")
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have an engine that misbehaves on request.
 
 import DocScanFixtures
 import FoundationEssentials
 import Glibc
 
-/// An engine for tests, which behaves as it is told on pictures that are 500 pixels wide.
+/// An engine for tests that misbehaves on pictures 500 pixels wide.
 struct EngineScript {
-  /// The file, beside the pipeline file.
+  /// The file, next to the pipeline file.
   static let name = "engines/engine.py"
 
   private static let text = #"""

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: an external engine can read all pages, and its failures cost one page.
 
 import DocScan
 import DocScanFixtures
@@ -6,7 +7,6 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Another program reads the pages, well or badly.
 @Suite("Engines")
 struct EngineTests {
   /// Three documents; the engine misbehaves on the second one.
@@ -20,14 +20,14 @@ struct EngineTests {
     return work
   }
 
-  /// The time for which an engine may be silent.
+  /// A limit for the seconds that an engine may be silent.
   private static func limits(seconds: Int) -> String { #""limits": {"secondsWithoutProgress": \#(seconds)},"# }
 
-  @Test("It reads instead of Tesseract, for every worker, and is gone afterwards")
+  @Test("Reads with the engine instead of Tesseract in every worker, and ends it afterwards")
   func reads() throws {
     let work = try workspace()
     let script = try EngineScript("good", in: work)
-    // From another folder: the engine's file is found beside the pipeline file.
+    // In another folder: the engine's file is found next to the pipeline file.
     var command = try work.command()
     command.directory = "/"
     let result = try command.run()
@@ -43,7 +43,7 @@ struct EngineTests {
   }
 
   @Test(
-    "An engine that fails costs the page, and says so",
+    "Fails only the page on which an engine fails, with the reason",
     arguments: [
       ("crash", "The engine parrot 1.0 ended while it was reading the page. It reported:"),
       ("garbage", "sent an invalid answer: a line is not JSON"),
@@ -61,13 +61,13 @@ struct EngineTests {
     #expect(failure?.kind == .library && failure?.stage == "recognize")
     #expect(failure?.message.contains(reason) == true, "\(failure?.message ?? "")")
     #expect(try work.page("a", 1).status == .recognized && work.page("c", 1).status == .recognized)
-    // An engine that says itself that it failed goes on with the next page.
+    // An engine that reports its own failure continues with the next page.
     let next = try work.page("c", 1).text
     #expect(next.hasSuffix(behaviour == "error" ? "request 3\n" : "request 1\n"), "\(next)")
     #expect(try script.areGone())
   }
 
-  @Test("A crash is told with the last lines of what the engine reported, without what a terminal would obey")
+  @Test("Includes a crashed engine's last output, without control characters")
   func lastWords() throws {
     let work = try workspace()
     _ = try EngineScript("crash", in: work)
@@ -77,7 +77,7 @@ struct EngineTests {
     #expect(message.count < 1000)
   }
 
-  @Test("An engine that hangs is ended with its worker; the message names it, and the next page is read")
+  @Test("Ends a hanging engine with its worker, names it, and reads the next page")
   func hangs() throws {
     let work = try workspace()
     let script = try EngineScript("hang", in: work, more: Self.limits(seconds: 10))
@@ -91,7 +91,7 @@ struct EngineTests {
   }
 
   @Test(
-    "What does not start ends the run before any document opens",
+    "Ends the run before opening documents if the engine doesn't start",
     arguments: [
       ("silent", "did not say hello within 2 seconds"), ("missing-package", "pip install parrot"),
       ("stranger", "does not follow docscan's engine protocol"), ("no-json", "a line is not JSON"),
@@ -107,7 +107,7 @@ struct EngineTests {
     #expect(try script.areGone())
   }
 
-  @Test("A program that is not there, no program, or two of them are told before any document opens")
+  @Test("Rejects a missing engine program, or two engines, before opening documents")
   func commands() throws {
     let work = try workspace()
     func outcome(_ engine: String, more: String = "") throws -> CommandResult {
@@ -130,7 +130,7 @@ struct EngineTests {
     #expect(try outcome(#""tesseract""#).exitCode == 0)
   }
 
-  @Test("What libraries print among the answers is passed over")
+  @Test("Ignores output of libraries between an engine's answers")
   func noise() throws {
     let work = try workspace()
     _ = try EngineScript("noise", in: work)
@@ -139,11 +139,11 @@ struct EngineTests {
     #expect(try work.page("b", 1).text.hasPrefix("P5 500 by "))
   }
 
-  @Test("Texts are composed and free of control characters, places lie in the page, words follow from the line")
+  @Test("Normalizes an engine's text and boxes, and derives words from lines")
   func odd() throws {
     let work = try workspace()
     _ = try EngineScript("odd", in: work)
-    // The document fails its verification: there are no letters where this engine says that there are.
+    // Verification fails the document: the page has no letters where this engine reports some.
     #expect(try work.run().exitCode == 1)
     let page = try work.page("b", 1)
     #expect(
@@ -153,7 +153,7 @@ struct EngineTests {
     #expect(page.words[4].box == Box(x: 50, y: 50, width: 60, height: 20))
   }
 
-  @Test("A page may be read by Tesseract where the others are read by the engine")
+  @Test("Reads single pages with Tesseract if an override says so")
   func override() throws {
     let work = try workspace()
     _ = try EngineScript("good", in: work, more: #""overrides": {"b.png": {"recognize": {"engine": "tesseract"}}},"#)
@@ -162,7 +162,7 @@ struct EngineTests {
     #expect(try !work.page("b", 1).text.hasPrefix("P5 "))
   }
 
-  @Test("Pages are taken over from an earlier run, unless the engine is another version")
+  @Test("Reuses pages of an earlier run unless the engine's version changed")
   func version() throws {
     let work = try workspace()
     let script = try EngineScript("good", in: work)
@@ -179,7 +179,7 @@ struct EngineTests {
     #expect(try work.record("a").versions["engine parrot"] == "1.1")
   }
 
-  @Test("Nothing is left when docscan is killed, even of an engine that hangs", arguments: ["good", "hang"])
+  @Test("Leaves no engine process behind when docscan is killed", arguments: ["good", "hang"])
   func killed(behaviour: String) throws {
     let work = try workspace()
     let page = try Documents.minutes().raster(dpi: 500 * 72 / Documents.minutes().size.width)
@@ -193,13 +193,13 @@ struct EngineTests {
     _ = try running.wait()
   }
 
-  @Test("Both decide: the engine's letters, Tesseract's spaces and layout")
+  @Test("Combines the engine's letters with Tesseract's spaces and layout")
   func combined() throws {
     let work = try workspace()
     _ = try EngineScript("good", in: work, combine: true)
     let result = try work.run()
     #expect(result.exitCode == 0, "\(result.summary)")
-    // What the engine says of the page's upper left corner is all that it knows.
+    // This engine only reads the page's upper left corner.
     let text = try work.page("c", 1).text
     #expect(text.contains("P5 600 by"), "\(text)")
     #expect(words(text).count > 20, "\(text)")

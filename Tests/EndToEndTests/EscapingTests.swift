@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: text from documents can't control terminals, browsers, or parsers.
 
 import DocScan
 import DocScanFixtures
@@ -7,12 +8,12 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Text of documents does no harm")
+@Suite("Escaping documents' text")
 struct EscapingTests {
   private static let nasty =
     "\u{1B}]0;owned\u{7}\u{1B}[31m<script>alert(1)</script>]]>\"'&\u{202E}\u{2028}\u{9B}m\n\u{8}"
 
-  /// Documents whose names, metadata and text are meant for terminals, browsers and parsers.
+  /// Documents whose names, metadata, and text attack terminals, browsers, and parsers.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     let writers = ["pdf", "text", "json", "jsonl", "hocr", "alto", "page", "tsv", "markdown"].map {
@@ -41,11 +42,11 @@ struct EscapingTests {
       "plain", "\u{1B}[31mred", "line\nfeed\r", "rtl\u{202E}fdp", "sep\u{2028}c1\u{9B}31m", "<script>x", "]]>&amp;\"'",
       "x" + String(repeating: "\u{301}", count: 120),
     ]
-    // What follows the end makes each a document of its own.
+    // The bytes after the end make each a separate document.
     for (number, name) in names.enumerated() {
       try work.folder.write(Data("\(text)% \(number)\n".utf8), to: "in/\(name).pdf")
     }
-    // Files that fail, so that their names and bytes are in messages.
+    // Files that fail, so that messages contain their names and bytes.
     try work.folder.write("%PDF-1.4\n\u{1B}[2J<script>\u{202E}", to: "in/broken\u{1B}[2J.pdf")
     try work.folder.write("nothing", to: "in/\u{7}other\u{202E}.jpg")
     return work
@@ -59,7 +60,7 @@ struct EscapingTests {
     #expect(harmful.isEmpty, "\(what): \(harmful.map { String($0.value, radix: 16) }) in \(text.debugDescription)")
   }
 
-  @Test("Nothing of a document acts on the terminal", arguments: ["plain", "bar", "json", "none"])
+  @Test("Prints nothing that controls the terminal", arguments: ["plain", "bar", "json", "none"])
   func terminal(progress: String) throws {
     let work = try workspace()
     let result = try work.run(["--progress", progress])
@@ -77,7 +78,7 @@ struct EscapingTests {
     expectHarmless(wrong.errors, "an error")
   }
 
-  @Test("Names, XML, HTML and Markdown hold what documents say as text")
+  @Test("Escapes documents' text in names, XML, HTML, and Markdown")
   func files() throws {
     let work = try workspace()
     #expect(try work.run().exitCode == 1)
@@ -89,14 +90,14 @@ struct EscapingTests {
     try Command("xmllint", ["--noout", "--nonet"] + xml).check()
     for file in xml where file.hasSuffix(".hocr") {
       let hocr = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
-      // The one script is our own.
+      // docscan's own script.
       #expect(hocr.components(of: "<script").count == 2 && !hocr.contains("<img"), "\(file)")
       let read = try Command("xmllint", ["--html", "--xpath", "count(//script | //img)", file]).run()
       #expect(read.output.hasPrefix("1"), "\(read.summary)")
     }
     for file in files where file.hasSuffix(".md") {
       let markdown = try work.folder.text("out/\(file)")
-      // Beside our own mark of the page.
+      // Without docscan's own page mark.
       let text = markdown.replacing("<!-- page 1 -->", with: "").replacing("\\<", with: "")
       #expect(!text.contains("<"), "\(markdown)")
     }
@@ -110,7 +111,7 @@ struct EscapingTests {
     }
   }
 
-  @Test("A file whose name is not UTF-8 is not passed over in silence")
+  @Test("Reports a file whose name isn't UTF-8")
   func invalidName() throws {
     let work = try Workspace()
     try Documents.minutes().raster(dpi: 100).write(to: work.folder / "in/good.png", as: .png, dpi: 100)
@@ -125,7 +126,7 @@ struct EscapingTests {
 }
 
 extension String {
-  /// The parts between a mark.
+  /// The parts between separators.
   fileprivate func components(of mark: String) -> [Substring] {
     split(separator: mark, omittingEmptySubsequences: false)
   }

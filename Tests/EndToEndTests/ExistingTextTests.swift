@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: PDFs that already have text keep their look, and no word appears twice.
 
 import DocScan
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("PDF pages that have text already")
+@Suite("Existing text in PDFs")
 struct ExistingTextTests {
-  /// A scan with a text layer, and a born-digital page, in one PDF; its modes are tried on it.
+  /// A PDF with a scanned page that has a text layer, and a born-digital page.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/scan.pdf")
@@ -36,7 +37,7 @@ struct ExistingTextTests {
     try Command("pdftoppm", ["-r", "50", work.folder / file]).check().outputBytes
   }
 
-  @Test("skip keeps the file; redo has every word once; strip has only the words that are seen; the look stays")
+  @Test("Keeps the file with skip, has each word once with redo, and only visible words with strip")
   func modes() throws {
     let work = try workspace()
     let letter = words(try Command("pdftotext", ["-l", "1", work.folder / "in/both.pdf", "-"]).check().output)
@@ -58,7 +59,7 @@ struct ExistingTextTests {
     #expect(try drawing("out/both/both.pdf", work) == look)
   }
 
-  @Test("strip leaves a scan without text as it is")
+  @Test("Leaves a scan without text unchanged with strip")
   func stripsNothing() throws {
     let work = try Workspace()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/scan.pdf")
@@ -68,7 +69,7 @@ struct ExistingTextTests {
     #expect(try work.page("scan", 1).words.isEmpty)
   }
 
-  @Test("force makes pictures of pages whose text is seen, and reads them")
+  @Test("Renders and reads pages with visible text with force")
   func force() throws {
     let work = try workspace()
     try run(work, mode: "force")
@@ -80,7 +81,7 @@ struct ExistingTextTests {
     #expect(wanted.count { found.contains($0) } * 100 >= wanted.count * 93)
   }
 
-  @Test("A stamp on a scan stays the page's own text, and its words are there once")
+  @Test("Keeps a stamp's text on a scan, with its words only once")
   func stamp() throws {
     let work = try Workspace()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "scan.pdf")

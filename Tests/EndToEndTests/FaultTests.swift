@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a fault on one page costs that page alone.
 
 import DocScan
 import DocScanCore
@@ -7,10 +8,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Workers that misbehave in the middle of a batch cost the page that they have, and nothing else.
 @Suite("Pages that kill their workers")
 struct FaultTests {
-  /// Three documents, one of them with three pages; the fault strikes page 2.
+  /// Three documents, one with three pages; the fault affects page 2.
   private func workspace(fault: String) throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(
@@ -37,7 +37,7 @@ struct FaultTests {
   }()
 
   @Test(
-    "The page fails with its stage and signal, all others are as if nothing had happened",
+    "Fails only the faulty page with its stage and signal",
     arguments: [
       ("kill", "crash", "SIGKILL"), ("segfault", "crash", "SIGSEGV"), ("allocate", "crash", "SIGABRT"),
       ("abort", "crash", "SIGABRT"),
@@ -67,7 +67,7 @@ struct FaultTests {
   }
 
   @Test(
-    "A worker's own stage adds what it finds to the page JSON, within the bounds that it has given itself",
+    "Adds a worker's own findings to the page JSON, within the bounds of their schema",
     arguments: [("0.5", true), ("7", false)])
   func finding(share: String, isTaken: Bool) throws {
     let work = try Workspace()
@@ -80,13 +80,13 @@ struct FaultTests {
     #expect(page.failure?.kind == (isTaken ? nil : .protocolViolation))
   }
 
-  @Test("A page gets one more try in a fresh worker", arguments: ["kill", "segfault", "garbage"])
+  @Test("Retries a page once in a fresh worker", arguments: ["kill", "segfault", "garbage"])
   func secondTry(kind: String) throws {
     let work = try workspace(fault: #""kind": "\#(kind)""#)
     try work.pipeline(
       stages:
         #"{"stage": "fault", "page": 2, "kind": "\#(kind)", "marker": "\#(work.folder / "marker")"}, {"stage": "recognize"}"#,
-      // The marker lies where a confined worker must not write.
+      // A confined worker can't write the marker.
       more: #""limits": {"secondsPerPage": 15, "sandbox": "off"},"#)
     let result = try work.run(faultyWorker: true)
     #expect(result.exitCode == 0, "\(result.summary)")
@@ -94,7 +94,7 @@ struct FaultTests {
     #expect(try work.results()["long/long.txt"] == Self.undisturbed["long/long.txt"])
   }
 
-  @Test("A library that prints to standard output disturbs nothing")
+  @Test("Ignores a library's output on standard output")
   func chatter() throws {
     let work = try workspace(fault: #""kind": "chatter""#)
     let result = try work.run(faultyWorker: true)
@@ -102,7 +102,7 @@ struct FaultTests {
     #expect(!result.output.contains("chatter"))
   }
 
-  @Test("A failed page of a photo batch keeps its picture in the PDF")
+  @Test("Keeps the picture of a failed page in the PDF")
   func pictureStays() throws {
     let work = try Workspace()
     try work.pipeline(
@@ -115,7 +115,7 @@ struct FaultTests {
     #expect(images.split(separator: "\n").count == 4, "\(images)")
   }
 
-  @Test("Workers killed from outside, again and again, lose nothing")
+  @Test("Loses nothing when workers are killed from outside repeatedly")
   func killedFromOutside() throws {
     let work = try workspace(fault: #""kind": "chatter""#)
     let running = try work.command(faultyWorker: true).start()
@@ -128,7 +128,7 @@ struct FaultTests {
     let result = try running.wait()
     let record = try work.record("long")
     #expect(record.pages.count == 3)
-    // A page that was hit twice may have failed; nothing else may differ.
+    // A page that was interrupted twice may have failed; nothing else may differ.
     #expect(result.exitCode == 0 || result.exitCode == 1)
     for (file, data) in try work.results() where file.contains("/pages/") {
       let page = try JSONDecoder().decode(RecognizedPage.self, from: data)
@@ -136,7 +136,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A page that waits for the one before keeps its own picture, whatever its worker does meanwhile")
+  @Test("Keeps the right picture for a page that waits for the previous one")
   func waitingPicture() throws {
     let work = try Workspace()
     try work.pipeline(
@@ -146,7 +146,7 @@ struct FaultTests {
       _ = try work.folder.makeFolder("in/\(name)")
       let page = try Documents.minutes().raster(dpi: dpi)
       for number in 1...5 {
-        // No two are the same: the same file is not read twice.
+        // No two pages are equal, because docscan reads equal files only once.
         let copy = try page.withSpecks(count: 9, seed: UInt64(number))
         try copy.write(to: work.folder / "in/\(name)/\(number).png", as: .png, dpi: dpi)
       }

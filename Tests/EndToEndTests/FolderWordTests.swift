@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: every command that reads results accepts their folder in the same way.
 
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("A folder of results is a word")
+@Suite("Naming a folder of results")
 struct FolderWordTests {
   private func docscan(_ folder: TemporaryFolder, _ arguments: String...) throws -> CommandResult {
     var command = try Command.product("docscan", arguments)
@@ -12,7 +13,7 @@ struct FolderWordTests {
     return try command.run()
   }
 
-  /// A folder with a library that has one page.
+  /// A folder with a one-page library.
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let minutes = Places.package + "/Pipelines/sample/minutes.pdf"
@@ -20,7 +21,7 @@ struct FolderWordTests {
     return folder
   }
 
-  @Test("Every command that looks at results takes their folder as a word, and with -o")
+  @Test("Accepts the folder of results as an argument and with -o in every command")
   func commands() throws {
     let folder = try folder()
     for words in [
@@ -41,7 +42,7 @@ struct FolderWordTests {
     #expect(try docscan(folder, "search", "library", "garden").output.contains("minutes, page 1"))
   }
 
-  @Test("Outside of such a folder, the message is about the command that was typed")
+  @Test("Refers to the typed command in the message outside of a results folder")
   func elsewhere() throws {
     let folder = try TemporaryFolder()
     for words in [["undo"], ["review"], ["ledger"], ["view"], ["search", "garden"], ["index", "rebuild"]] {
@@ -55,7 +56,7 @@ struct FolderWordTests {
   }
 
   @Test(
-    "A search for data that no stage looked for says which option adds the stage; it does, without reading again",
+    "Suggests the option that adds a missing stage, which then needs no new recognition",
     arguments: [["--also", "detect"], ["--set", "stages.detect=true"]])
   func laterStage(option: [String]) throws {
     let folder = try folder()
@@ -68,7 +69,7 @@ struct FolderWordTests {
     #expect(found.output.contains("minutes, page 1"), "\(found.summary)")
   }
 
-  @Test("A ledger without what was asked for says so, and names a command that exists where there are no receipts")
+  @Test("Distinguishes a ledger without receipts from one without matches")
   func ledgerAdvice() throws {
     let folder = try folder()
     let none = try docscan(folder, "ledger", "library")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: docscan never changes or removes a file that it didn't write.
 
 import DocScan
 import DocScanFixtures
@@ -6,14 +7,14 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("What docscan did not write is never touched")
+@Suite("Files that docscan didn't write")
 struct ForeignFileTests {
-  /// A folder to work in, with a pipeline that is quick.
+  /// A working folder with a fast pipeline.
   private let space: PictureSpace
 
   init() throws { space = try PictureSpace() }
 
-  @Test("A folder of photographs is not replaced by the document that is made of it")
+  @Test("Keeps a folder of photographs when its document has the same name")
   func folderOfPhotographs() throws {
     try space.pipeline(group: "folder")
     try space.draw(1, "trip/a.pbm")
@@ -31,7 +32,7 @@ struct ForeignFileTests {
   }
 
   @Test(
-    "Whatever has a document's name stays, and the result gets another name", arguments: ForeignThing.allCases,
+    "Keeps anything that has a document's name, and renames the result", arguments: ForeignThing.allCases,
     [[], ["--overwrite"]])
   func nameInTheWay(thing: ForeignThing, options: [String]) throws {
     try space.draw(1, "scan.pbm")
@@ -46,7 +47,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test("What a person added to a document's folder stays there when it is made anew")
+  @Test("Keeps files that the user added to a document's folder when it is rebuilt")
   func addedFiles() throws {
     try space.draw(1, "scan.pbm")
     try space.run(["scan.pbm", "-o", "out"])
@@ -64,7 +65,7 @@ struct ForeignFileTests {
     #expect(space.folder.contains("out/scan/scan.json"))
   }
 
-  @Test("A result that a person has changed stays as it is, and the new one gets another name")
+  @Test("Keeps a result that the user changed, and renames the new one")
   func changedResult() throws {
     try space.draw(1, "scan.pbm")
     try space.run(["scan.pbm", "-o", "out"])
@@ -76,7 +77,7 @@ struct ForeignFileTests {
     #expect(try space.names() == ["scan", "scan-2"])
   }
 
-  @Test("A report.json that docscan did not write stays, and the report says where it is")
+  @Test("Keeps a report.json that docscan didn't write, and names the new report's path")
   func foreignReport() throws {
     try space.draw(1, "scan.pbm")
     _ = try space.folder.makeFolder("out")
@@ -88,7 +89,7 @@ struct ForeignFileTests {
     #expect(result.errors.contains("report.json, so it isn't replaced"), "\(result.summary)")
     #expect(result.output.contains("out/.docscan/report.json)"), "\(result.summary)")
 
-    // Its own is replaced from run to run, but not once somebody has written to it.
+    // docscan replaces its own report in each run until someone else writes to it.
     try space.run(["scan.pbm", "-o", "out2"])
     let first = try space.folder.text("out2/report.json")
     try space.run(["scan.pbm", "-o", "out2"])
@@ -98,7 +99,7 @@ struct ForeignFileTests {
     #expect(try space.folder.text("out2/report.json") == "mine")
   }
 
-  @Test("Results stay docscan's own when the journal is removed")
+  @Test("Recognizes its own results without the journal")
   func journalRemoved() throws {
     try space.draw(1, "jan/scan.pbm")
     try space.draw(2, "feb/scan.pbm")
@@ -111,7 +112,7 @@ struct ForeignFileTests {
     #expect(try space.names() == ["scan", "scan-2"])
   }
 
-  @Test("Results among the inputs are not read again, and inputs among the results are not touched")
+  @Test("Skips results among the inputs, and leaves inputs among the results alone")
   func inputIsOutput() throws {
     try space.draw(1, "scan.pbm")
     try space.draw(2, "more/scan.pbm")
@@ -121,7 +122,7 @@ struct ForeignFileTests {
       #expect(result.exitCode == 0, "\(result.summary)")
       #expect(try space.names(in: ".") == ["more/scan", "scan"])
     }
-    // An output folder in an input, of this run and of another one.
+    // Output folders in an input: this run's and another run's.
     try space.run([".", "-o", "results"])
     #expect(try space.names(in: "results") == ["more/scan", "scan"])
     let other = try space.run([".", "-o", "others"])
@@ -130,7 +131,7 @@ struct ForeignFileTests {
     #expect(try ["scan.pbm", "more/scan.pbm"].map { try Snapshot(space.folder / $0) } == before)
   }
 
-  @Test("docscan watch leaves what others put under a document's name, also while it is made")
+  @Test("Keeps files that appear under a document's name while docscan watch processes it")
   func watching() throws {
     let watched = try WatchSpace()
     _ = try watched.folder.makeFolder("out/scan")
@@ -145,11 +146,10 @@ struct ForeignFileTests {
   }
 }
 
-/// Something of a person's that may stand where a result would go.
+/// Something of the user's that may exist at a result's path.
 enum ForeignThing: String, CaseIterable, Sendable {
   case file, folder, emptyFolder, link, linkToFolder, danglingLink, readOnlyFolder, folderLikeAResult, pipe
 
-  /// Makes it.
   func make(at path: String) throws {
     let files = FileManager.default
     func text(_ text: String, _ name: String) throws { try Data(text.utf8).write(to: URL(filePath: path + name)) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: each output format contains the pages' text, in the structure that its readers expect.
 
 import DocScan
 import DocScanCore
@@ -6,12 +7,11 @@ import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// What the formats make of a real run: a scanned letter of two pages, read at its full resolution.
 @Suite("Output formats")
 struct FormatTests {
   private static let formats = ["hocr", "alto", "page", "tsv", "markdown", "jsonl", "images", "json", "text"]
 
-  /// Runs all formats over a letter that lies askew.
+  /// Writes all formats for a skewed letter.
   private static func run(environment: [String: String] = [:]) throws -> Workspace {
     let work = try Workspace()
     let writers = formats.map { #"{"writer": "\#($0)"}"# }.joined(separator: ", ")
@@ -33,14 +33,14 @@ struct FormatTests {
 
   private func work() throws -> Workspace { try Self.shared.get() }
 
-  /// What an XPath expression gives for a file of the letter, as text.
+  /// The text that an XPath expression selects in a file of the letter.
   private func value(_ path: String, in file: String) throws -> String {
     let file = try work().folder / "out/letter/\(file)"
     let output = try Command("xmllint", ["--xpath", path, file]).check().output
     return output.hasSuffix("\n") ? String(output.dropLast()) : output
   }
 
-  @Test("hOCR has every word of the pages, in their order")
+  @Test("Writes every word into hOCR, in reading order")
   func hocr() throws {
     let wanted = try work().page("letter", 1).words + work().page("letter", 2).words
     #expect(try value("count(//*[@class='ocr_page'])", in: "letter.hocr") == "2")
@@ -48,7 +48,7 @@ struct FormatTests {
     #expect(try words(value("string(//*[local-name()='body'])", in: "letter.hocr")) == wanted.map(\.text))
   }
 
-  @Test("A browser shows the words of an hOCR file")
+  @Test("Shows the words of an hOCR file in a browser")
   func browser() throws {
     let browsers = ["chromium", "chromium-browser", "google-chrome"]
     guard let browser = browsers.first(where: { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }) else {
@@ -56,9 +56,9 @@ struct FormatTests {
       return
     }
     let work = try work()
-    // Browsers tell XHTML by its ending.
+    // Browsers detect XHTML by its extension.
     try work.folder.write(work.folder.data("out/letter/letter.hocr"), to: "letter.xhtml")
-    // The same bytes read as plain HTML must not come out nested in another way.
+    // The same bytes parsed as plain HTML must have the same nesting.
     try work.folder.write(work.folder.data("out/letter/letter.hocr"), to: "letter.html")
     for file in ["letter.xhtml", "letter.html"] {
       let shown = try Command(
@@ -75,7 +75,7 @@ struct FormatTests {
         #expect(text.contains(word.text), "\(file): \(word.text)")
       }
       #expect(shown.replacing(/<[^>]*>/, with: "").contains("reading room on the second floor"))
-      // The browser was told where each word stands.
+      // The element's title gives the word's box.
       let first = try #require(try work.page("letter", 1).words.first)
       let place = "left: \(Int(first.box.x.rounded(.down)))px; top: \(Int(first.box.y.rounded(.down)))px"
       #expect(shown.contains(place), "\(file): \(place)")
@@ -83,7 +83,7 @@ struct FormatTests {
     }
   }
 
-  @Test("ALTO and PAGE have every word of a page, with its place")
+  @Test("Writes every word with its position into ALTO and PAGE")
   func libraries() throws {
     for number in 1...2 {
       let page = try work().page("letter", number)
@@ -103,20 +103,20 @@ struct FormatTests {
     }
   }
 
-  @Test("PAGE's dates are those of SOURCE_DATE_EPOCH, so that two runs give the same bytes")
+  @Test("Takes PAGE's dates from SOURCE_DATE_EPOCH, so that runs are reproducible")
   func dates() throws {
     let created = "string(//*[local-name()='Created'])"
     #expect(try value(created, in: "page/0001.xml") == "1970-01-01T00:00:00Z")
     let other = try Self.run(environment: ["SOURCE_DATE_EPOCH": "1700000000"])
     #expect(try other.folder.text("out/letter/page/0002.xml").contains("<LastChange>2023-11-14T22:13:20Z</LastChange>"))
     let (first, second) = (try work().results(), try other.results())
-    // The document's record has the digests of the others.
+    // The document's record has the other files' digests.
     for (name, data) in first where !name.contains("/page/") && name != "letter/letter.json" {
       #expect(second[name] == data, "\(name)")
     }
   }
 
-  @Test("The table is the one that Tesseract writes for the same picture")
+  @Test("Writes the same TSV as Tesseract for the same picture")
   func tsv() throws {
     let work = try work()
     let mine = try rows(work.folder.text("out/letter/letter.tsv"))
@@ -124,7 +124,7 @@ struct FormatTests {
     let theirs = try rows(Command("tesseract", [picture, "-", "--dpi", "200", "tsv"]).check().output)
     #expect(mine.first == theirs.first)
     let page = mine.filter { $0[1] == "1" }
-    // Tesseract lists words that are nothing but a space, and the blocks around them.
+    // Tesseract lists words that are only a space, and the blocks around them.
     let visible = theirs.dropFirst().filter { row in
       theirs.contains { word in
         word[0] == "5" && word[11] != " " && zip(row[1..<6], word[1..<6]).allSatisfy { $0 == "0" || $0 == $1 }
@@ -132,7 +132,7 @@ struct FormatTests {
     }
     #expect(page.map { $0[0] } == visible.map { $0[0] })
     let same = zip(page, visible).count { mine, theirs in
-      // The number of the block may differ for the blocks left out; docscan rounds the confidence.
+      // The block's number may differ because of omitted blocks; docscan rounds the confidence.
       mine[0..<2] == theirs[0..<2] && mine[3..<10] == theirs[3..<10] && mine[11] == theirs[11]
         && abs((Double(mine[10]) ?? 0) - (Double(theirs[10]) ?? 9)) < 0.1
     }
@@ -144,7 +144,7 @@ struct FormatTests {
     text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  @Test("Markdown has the letter's paragraphs, each on a line")
+  @Test("Writes the letter's paragraphs into Markdown, one per line")
   func markdown() throws {
     let text = try work().folder.text("out/letter/letter.md")
     #expect(text.contains("# Harbour Street Library\n"))
@@ -154,7 +154,7 @@ struct FormatTests {
     #expect(lines.contains { $0 == "Mrs Eleanor Whitcombe\\" })
   }
 
-  @Test("Markdown shows a table as a table")
+  @Test("Writes a table as a Markdown table")
   func markdownTable() throws {
     let work = try Workspace()
     try PageDrawing.writePDF([try Documents.invoice()], to: work.folder / "in/invoice.pdf")
@@ -164,7 +164,7 @@ struct FormatTests {
     #expect(text.contains("| 12 | Safety check and cleaning | 39.00 | 468.00 |\n"), "\(text)")
   }
 
-  @Test("Each line of JSON has the text of its page")
+  @Test("Writes each page's text into one line of JSON")
   func jsonLines() throws {
     let lines = try work().folder.text("out/letter/letter.jsonl").split(separator: "\n")
     #expect(lines.count == 2)
@@ -178,6 +178,6 @@ struct FormatTests {
 }
 
 extension String {
-  /// The text without white space around it.
+  /// The text without surrounding white space.
   fileprivate var trimmed: String { split { $0.isWhitespace }.joined(separator: " ") }
 }

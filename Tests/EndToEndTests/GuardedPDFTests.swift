@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: signed, encrypted, and dynamic PDFs are never broken silently.
 
 import DocScan
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("PDFs that must be handled with care")
+@Suite("Signed and encrypted PDFs")
 struct GuardedPDFTests {
-  /// A scan of a letter as a PDF.
+  /// A scanned letter as a PDF.
   private func scan(_ work: Workspace, as name: String) throws {
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / name)
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
   }
 
-  @Test("A signed PDF stays as it is and its text is beside it, unless the pipeline says otherwise")
+  @Test("Keeps a signed PDF unchanged, with its text in other files, unless the pipeline allows changes")
   func signed() throws {
     let work = try Workspace()
     let signature = "/AcroForm<</SigFlags 3/Fields[<</FT/Sig/T(s)/V<</Type/Sig/Contents<00>>>>>]>>"
-    // The page has no text but a drawn rectangle, so it would get a layer.
+    // The page has only a drawn rectangle and no text, so it would get a text layer.
     var pdf = HandmadePDF.pages(catalog: signature)
     pdf.add("null")
     try work.folder.write(pdf.data, to: "in/signed.pdf")
@@ -34,7 +35,7 @@ struct GuardedPDFTests {
     #expect(try work.folder.data("out/signed/signed.pdf") != work.folder.data("in/signed.pdf"))
   }
 
-  @Test("An encrypted PDF opens with a password from a file, and fails with a way out without it")
+  @Test("Opens an encrypted PDF with a password file, and suggests that option without one")
   func encrypted() throws {
     let work = try Workspace()
     try scan(work, as: "plain.pdf")
@@ -56,7 +57,7 @@ struct GuardedPDFTests {
     #expect(try work.pdfText("locked").contains("reading room"))
   }
 
-  @Test("An encrypted PDF with text of its own passes with its password, in the run, in verify and in view")
+  @Test("Accepts an encrypted PDF with its password in run, verify, and view")
   func encryptedDigital() throws {
     let work = try Workspace()
     try work.folder.write(
@@ -81,7 +82,7 @@ struct GuardedPDFTests {
     #expect(shown.exitCode == 0 && !shown.errors.contains("failed"), "\(shown.summary)")
   }
 
-  @Test("A password file that is missing or empty is a usage error")
+  @Test("Rejects a missing or empty password file as a usage error")
   func passwordFile() throws {
     let work = try Workspace()
     try work.folder.write("", to: "empty")
@@ -91,7 +92,7 @@ struct GuardedPDFTests {
     }
   }
 
-  @Test("A form whose pages only a form engine makes is reported")
+  @Test("Reports a form whose pages need a form engine")
   func dynamicForm() throws {
     let work = try Workspace()
     let form = "/NeedsRendering true/AcroForm<</Fields[]/XFA(<xdp/>)>>"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: metrics and exports can be read by other programs and overwrite nothing.
 
 import DocScan
 import DocScanCore
@@ -6,7 +7,7 @@ import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("Numbers and pages for other programs")
+@Suite("Metrics and exports")
 struct HandOverTests {
   private func workspace() throws -> Workspace {
     let work = try Workspace()
@@ -17,7 +18,7 @@ struct HandOverTests {
     return work
   }
 
-  @Test("--metrics keeps the sums of a run in a file of OpenMetrics")
+  @Test("Writes a run's totals as OpenMetrics with --metrics")
   func metrics() throws {
     let work = try workspace()
     #expect(try work.run(["--metrics", work.folder / "docscan.prom"]).exitCode == 1)
@@ -32,7 +33,7 @@ struct HandOverTests {
     }
     let bytes = try work.folder.data("in/letter.pdf").count
     #expect(text.contains("docscan_input_bytes_total \(bytes)\n") && text.contains("{stage=\"recognize\"}"))
-    // Every sample belongs to the family above it, which says what it is, and the text has an end.
+    // In OpenMetrics, each sample follows its family's TYPE line, and the text has an end mark.
     var family = ""
     for line in text.split(separator: "\n") {
       if line.hasPrefix("# TYPE ") { family = String(line.split(separator: " ")[2]) }
@@ -43,7 +44,7 @@ struct HandOverTests {
     #expect(refused.exitCode == 6 && refused.errors.contains("nowhere"), "\(refused.summary)")
   }
 
-  @Test("docscan export writes each page with its text, document and data, and never over a file that is there")
+  @Test("Exports each page with its text, document, and data, and never overwrites a file")
   func export() throws {
     let work = try workspace()
     #expect(try work.run().exitCode == 1)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: commands and webhooks receive every event, signed, and can't be abused by documents' names.
 
 import DocScan
 import DocScanCore
@@ -8,7 +9,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// A server on this computer that takes events, and keeps what it gets.
+/// A local server that accepts and stores events.
 private final class WebhookServer {
   private static let script = #"""
     import http.server, json, sys
@@ -42,7 +43,7 @@ private final class WebhookServer {
   let port: Int
   private let running: RunningCommand
 
-  /// Starts at a port; 0 is any that is free.
+  /// Listens on a port; 0 selects any free one.
   init(port: Int = 0, in folder: TemporaryFolder) throws {
     self.folder = folder
     try folder.write(Self.script, to: "server.py")
@@ -69,7 +70,7 @@ private final class WebhookServer {
   }
 }
 
-@Suite("Commands and webhooks hear of documents")
+@Suite("Commands and webhooks for events")
 struct HookTests {
   private static let key = "a-secret-of-the-test"
 
@@ -95,7 +96,7 @@ struct HookTests {
     return try command.run()
   }
 
-  @Test("A command gets each document's JSON on standard input, and nothing of it in its arguments")
+  @Test("Passes each document's JSON to a command on standard input, and no text of it as an argument")
   func command() throws {
     let work = try Workspace()
     try work.folder.write(
@@ -112,12 +113,12 @@ struct HookTests {
     #expect(Set(names) == ["one", "$(touch boom)"])
     #expect(try work.folder.text("arguments").split(separator: "\n") == ["$(touch boom) a b", "$(touch boom) a b"])
     #expect(try work.folder.files().allSatisfy { !$0.hasSuffix("boom") })
-    // What is unchanged is no event.
+    // An unchanged document causes no event.
     #expect(try self.run(work).exitCode == 0)
     #expect(try work.folder.text("arguments").split(separator: "\n").count == 2)
   }
 
-  @Test("A command that takes too long is ended, and one that fails is in the log with its exit code")
+  @Test("Ends a slow command, and logs a failed one with its exit code")
   func failing() throws {
     let work = try Workspace()
     try draw("one.pdf", in: work)
@@ -133,7 +134,7 @@ struct HookTests {
     #expect(try run(work, ["--overwrite"]).errors.contains("for one (finished)"))
   }
 
-  @Test("A webhook is signed, and failed documents are told of, too")
+  @Test("Signs webhooks, and sends them for failed documents, too")
   func webhook() throws {
     let work = try Workspace()
     let server = try WebhookServer(in: TemporaryFolder())
@@ -160,7 +161,7 @@ struct HookTests {
     try server.stop()
   }
 
-  @Test("A server that is down at first gets every event, also those of a service that was killed meanwhile")
+  @Test("Delivers all events to a server that was down, even those of a killed run")
   func down() throws {
     let place = try TemporaryFolder()
     let server = try WebhookServer(in: place)
@@ -171,7 +172,7 @@ struct HookTests {
     try draw("a.pdf", "b.pdf", "c.pdf", in: work)
     let first = try run(work)
     #expect(first.exitCode == 0 && first.errors.contains("3 events were not delivered"), "\(first.summary)")
-    // Killed at moments between the first document and the last.
+    // Killed at different moments between the first and the last document.
     for (kill, name) in ["d", "e", "f"].enumerated() {
       try draw("\(name).pdf", "\(name)\(name).pdf", in: work)
       var command = try work.command()
@@ -198,7 +199,7 @@ struct HookTests {
     try again.stop()
   }
 
-  @Test("What people decide is an event, also where docscan review brings it into the files")
+  @Test("Sends an event for corrections, even those that docscan review applies")
   func reviewed() throws {
     let work = try Workspace()
     let server = try WebhookServer(in: TemporaryFolder())
@@ -215,7 +216,7 @@ struct HookTests {
     try server.stop()
   }
 
-  @Test("A pipeline that others can change, and that of a plan, run no command")
+  @Test("Runs no command from a pipeline that other users can change, or from a plan")
   func trust() throws {
     let work = try Workspace()
     try draw("one.pdf", in: work)

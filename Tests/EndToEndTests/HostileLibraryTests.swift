@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a results folder or plan from another person can't lead docscan outside of it.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,7 +7,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("A folder of results, or a plan, from somebody else", .timeLimit(.minutes(3)))
+@Suite("Hostile results folders and plans", .timeLimit(.minutes(3)))
 struct HostileLibraryTests {
   private let space: Workspace
   private var folder: TemporaryFolder { space.folder }
@@ -17,13 +18,13 @@ struct HostileLibraryTests {
     try space.folder.write(WatchSpace.picture(1), to: "in/letter.pbm")
   }
 
-  /// Writes a file, in a folder that is made for it.
+  /// Writes a file, and creates its folder.
   private func put(_ text: String, _ name: String) throws {
     _ = try folder.makeFolder(name.split(separator: "/").dropLast().joined(separator: "/"))
     try folder.write(text, to: name)
   }
 
-  /// A folder that has what docscan would overwrite or remove, were it led there.
+  /// A folder with files that docscan would overwrite or remove if it followed the links.
   private func victim() throws {
     for name in ["precious", "main.js", "links/file", "library.js", "letter/.pages/document.js", "journal.sqlite"] {
       try put("mine\n", "victim/" + name)
@@ -35,7 +36,7 @@ struct HostileLibraryTests {
   }
 
   @Test(
-    "Links in its hidden part are not followed by looking, taking back, or another run",
+    "Follows no links in a library's hidden folder in view, undo, and run",
     arguments: [
       ("", "victim"), ("/lock", "victim/precious"), ("/edits.lock", "victim/precious"), ("/view", "victim"),
       ("/view/app", "victim"), ("/view/data", "victim"), ("/view/documents", "victim"), ("/view/links", "victim"),
@@ -62,7 +63,7 @@ struct HostileLibraryTests {
 
   private func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? ".docscan" }
 
-  @Test("A file that is not a lock of docscan is not emptied")
+  @Test("Keeps a file in place of the lock that isn't docscan's")
   func foreignLock() throws {
     try put("precious\n", "out/.docscan/lock")
     let result = try space.command().run()
@@ -70,7 +71,7 @@ struct HostileLibraryTests {
     #expect(try folder.text("out/.docscan/lock") == "precious\n")
   }
 
-  @Test("A PDF that is a link, or not the one of the record, is not drawn", arguments: [true, false])
+  @Test("Renders no PDF that is a link or differs from the record", arguments: [true, false])
   func otherPDF(isLink: Bool) throws {
     try space.run()
     _ = try folder.makeFolder("secret/in")
@@ -91,7 +92,7 @@ struct HostileLibraryTests {
     #expect((result.output + result.errors).contains("No pictures could be made of 1 document"), "\(result.summary)")
   }
 
-  @Test("Results are for no more people than their source, and the hidden part is for its owner alone")
+  @Test("Gives results no more permissions than their source has, and the hidden folder only the owner's")
   func readers() throws {
     for (number, mode) in [(1, 0o600), (2, 0o640), (3, 0o644)] {
       try folder.write(WatchSpace.picture(number), to: "in/\(mode).pbm")
@@ -110,7 +111,7 @@ struct HostileLibraryTests {
     #expect(unsafe stat(folder / "out/\(0o644)/\(0o644).txt", &entry) == 0 && entry.st_mode & 0o044 == 0o044)
   }
 
-  @Test("Scratch files go to another folder where somebody else has made the usual one", .enabled(if: geteuid() == 0))
+  @Test("Uses another scratch folder if another user created the default one", .enabled(if: geteuid() == 0))
   func scratch() throws {
     _ = try folder.makeFolder("out")
     let path = URL(filePath: folder / "out").resolvingSymlinksInPath().path
@@ -125,7 +126,7 @@ struct HostileLibraryTests {
   }
 
   @Test(
-    "A name in a plan that leads out of the library is refused",
+    "Refuses names in a plan that lead out of the library",
     arguments: ["../../pwned", "/pwned", "a/../../pwned", ".ssh"])
   func planNames(name: String) throws {
     try Command.product(
@@ -152,7 +153,7 @@ struct HostileLibraryTests {
     return digest.digest()
   }
 
-  @Test("What an installation's list names outside of it stays")
+  @Test("Keeps files outside the prefix that an installation's manifest names")
   func uninstalling() throws {
     try folder.write("mine\n", to: "victim.txt")
     try put(
@@ -166,7 +167,7 @@ struct HostileLibraryTests {
   }
 
   @Test(
-    "Whatever its files and a plan's become, nothing outside is written to or waited for",
+    "Writes to nothing outside, and never blocks, with damaged libraries and plans",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "strace is not installed"))
   func damaged() throws {
     let programs = try Places.product("docscan")

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a damaged or hostile file costs only itself.
 
 import DocScanFixtures
 import Testing
 
 @Suite("Hostile files")
 struct HostileTests {
-  @Test("Damaged files and bombs cost themselves only: the run goes on, and good files come out as ever")
+  @Test("Fails only damaged files and bombs, and processes good files as usual")
   func corpus() throws {
     var command = try Command.product("HostileCorpus", ["--count", "45", "--seed", "11", "--batch", "15"])
     command.timeoutSeconds = 3600

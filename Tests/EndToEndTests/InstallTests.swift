@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: installing and removing docscan leaves every other file as it was.
 
 import DocScan
 import DocScanFixtures
@@ -8,7 +9,6 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// What `Pipelines/install.sh --prefix` puts in place, and takes away again.
 @Suite("Installation")
 struct InstallTests {
   private let folder: TemporaryFolder
@@ -21,9 +21,8 @@ struct InstallTests {
     try folder.write("mine", to: "prefix/bin/other")
   }
 
-  /// The script, as a person with an empty home folder calls it from elsewhere.
-  ///
-  /// `data` is a folder for programs' data with the networks in it; without it they are left out.
+  /// Runs the script from another folder with an empty home folder.
+  /// `data` is a folder for programs' data that contains the networks; without it, they are skipped.
   private func install(_ arguments: [String], data: String? = nil) throws -> CommandResult {
     let isWithout = !arguments.contains("--uninstall") && data == nil
     var command = Command(
@@ -35,7 +34,7 @@ struct InstallTests {
     return try command.run()
   }
 
-  /// Everything below the prefix, folders as well, with the contents of files.
+  /// All folders and files below the prefix, with the files' contents.
   private func contents() throws -> [String: Data?] {
     var contents: [String: Data?] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: prefix) {
@@ -44,7 +43,7 @@ struct InstallTests {
     return contents
   }
 
-  /// The installed program, found by PATH.
+  /// The installed program, as PATH finds it.
   private func docscan(_ arguments: [String]) -> Command {
     var command = Command("docscan", arguments)
     command.environment = ["HOME": folder / "home", "PATH": prefix + "/bin:/usr/bin:/bin"]
@@ -52,7 +51,7 @@ struct InstallTests {
     return command
   }
 
-  @Test("docscan runs from PATH in an empty home folder; removed, it leaves the folder as it was")
+  @Test("Runs from PATH in an empty home folder, and leaves no trace when removed")
   func installs() throws {
     let before = try contents()
     let result = try install(["--from", Places.products])
@@ -78,7 +77,7 @@ struct InstallTests {
     #expect(try install(["--uninstall"]).exitCode == 1)
   }
 
-  @Test("What install.sh models put there before is taken over; what somebody changed of it is not touched")
+  @Test("Adopts models that install.sh models installed, unless they were changed")
   func modelsFirst() throws {
     let models = "prefix/share/docscan/models"
     _ = try folder.makeFolder(models)
@@ -95,7 +94,7 @@ struct InstallTests {
     #expect(try folder.text(models + "/reader.onnx") == "network")
   }
 
-  @Test("Networks are installed and removed with docscan, which finds them there", .enabled(if: dataFolder != nil))
+  @Test("Installs and removes networks with docscan", .enabled(if: dataFolder != nil))
   func networks() throws {
     let before = try contents()
     let result = try install(["--from", Places.products], data: Self.dataFolder)
@@ -106,13 +105,13 @@ struct InstallTests {
     #expect(try contents() == before)
   }
 
-  /// The folder for programs' data in which the networks are; nil if they are not.
+  /// The folder for programs' data that contains the networks, or nil if they aren't installed.
   private static var dataFolder: String? {
     guard let folder = InstalledModels.find()?.folder, folder.hasSuffix("/docscan/models") else { return nil }
     return String(folder.dropLast("/docscan/models".count))
   }
 
-  @Test("Below a home folder, the service is one of the user's")
+  @Test("Installs a user service below a home folder")
   func userService() throws {
     let result = try install(["--prefix", folder / "home/.local", "--from", Places.products])
     #expect(result.exitCode == 0, "\(result.summary)")
@@ -122,7 +121,7 @@ struct InstallTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder / "home").isEmpty)
   }
 
-  @Test("A file or link of somebody else's in the way is named, and nothing is changed", arguments: [false, true])
+  @Test("Names another program's file or link in the way, and changes nothing", arguments: [false, true])
   func foreign(isLink: Bool) throws {
     let path = prefix + "/bin/docscan-worker"
     if isLink {
@@ -136,7 +135,7 @@ struct InstallTests {
     #expect(try contents() == before)
   }
 
-  @Test("An upgrade takes nothing from a service that runs, nor a preset that a person changed; nor does removing")
+  @Test("Upgrades while a service runs, and keeps presets that the user changed")
   func upgrade() throws {
     #expect(try install(["--from", Places.products]).exitCode == 0)
     let space = try WatchSpace()

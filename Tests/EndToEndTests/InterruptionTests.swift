@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: an interrupted or killed run keeps all complete results, and the next run continues.
 
 import DocScan
 import DocScanFixtures
@@ -6,9 +7,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Runs that are stopped")
+@Suite("Interrupted runs")
 struct InterruptionTests {
-  /// A quick document first, then one that takes a while.
+  /// A fast document first, then a slow one.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -18,7 +19,9 @@ struct InterruptionTests {
     return work
   }
 
-  @Test("Ctrl-C ends with 130; what was complete stays, nothing half-done is visible", arguments: [SIGINT, SIGTERM])
+  @Test(
+    "Ends with 130 on SIGINT and SIGTERM, keeps complete results, and shows no partial ones",
+    arguments: [SIGINT, SIGTERM])
   func interrupt(signal: Int32) throws {
     let work = try workspace()
     let running = try work.command().start()
@@ -33,7 +36,7 @@ struct InterruptionTests {
     #expect(!work.folder.contains("out/.docscan/partial"))
   }
 
-  @Test("SIGTERM to all processes, as schedulers send it, ends the pages in hand and costs none")
+  @Test("Finishes the current pages when SIGTERM reaches all processes, and fails none")
   func wholeJob() throws {
     let work = try workspace()
     let running = try work.command(["--progress", "json"]).start()
@@ -52,7 +55,7 @@ struct InterruptionTests {
     #expect(result.errors.contains(#""document":"b","event":"page-finished""#), "\(result.summary)")
   }
 
-  @Test("After kill -9 the next run goes on, with the same results")
+  @Test("Continues after kill -9 with the same results")
   func killed() throws {
     let work = try workspace()
     let running = try work.command().start()
@@ -68,7 +71,7 @@ struct InterruptionTests {
     #expect(try work.results() == resumed)
   }
 
-  @Test("Two runs do not write to one folder at the same time")
+  @Test("Refuses a second run in the same folder")
   func lock() throws {
     let work = try workspace()
     let running = try work.command().start()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: no page is processed again if its result is already known.
 
 import DocScan
 import DocScanFixtures
@@ -7,12 +8,12 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Work that is done is not done again")
+@Suite("The journal of finished work")
 struct JournalTests {
   private static let stages = #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#
   private static let writers = #"{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}"#
 
-  /// A photographed spread of a book, a document of several photographs, and a scanned PDF.
+  /// A photographed book spread, a document of several photographs, and a scanned PDF.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     let page = try Documents.minutes().raster(dpi: 100)
@@ -30,12 +31,12 @@ struct JournalTests {
       #"{"stages": [\#(stages)], \#(more) "output": {"verify": 1, "writers": [\#(writers)]}}"#, to: "pipeline.json")
   }
 
-  /// The stages that the last run has run on any page.
+  /// The stages that the last run executed on any page.
   private func stagesRun(_ work: Workspace) throws -> Set<String> {
     Set(try work.report().stageSeconds.keys).intersection(["orientation", "deskew", "recognize"])
   }
 
-  @Test("A document that was interrupted in its middle goes on at the page that it had reached")
+  @Test("Continues an interrupted document at the page it had reached")
   func resumes() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
@@ -56,7 +57,7 @@ struct JournalTests {
   }
 
   @Test(
-    "A changed pipeline runs what has changed; the results are those of a run from scratch",
+    "Runs only the stages that a changed pipeline affects, with the same results as from scratch",
     arguments: [
       (stages, writers + #", {"writer": "hocr"}, {"writer": "overlays"}"#, []),
       (
@@ -85,7 +86,7 @@ struct JournalTests {
     #expect(try work.results() == results)
   }
 
-  @Test("Pages of a spread are taken over, too")
+  @Test("Reuses the pages of a spread")
   func spread() throws {
     let work = try Workspace()
     let spread = #"{"stage": "spreads", "gutter": [[400, 0], [404, 300]]}, {"stage": "deskew"}, {"stage": "recognize"}"#
@@ -102,7 +103,7 @@ struct JournalTests {
     #expect(try work.results() == results)
   }
 
-  @Test("Pages that are read already are not read again for a document of some of them, and tell its name")
+  @Test("Reuses pages for a document of selected pages, under the new name")
   func somePages() throws {
     let work = try workspace()
     try pipeline(work, writers: #"{"writer": "text"}, {"writer": "json"}"#)
@@ -114,7 +115,7 @@ struct JournalTests {
     #expect(try work.page("scan.p2", 2).text == work.page("scan", 2).text)
   }
 
-  @Test("Copies of one page in a document may be in hand all at once")
+  @Test("Processes copies of one page in a document at the same time")
   func copiesAtOnce() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
@@ -127,7 +128,7 @@ struct JournalTests {
     #expect(try work.record("in").pages.count == 10)
   }
 
-  @Test("What barcodes say is taken over with the rest of the page")
+  @Test("Reuses barcodes with the rest of the page")
   func barcodes() throws {
     let work = try Workspace()
     let stages = #"{"stage": "barcodes"}, {"stage": "recognize""#
@@ -142,7 +143,7 @@ struct JournalTests {
     #expect(try work.page("page", 1).barcodes?.map(\.text) == ["ASN00123"])
   }
 
-  @Test("A result of which a file is missing is made anew; one with a file cut short is left, and made beside it")
+  @Test("Rebuilds a result with a missing file, and keeps a truncated one next to the new result")
   func missing() throws {
     let work = try workspace()
     try pipeline(work)
@@ -162,13 +163,13 @@ struct JournalTests {
     #expect(try work.folder.data("out/scan/pages/0002.json").count == 10)
   }
 
-  @Test("A damaged journal is put aside, and nothing else is lost")
+  @Test("Sets a damaged journal aside, and loses nothing else")
   func damaged() throws {
     let work = try workspace()
     try pipeline(work)
     #expect(try work.run().exitCode == 0)
     let results = try work.results()
-    // What SQLite keeps beside it would mend it.
+    // SQLite would repair the journal from these files.
     for ending in ["-wal", "-shm"] where work.folder.contains("out/.docscan/journal.sqlite" + ending) {
       try work.folder.remove("out/.docscan/journal.sqlite" + ending)
     }
@@ -181,7 +182,7 @@ struct JournalTests {
     #expect(work.folder.contains("out/.docscan/journal.sqlite.damaged"))
   }
 
-  @Test("On a network share, which cannot exchange folders in one step, documents are put in place and replaced, too")
+  @Test("Publishes and replaces documents on network shares without atomic exchange")
   func networkShare() throws {
     let work = try workspace()
     try pipeline(work)
@@ -200,7 +201,7 @@ struct JournalTests {
     #expect(try work.results() == results)
   }
 
-  @Test("While the disk has too little room, a run stops with 6 and a reason, and goes on later")
+  @Test("Stops with 6 and a reason if the disk has too little space, and continues later")
   func room() throws {
     let work = try workspace()
     try pipeline(work, more: #""limits": {"freeMegabytes": 1000000},"#)
@@ -213,6 +214,6 @@ struct JournalTests {
 }
 
 extension String {
-  /// How often another text is in this one.
+  /// The number of occurrences of another text.
   fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the kernels change the speed of recognition and nothing else.
 
 import DocScanCore
 import DocScanFixtures
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("Kernels")
 struct KernelsTests {
-  /// All results for a folder of documents, by path, with the kernels or without.
+  /// All results for a folder of documents by path, with or without the kernels.
   private func results(_ input: String, languages: String, kernels: String) throws -> [String: Data] {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -37,7 +38,7 @@ struct KernelsTests {
     }
   }
 
-  @Test("Every word has the same letters, confidence and place with the kernels as without", arguments: try packs())
+  @Test("Reads the same letters, confidences, and positions with and without the kernels", arguments: try packs())
   func drawn(language: String) throws {
     let folder = try TemporaryFolder()
     _ = try folder.makeFolder("in")
@@ -53,7 +54,9 @@ struct KernelsTests {
 
   static func packs() throws -> [String] { try LanguagePacks().languages }
 
-  @Test("So it is for real pages in several scripts", .enabled(if: Places.sharedData("multilingual") != nil))
+  @Test(
+    "Reads real pages in several scripts the same with and without the kernels",
+    .enabled(if: Places.sharedData("multilingual") != nil))
   func real() throws {
     guard let data = Places.sharedData("multilingual") else { return }
     let files = try FileManager.default.contentsOfDirectory(atPath: data).sorted()
@@ -71,7 +74,7 @@ struct KernelsTests {
     #expect(!seen.isEmpty)
   }
 
-  @Test("`docscan doctor` says whether they are in use")
+  @Test("Shows in docscan doctor whether the kernels are in use")
   func doctor() throws {
     let output = try Command.product("docscan", ["doctor"]).check().output
     let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("kernels") }, "\(output)")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: each page is read in its own language, and uncertain choices are reported.
 
 import DocScan
 import DocScanCore
@@ -10,13 +11,13 @@ import Testing
 struct LanguageTests {
   private static let auto = #"{"stage": "recognize", "languages": "auto"}"#
 
-  /// Whether a language puts spaces between words.
+  /// Whether a language separates words by spaces.
   private static func hasSpaces(_ language: String) -> Bool { !["jpn", "chi_sim", "chi_tra"].contains(language) }
 
-  /// Tesseract takes strokes of Hangul apart now and then.
+  /// Tesseract sometimes splits strokes of Hangul.
   private static func mostErrors(_ language: String) -> Double { language == "kor" ? 0.06 : 0.03 }
 
-  /// A folder with the notices of all languages.
+  /// A folder with notices in all languages.
   private func notices(stages: String, more: String = "") throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: stages, more: more)
@@ -26,7 +27,7 @@ struct LanguageTests {
     return work
   }
 
-  @Test("Each language is read with its pack")
+  @Test("Reads each language with its pack")
   func given() throws {
     let overrides = Documents.languages.map { #""\#($0).png": {"recognize": {"languages": ["\#($0)"]}}"# }
     let work = try notices(
@@ -43,7 +44,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("A page in a language that it was not read in is named, with the pack, whatever stages there are")
+  @Test("Names the language and pack of a page that was read in another one")
   func otherLanguage() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize", "languages": ["fra"]}"#)
@@ -54,7 +55,7 @@ struct LanguageTests {
     #expect(found?.tag == "de")
   }
 
-  @Test("Each page's own language is found, and the same whichever worker reads it")
+  @Test("Detects each page's language, independently of the worker")
   func found() throws {
     let work = try notices(stages: Self.auto)
     let result = try work.run()
@@ -73,7 +74,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "A photograph in another script is read in it, although no line of it is read well",
+    "Reads a photograph in its script even if no line is read well",
     .enabled(if: Places.sharedData != nil, "no DOCSCAN_DATA"))
   func poorPhotograph() throws {
     let work = try Workspace()
@@ -85,7 +86,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "Japanese in columns is read from right to left, whether its pack was found or asked for",
+    "Reads Japanese columns from right to left, with a detected or a given pack",
     arguments: [#""auto""#, #"["jpn"]"#, #"["jpn_vert"]"#])
   func vertical(languages: String) throws {
     let work = try Workspace()
@@ -99,7 +100,7 @@ struct LanguageTests {
     #expect(characterErrorRate(of: page.text, as: notice.text, withSpaces: false) < 0.05, "\(page.text)")
   }
 
-  @Test("A page in two languages is read in both, and its blocks say which is theirs")
+  @Test("Reads a page in both of its languages, and names the language of each block")
   func mixed() throws {
     let work = try Workspace()
     try work.pipeline(stages: Self.auto)
@@ -124,9 +125,9 @@ struct LanguageTests {
     #expect(english.language == "eng")
   }
 
-  @Test("Hebrew with numbers and names is read as it is written, and found in its PDF")
+  @Test("Reads Hebrew with numbers and names in its order, and finds it in the PDF")
   func fromRight() throws {
-    // What runs from left to right is one part.
+    // Text from left to right is one part.
     let lines = [
       ["חשבונית", "מספר", "4711", "מיום", "23.11.2026"], ["נא", "לשלם", "לחברת", "Smith & Sons", "בתוך", "30", "ימים"],
       ["המחירים", "עלו", "ברבעון", "הראשון", "של", "השנה"], ["החברה", "משתמשת", "במערכת", "Linux", "במשרדיה"],
@@ -136,7 +137,7 @@ struct LanguageTests {
     try work.pipeline(stages: #"{"stage": "recognize", "languages": ["heb", "eng"]}"#)
     var page = PageDrawing()
     for (row, parts) in lines.enumerated() {
-      // The drawing has no directions of its own.
+      // The drawing doesn't apply text direction.
       let shown = parts.reversed().map { $0.hasLettersFromRight ? String($0.reversed()) : $0 }.joined(separator: " ")
       try page.line(shown, endingAt: Point(x: 520, y: 100 + 24 * Double(row)), font: .sans(13))
     }
@@ -146,12 +147,12 @@ struct LanguageTests {
     let text = lines.map { $0.joined(separator: " ") }.joined(separator: "\n")
     let read = try work.page("hebrew", 1)
     #expect(characterErrorRate(of: read.text, as: text, withSpaces: true) < 0.03, "\(read.text)")
-    // poppler sets off what runs the other way by marks of direction.
+    // poppler encloses text of the other direction in directional marks.
     let found = try work.pdfText("hebrew").replacing(where: { $0.properties.generalCategory == .format }, with: "")
     #expect(words(found) == words(read.text))
   }
 
-  @Test("A Hebrew page that lies in any way is turned upright, although nobody said that it is Hebrew")
+  @Test("Turns Hebrew pages upright without being told their language")
   func turnedFromRight() throws {
     let lines = [
       "כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם", "כולם חוננו בתבונה ובמצפון לפיכך חובה עליהם",
@@ -177,7 +178,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("Where there is too little text to tell, the page says so")
+  @Test("Reports zero confidence in the language if there is too little text")
   func undecided() throws {
     let work = try Workspace()
     try work.pipeline(stages: Self.auto)
@@ -190,7 +191,7 @@ struct LanguageTests {
     #expect(read.languageConfidence == 0)
   }
 
-  @Test("The choice can be held to some packs")
+  @Test("Chooses only among the given candidates")
   func candidates() throws {
     let work = try Workspace()
     try work.pipeline(
@@ -200,7 +201,7 @@ struct LanguageTests {
     #expect(try work.page("spanish", 1).languages.allSatisfy { ["fra", "ita"].contains($0) })
   }
 
-  @Test("What names no language is refused", arguments: ["3", "[]", #""""#, #""+""#, "[3]"])
+  @Test("Rejects values that name no language", arguments: ["3", "[]", #""""#, #""+""#, "[3]"])
   func refused(languages: String) throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize", "languages": \#(languages)}"#)

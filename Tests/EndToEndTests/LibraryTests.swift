@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the formats for digital libraries are complete and accepted by other programs.
 
 import DocScan
 import DocScanFixtures
@@ -7,12 +8,12 @@ import Testing
 
 @Suite("Results for digital libraries")
 struct LibraryTests {
-  /// The IIIF community's model of the API, which Tests/run.sh fetches; without it the test says so.
+  /// The IIIF community's model of the API, which Tests/run.sh fetches; without it, the test is skipped.
   private static let iiif = Places.package + "/.build/iiif"
-  /// OCR-D's own program; it needs some hundred megabytes of packages, so nobody fetches it for a test.
+  /// OCR-D's own program, which needs several hundred megabytes of packages, so Tests/run.sh doesn't install it.
   private static let hasOCRD = try? Command("sh", ["-c", "command -v ocrd"]).run().exitCode == 0
 
-  /// Two documents with names that have to be escaped, one with two pages, and everything that libraries take.
+  /// Two documents with names that need escaping, one with two pages, in all formats for libraries.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     let letter = try Documents.germanLetter()
@@ -30,7 +31,7 @@ struct LibraryTests {
     return work
   }
 
-  @Test("Everything that a manifest names is there, where the folder is served")
+  @Test("Writes every file that a manifest names")
   func manifest() throws {
     let work = try workspace()
     for (document, pages) in [("50% für A & B", 1), ("zwei", 2)] {
@@ -49,13 +50,13 @@ struct LibraryTests {
   }
 
   @Test(
-    "The IIIF community's model of the API accepts manifests and annotations",
+    "Writes manifests and annotations that the IIIF community's model accepts",
     .enabled(
       if: FileManager.default.fileExists(atPath: iiif + "/installed"), "iiif-prezi3 is not installed: bash Tests/run.sh"
     ))
   func model() throws {
     let work = try workspace()
-    // The package imports others that fetch pictures, which nobody asks for here.
+    // The package imports others that fetch pictures, which this test doesn't need.
     let script = """
       import json, sys, unittest.mock
       for name in ("requests", "requests.adapters", "urllib3", "urllib3.util", "urllib3.util.retry", "PIL"):
@@ -81,7 +82,7 @@ struct LibraryTests {
   }
 
   @Test(
-    "OCR-D accepts a document's folder as a workspace",
+    "Writes document folders that OCR-D accepts as workspaces",
     .enabled(if: hasOCRD == true, "ocrd is not on the PATH: python3 -m venv V && V/bin/pip install ocrd==3.13.3"))
   func ocrd() throws {
     let work = try workspace()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a document that exceeds a limit fails quickly, and the message names the limit.
 
 import CZlib
 import DocScan
@@ -7,11 +8,10 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Documents that would cost more than they may.
 @Suite("Limits")
 struct LimitTests {
   @Test(
-    "A page that takes too long is not tried again, and its failure says where it was and what to change",
+    "Fails a slow page without a retry, and names the stage and the limit",
     arguments: ["secondsPerPage", "secondsWithoutProgress"],
     [("hang", "stood still"), ("spin", "used more processor time")])
   func timeout(setting: String, fault: (kind: String, what: String)) throws {
@@ -31,7 +31,7 @@ struct LimitTests {
     )
   }
 
-  @Test("A page on a computer with ten other things to do has as much time as on an idle one")
+  @Test("Measures a page's own processor time, so a busy computer fails no page")
   func busyComputer() throws {
     let work = try Workspace()
     let page = try Documents.minutes().raster(dpi: 60)
@@ -39,7 +39,7 @@ struct LimitTests {
     try work.pipeline(
       stages: #"{"stage": "fault", "kind": "work"}"#,
       more: #""limits": {"secondsPerPage": 4, "secondsWithoutProgress": 3},"#)
-    // All on one processor: so it is as busy on any computer.
+    // All on one processor, so that the load is the same on any computer.
     let processor = try Command("taskset", ["-c", "-p", "\(getpid())"]).check().output
     let first = try #require(processor.split(separator: " ").last).prefix(while: \.isNumber)
     let loads = try (0..<10).map { _ in
@@ -54,7 +54,7 @@ struct LimitTests {
     #expect(result.exitCode == 0, "\(result.summary) \(failure?.message ?? "")")
   }
 
-  /// A PDF whose objects may hold any bytes; object 1 is the catalog.
+  /// A PDF whose objects contain arbitrary bytes; object 1 is the catalog.
   private func pdf(_ objects: [[UInt8]]) -> Data {
     var file = Array("%PDF-1.6\n".utf8)
     for (index, object) in objects.enumerated() {
@@ -76,7 +76,7 @@ struct LimitTests {
   }
 
   @Test(
-    "A stream that unpacks to too much costs its page, at once and with the limit's name",
+    "Fails a page whose stream unpacks to more than the limit, and names the limit",
     arguments: ["content", "form", "twice", "bitmap"])
   func streams(kind: String) throws {
     let work = try Workspace()
@@ -113,7 +113,7 @@ struct LimitTests {
     #expect(failure?.message.contains("limits.megabytesPerStream") == true, "\(failure?.message ?? "")")
   }
 
-  @Test("A page tree nested a hundred thousand deep ends no worker")
+  @Test("Survives a page tree nested a hundred thousand deep")
   func pageTree() throws {
     let work = try Workspace()
     try work.pipeline(stages: "")

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have a server that accepts connections and never answers.
 
 import DocScanFixtures
 import Glibc
 
-/// A server on this computer that lets everybody connect and never answers.
+/// A local server that accepts all connections and never answers.
 final class LocalServer {
   let port: UInt16
   private let descriptor: Int32

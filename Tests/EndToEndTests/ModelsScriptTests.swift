@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: getting the networks never leaves a folder worse than before.
 
 import DocScanFixtures
 import DocScanNative
 import FoundationEssentials
 import Testing
 
-/// What `Pipelines/models.sh` makes of folders that are not as they should be, and of a network that is not there.
 @Suite("Getting the networks")
 struct ModelsScriptTests {
-  /// The folder of the installed networks; where they are not installed, tests that need them are skipped.
+  /// The folder of the installed networks; without them, tests that need them are skipped.
   private static let installed = InstalledModels.find()?.folder
 
   private let folder: TemporaryFolder
@@ -16,12 +16,12 @@ struct ModelsScriptTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the script for a folder, in an empty home folder; whatever is not there already cannot be fetched.
+  /// Runs the script for a folder with an empty home folder and no network.
   private func get(_ models: String) throws -> CommandResult {
     var command = Command("bash", [Places.package + "/Pipelines/models.sh", models])
     command.environment["HOME"] = folder.path
     command.environment["XDG_DATA_HOME"] = folder / "data"
-    // Nobody listens there.
+    // No server listens on this port.
     command.environment["PIP_INDEX_URL"] = "http://127.0.0.1:9/"
     command.environment["PIP_CONFIG_FILE"] = "/dev/null"
     command.environment["PIP_RETRIES"] = "0"
@@ -40,7 +40,7 @@ struct ModelsScriptTests {
   }
 
   @Test(
-    "Damaged, cut short or missing files are put right from those that the home folder has",
+    "Repairs damaged, truncated, or missing files from the home folder's copies",
     .enabled(if: installed != nil))
   func repairs() throws {
     try copyInstalled()
@@ -55,7 +55,7 @@ struct ModelsScriptTests {
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) == ["data", "other"])
   }
 
-  @Test("Where packages cannot be fetched, what is there stays as it is, and nothing half is left beside it")
+  @Test("Leaves files as they are if packages can't be fetched, and leaves no partial ones")
   func unreachable() throws {
     let missing = try get(models)
     #expect(missing.exitCode == 1 && missing.errors.contains("could not be fetched"), "\(missing.summary)")
@@ -70,7 +70,7 @@ struct ModelsScriptTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder / "data/docscan") == ["models"])
   }
 
-  @Test("A folder with something else in it is left alone, and named")
+  @Test("Leaves a folder with other files alone, and names it")
   func foreignFolder() throws {
     _ = try folder.makeFolder("data/docscan/models")
     try folder.write("mine", to: "data/docscan/models/manifest")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: documents get names from their content, and a user's choice of name is permanent.
 
 import DocScan
 import DocScanCore
@@ -7,7 +8,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Documents are named by what they say")
+@Suite("Naming documents by content")
 struct NamingTests {
   private static let template = "{date:yyyy}/{date} {total|\\\"\\\"}"
 
@@ -36,7 +37,7 @@ struct NamingTests {
     return try command.run()
   }
 
-  /// The folders of documents in the library, by the records in them.
+  /// The paths of documents in the library, found by their records.
   private func names(_ work: Workspace) throws -> [String] {
     try work.folder.files(under: "out").filter { file in
       let parts = file.split(separator: "/")
@@ -44,7 +45,7 @@ struct NamingTests {
     }.map { String($0.split(separator: "/").dropLast().joined(separator: "/")) }.sorted()
   }
 
-  /// How many documents are in place while a run goes on: files come and go as they are counted.
+  /// The number of published documents during a run; files may appear and disappear in the meantime.
   private func published(in work: Workspace) -> Int {
     do { return try names(work).count } catch { return 0 }
   }
@@ -53,7 +54,7 @@ struct NamingTests {
     "2024/2024-05-21 1039.35", "2024/2024-05-18 23.14"
   )
 
-  @Test("An invoice and a receipt get their names, in every file; the next run finds them there and makes nothing")
+  @Test("Names an invoice and a receipt in every file, and finds them again in the next run")
   func named() throws {
     let work = try workspace()
     try draw(try Documents.invoice(), "scan1.pdf", in: work)
@@ -77,18 +78,18 @@ struct NamingTests {
     #expect(try work.run().exitCode == 0)
     #expect(try work.report().documents.map(\.status) == [.unchanged, .unchanged])
     #expect(try work.results() == before)
-    // Another pipeline makes them again, in their places.
+    // Another pipeline rebuilds them in their places.
     try pipeline(work, name: "{kind}/{number}", recognize: #", "customWords": ["Kestrel"]"#)
     #expect(try work.run(["--overwrite"]).exitCode == 0)
     #expect(try names(work) == [Self.bakery, Self.bill])
-    // Without the journal, too, a document finds its own place.
+    // A document finds its place even without the journal.
     try FileManager.default.removeItem(atPath: work.folder / "out/.docscan/journal.sqlite")
     try pipeline(work, name: Self.template, recognize: #", "customWords": ["Kestrel"]"#)
     #expect(try work.run().exitCode == 0)
     #expect(try names(work) == [Self.bakery, Self.bill])
   }
 
-  @Test("A German invoice and a German receipt get their names")
+  @Test("Names a German invoice and a German receipt")
   func german() throws {
     let work = try workspace()
     try pipeline(work, name: "{date} {merchant|sender|input} {total}", recognize: #", "languages": ["deu"]"#)
@@ -102,7 +103,7 @@ struct NamingTests {
       ])
   }
 
-  @Test("Two of one name get a number, in the order of their files; what others have put there stays")
+  @Test("Numbers documents with the same name in the order of files, and keeps other files")
   func clash() throws {
     let work = try workspace(name: "{date} {total}")
     try draw(try Documents.receipt(), "b.pdf", in: work)
@@ -121,7 +122,7 @@ struct NamingTests {
     #expect(String(decoding: try work.folder.data("out/\(name)/note.txt"), as: UTF8.self) == "mine")
   }
 
-  @Test("A document without what its name needs keeps its own, and the summary says why")
+  @Test("Keeps the input's name if a required field is missing, and reports why")
   func unsure() throws {
     let work = try workspace(name: "{total}")
     try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
@@ -134,7 +135,7 @@ struct NamingTests {
     #expect(again.output.contains("Not named  letter: No total was found."))
   }
 
-  @Test("A field that a person corrects, a name that a person chooses, and their undoing hold in every later run")
+  @Test("Keeps corrected fields, chosen names, and their undoing in later runs")
   func decided() throws {
     let work = try workspace()
     try draw(try Documents.invoice(), "scan1.pdf", in: work)
@@ -150,7 +151,7 @@ struct NamingTests {
     let undo = try docscan(work, "undo", "out", "--document", "Bikes/May")
     #expect(undo.exitCode == 0 && undo.output.contains("the name is back to"), "\(undo.summary)")
     #expect(try names(work) == [Self.bill])
-    // The name that docscan gave can be undone, too, and then stays undone.
+    // The generated name can be undone, too, and stays undone.
     let given = try docscan(work, "review", "out", "--rename", "\(Self.bill)=")
     #expect(given.exitCode == 0, "\(given.summary)")
     #expect(try names(work) == ["scan1"])
@@ -161,7 +162,7 @@ struct NamingTests {
     #expect(found.output.contains("scan1") && !found.output.contains("Bikes"), "\(found.summary)")
   }
 
-  @Test("The name that docscan gave is undone by docscan undo")
+  @Test("Undoes a generated name with docscan undo")
   func undone() throws {
     let work = try workspace()
     try draw(try Documents.receipt(), "scan.pdf", in: work)
@@ -170,13 +171,13 @@ struct NamingTests {
     let undo = try docscan(work, "undo", "out", "--document", Self.bakery)
     #expect(undo.exitCode == 0, "\(undo.summary)")
     #expect(try names(work) == ["scan"])
-    // What others have put beside the results goes with them.
+    // Other files next to the results move along.
     #expect(work.folder.contains("out/scan/note.txt") && !work.folder.contains("out/\(Self.bakery)"))
     #expect(try work.run().exitCode == 0)
     #expect(try names(work) == ["scan"])
   }
 
-  @Test("A library that was made before documents had names gets them when it is made again")
+  @Test("Names documents of an older library when they are processed again")
   func before() throws {
     let work = try workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -189,7 +190,7 @@ struct NamingTests {
     #expect(!work.folder.contains("out/scan"))
   }
 
-  @Test("However often a run is killed, the names and all files are those of a run that was not")
+  @Test("Gives the same names and files after any number of kills")
   func killed() throws {
     let work = try workspace(name: "{date} {total}")
     for number in 1...3 {
@@ -204,7 +205,7 @@ struct NamingTests {
       try FileManager.default.removeItem(atPath: work.folder / "out")
       for kill in 0...kills {
         let running = try work.command().start()
-        // A run that has nothing left to do may end before.
+        // A run with nothing left to do may end earlier.
         _ = try running.wait { published(in: work) > kill }
         running.send(signal: SIGKILL)
         _ = try running.wait()
@@ -217,7 +218,7 @@ struct NamingTests {
   }
 
   @Test(
-    "A template with a mistake is refused before anything is read",
+    "Rejects a template with a mistake before reading anything",
     arguments: [
       ("{dat}", "Did you mean {date}?"), ("all", "has no field"), ("{date", "without a \\\"}\\\""),
       ("{date:MMM}", "{date:MMM}"),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: networks read in the worker, alone or together with Tesseract, with reproducible results.
 
 import DocScan
 import DocScanCore
@@ -7,14 +8,13 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-/// Networks read in the worker: `"engine": "ppocr"`.
-@Suite("Networks that read")
+@Suite("Networks for recognition")
 struct NetworkEngineTests {
   private static let areInstalled = InstalledModels.find()?.versions.count ?? 0 > 2
   private static let together = #"{"name": "ppocr", "combine": true}"#
   private static let doubt = #"{"name": "ppocr", "combine": "doubt"}"#
 
-  /// A drawn page, clear or in little resolution, and a pipeline with this engine.
+  /// A drawn page at this resolution, and a pipeline with this engine.
   private func workspace(engine: String, dpi: Double = 150, languages: String = "eng") throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize", "languages": ["\#(languages)"], "engine": \#(engine)}"#)
@@ -22,7 +22,7 @@ struct NetworkEngineTests {
     return work
   }
 
-  /// The command, without any networks.
+  /// The command without any networks.
   private func commandWithout(_ work: Workspace) throws -> Command {
     var command = try work.command()
     command.environment["DOCSCAN_MODELS"] = work.folder / "nowhere"
@@ -37,7 +37,7 @@ struct NetworkEngineTests {
   }
 
   @Test(
-    "They read a page alone and beside Tesseract; words stand where they were drawn, and versions in report and record",
+    "Reads a page with networks alone and with Tesseract, and records their versions",
     .enabled(if: areInstalled), arguments: ["\"ppocr\"", together])
   func reads(engine: String) throws {
     let work = try workspace(engine: engine)
@@ -62,7 +62,7 @@ struct NetworkEngineTests {
     #expect(Double(near) > 0.8 * Double(long.count), "\(near) of \(long.count)")
   }
 
-  @Test("A page that is read again with the same networks gives the same bytes", .enabled(if: areInstalled))
+  @Test("Gives the same bytes when a page is read again with the same networks", .enabled(if: areInstalled))
   func repeats() throws {
     let work = try workspace(engine: Self.together, dpi: 60)
     try work.run()
@@ -71,7 +71,7 @@ struct NetworkEngineTests {
     #expect(try work.results() == first)
   }
 
-  @Test("Where Tesseract doubts, they read too; what Tesseract reads well stays as it is", .enabled(if: areInstalled))
+  @Test("Reads doubtful text with networks too, and keeps what Tesseract reads well", .enabled(if: areInstalled))
   func doubts() throws {
     var shares: [Double] = []
     for engine in ["\"tesseract\"", Self.doubt] {
@@ -82,7 +82,7 @@ struct NetworkEngineTests {
     #expect(shares[1] > shares[0] + 0.02, "\(shares)")
   }
 
-  @Test("Without networks, doubt leaves all to Tesseract; else the run ends with the command that gets them")
+  @Test("Falls back to Tesseract for doubt without networks; otherwise names the command that gets them")
   func missing() throws {
     let alone = try workspace(engine: "\"tesseract\"")
     try alone.run()
@@ -97,7 +97,7 @@ struct NetworkEngineTests {
   }
 
   @Test(
-    "Languages that they do not read are named where they read alone, and left to Tesseract elsewhere",
+    "Names languages that the networks don't read, or leaves them to Tesseract",
     .enabled(if: areInstalled))
   func languages() throws {
     let work = try workspace(engine: "\"ppocr\"", languages: "kor")
@@ -111,7 +111,7 @@ struct NetworkEngineTests {
   }
 
   @Test(
-    "What makes no sense is named with its place",
+    "Rejects invalid engine settings with their position",
     arguments: [
       (#"{"name": "ppocr", "command": ["cat"]}"#, "engine.command: an engine has a name or a command"),
       (#"{"command": ["cat"], "combine": "doubt"}"#, "engine.combine: \"doubt\" is for the engine \"ppocr\""),

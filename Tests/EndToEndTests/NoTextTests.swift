@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a page with content but without text is never reported as simply complete.
 
 import DocScan
 import DocScanFixtures
@@ -6,9 +7,9 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("A page with something on it and no text")
+@Suite("Pages without text")
 struct NoTextTests {
-  /// A drawing without a letter.
+  /// A drawing without letters.
   private static func drawing() throws -> Raster {
     var page = PageDrawing()
     page.frame(Box(x: 120, y: 200, width: 300, height: 260), lineWidth: 3)
@@ -16,7 +17,7 @@ struct NoTextTests {
     return try page.raster(dpi: 75)
   }
 
-  /// A page as the lid of a scanner shows it.
+  /// A page as a closed scanner lid looks: black.
   private static func black() throws -> Raster {
     var page = PageDrawing()
     page.area(Box(x: 0, y: 0, width: 600, height: 850), ink: 1)
@@ -24,7 +25,7 @@ struct NoTextTests {
   }
 
   @Test(
-    "It is never plain complete: run, report, records, review and verify say so; blank pages and pages with text are quiet"
+    "Reports pages without text in run, report, records, review, and verify, but not blank ones"
   )
   func isSaid() throws {
     let work = try Workspace()
@@ -60,11 +61,11 @@ struct NoTextTests {
     let review = try docscan("review", work.folder / "out")
     #expect(review.output.contains("lid, page 1: no text was found"), "\(review.summary)")
 
-    // What is there already is named again.
+    // Unchanged results are named again.
     #expect(try work.run().output.contains("lid, page 1: no text was found"))
   }
 
-  @Test("A watched folder keeps its original, even where originals are deleted, and says where it is")
+  @Test("Keeps the original in a watched folder even with \"delete\", and says where")
   func isKept() throws {
     let space = try WatchSpace()
     try space.pipeline(stages: #"{"stage": "recognize"}"#, watch: #""originals": "delete""#)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: noise on a page costs limited time and yields no false text.
 
 import DocScan
 import DocScanCore
@@ -6,17 +7,16 @@ import DocScanFixtures
 import DocScanNative
 import Testing
 
-/// Pages on which there is much to see and little to read.
 @Suite("Noise")
 struct NoiseTests {
-  /// A page is small here; Tests/Tools/measure/noise.py measures all kinds at all resolutions.
+  /// The resolution is low here; Tests/Tools/measure/noise.py measures all kinds at all resolutions.
   private static let dpi = 150.0
 
   private func read(
     _ page: PageDrawing, on ground: Ground, dpi: Double = dpi, from top: Double = 0
   ) throws -> RecognizedPage {
     let work = try Workspace()
-    // An endless search for columns would end here.
+    // The limit ends an endless search for columns.
     try work.pipeline(
       stages: #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#,
       more: #""limits": {"secondsPerPage": 60},"#)
@@ -26,14 +26,14 @@ struct NoiseTests {
     return try work.page("noise", 1)
   }
 
-  @Test("A page of noise is done, and has no text", arguments: [Ground.saltAndPepper, .fabric, .paper, .bitonal])
+  @Test("Finishes a page of noise without text", arguments: [Ground.saltAndPepper, .fabric, .paper, .bitonal])
   func empty(ground: Ground) throws {
     let page = try read(PageDrawing(), on: ground)
     #expect(page.status == .recognized, "\(page.failure?.message ?? "")")
     #expect(page.text.isEmpty, "\(page.text)")
   }
 
-  @Test("Large words on a page of noise are read", arguments: [Ground.fabric, .paper])
+  @Test("Reads large words on a page of noise", arguments: [Ground.fabric, .paper])
   func largeWords(ground: Ground) throws {
     var drawing = PageDrawing()
     try drawing.line("Closed for the holidays", at: Point(x: 110, y: 200), font: PageFont(.sans, size: 32))
@@ -42,7 +42,7 @@ struct NoiseTests {
     #expect(words(page.text) == ["Closed", "for", "the", "holidays", "until", "January"], "\(page.text)")
   }
 
-  @Test("The words beside a picture that was printed with a screen are read")
+  @Test("Reads the words next to a halftone picture")
   func besidePicture() throws {
     var drawing = PageDrawing()
     let font = PageFont(.sans, size: 12)

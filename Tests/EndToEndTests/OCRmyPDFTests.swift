@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: OCRmyPDF can use docscan through the plugin, and no process stays behind.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,13 +7,14 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Where Tests/run.sh installs OCRmyPDF.
+/// Tests/run.sh installs OCRmyPDF here.
 private let packages = Places.package + "/.build/ocrmypdf"
 private let isOCRmyPDFInstalled = unsafe access(packages + "/installed", R_OK) == 0
 
-@Suite("The plugin of OCRmyPDF", .enabled(if: isOCRmyPDFInstalled, "OCRmyPDF is not installed: Tests/run.sh does that"))
+@Suite(
+  "The plugin for OCRmyPDF", .enabled(if: isOCRmyPDFInstalled, "OCRmyPDF is not installed: Tests/run.sh does that"))
 struct OCRmyPDFTests {
-  /// OCRmyPDF with the plugin and the docscan of this build.
+  /// OCRmyPDF with the plugin and this build's docscan.
   private func ocrmypdf(_ arguments: [String], in folder: TemporaryFolder) throws -> Command {
     let plugin = ["--plugin", "docscan_plugins.ocrmypdf_engine", "--jobs", "1"]
     var command = Command(packages + "/venv/bin/python", ["-m", "ocrmypdf"] + plugin + arguments)
@@ -24,7 +26,7 @@ struct OCRmyPDFTests {
   }
 
   @Test(
-    "A page gets docscan's words where they are, with both of OCRmyPDF's renderers",
+    "Places docscan's words correctly with both of OCRmyPDF's renderers",
     arguments: ["fpdf2", "sandwich"])
   func places(renderer: String) throws {
     let folder = try TemporaryFolder()
@@ -50,7 +52,7 @@ struct OCRmyPDFTests {
   }
 
   @Test(
-    "A page that is turned and crooked is made upright and level as docscan finds it, and read", arguments: [90, 180])
+    "Levels and reads a rotated, crooked page as docscan finds it", arguments: [90, 180])
   func corrections(degrees: Int) throws {
     let folder = try TemporaryFolder()
     let page = try Documents.minutes()
@@ -64,7 +66,7 @@ struct OCRmyPDFTests {
     #expect(try Command("pdftotext", [folder / "page.pdf", "-"]).check().output.contains("garden committee"))
   }
 
-  @Test("A missing docscan, and a language that is not installed, are said in a sentence, with OCRmyPDF's exit code")
+  @Test("Reports a missing docscan or language in one sentence, with OCRmyPDF's exit code")
   func refusals() throws {
     let folder = try TemporaryFolder()
     try Documents.minutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
@@ -78,7 +80,7 @@ struct OCRmyPDFTests {
     #expect(!folder.contains("page.pdf"))
   }
 
-  /// The processes of docscan below another one.
+  /// The processes of docscan below another process.
   private func engines(below process: Int32) -> Set<Int32> {
     var found: Set<Int32> = []
     for task in files("/proc/\(process)/task") {
@@ -91,7 +93,7 @@ struct OCRmyPDFTests {
     return found
   }
 
-  /// The names in a folder; none if it is gone.
+  /// The names in a folder, or none if the folder doesn't exist.
   private func files(_ folder: String) -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return [] }
   }
@@ -100,7 +102,7 @@ struct OCRmyPDFTests {
     FileManager.default.contents(atPath: "/proc/\(process)/comm")?.starts(with: Array("docscan".utf8)) ?? false
   }
 
-  /// Those that are still there after some seconds.
+  /// The processes that still run after some seconds.
   private func left(of processes: Set<Int32>) -> Set<Int32> {
     var left = processes.filter(isEngine)
     for _ in 0..<200 where !left.isEmpty {
@@ -110,13 +112,13 @@ struct OCRmyPDFTests {
     return left
   }
 
-  @Test("One docscan reads all pages, and nothing is left of it after Ctrl-C", arguments: [true, false])
+  @Test("Reads all pages with one docscan, and leaves no process behind after Ctrl-C", arguments: [true, false])
   func interrupted(wholeGroup: Bool) throws {
     let folder = try TemporaryFolder()
     try PageDrawing.writePDF(Array(repeating: try Documents.minutes(), count: 12), to: folder / "pages.pdf")
     let arguments = ["--force-ocr", "--deskew", "--output-type", "pdf", "pages.pdf", "out.pdf"]
     let running = try ocrmypdf(arguments, in: folder).start()
-    // The engine, its worker for angles, and that for text.
+    // The engine, its worker for angles, and its worker for text.
     var seen: Set<Int32> = []
     #expect(
       try running.wait {
@@ -130,7 +132,7 @@ struct OCRmyPDFTests {
   }
 
   @Test(
-    "Nothing is left of docscan after the last page, with threads or processes, and when OCRmyPDF is killed",
+    "Leaves no process behind after the last page or when OCRmyPDF is killed",
     arguments: [[], ["--no-use-threads", "--jobs", "2"], ["--keep-temporary-files"]])
   func ended(options: [String]) throws {
     let folder = try TemporaryFolder()
@@ -153,7 +155,7 @@ struct OCRmyPDFTests {
     #expect(try folder.text("out.txt").split(separator: "\u{C}").count == 3)
   }
 
-  @Test("--ocr-engine chooses Tesseract although the plugin is there")
+  @Test("Uses Tesseract with --ocr-engine although the plugin is installed")
   func otherEngine() throws {
     let folder = try TemporaryFolder()
     try Documents.minutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the pictures of pages match the positions in the page JSON.
 
 import DocScan
 import DocScanCore
@@ -7,7 +8,6 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-/// The pictures that the images writer leaves.
 @Suite("Pictures of pages")
 struct PageImageTests {
   /// A workspace whose pipeline writes pictures with these settings.
@@ -28,7 +28,7 @@ struct PageImageTests {
   }
 
   @Test(
-    "The picture is the page that was read: its words lie where the page JSON says",
+    "Writes the recognized page, in which words are where the page JSON says",
     arguments: [("png", "png"), ("jpeg", "jpg"), ("tiff", "tif")])
   func pixels(format: String, ending: String) throws {
     let work = try workspace(
@@ -41,7 +41,7 @@ struct PageImageTests {
     let loaded = try load(path)
     #expect(loaded.raster.width == page.image?.width && loaded.raster.height == page.image?.height)
     #expect(abs(loaded.dpi - 150) < 0.5)
-    // Read once more, the picture gives the same words at the same places: it is level now.
+    // The picture is level: recognized again, it gives the same words at the same positions.
     let again = try workspace("", stages: #"{"stage": "recognize"}"#)
     try again.folder.write(work.folder.data("out/page/images/0001.\(ending)"), to: "in/page.\(ending)")
     try again.command().check()
@@ -52,7 +52,7 @@ struct PageImageTests {
     #expect(found * 100 >= page.words.count * 95)
   }
 
-  @Test("A black and white page stays one bit deep", arguments: [("png", "png"), ("tiff", "tif")])
+  @Test("Keeps black and white pages one bit deep", arguments: [("png", "png"), ("tiff", "tif")])
   func bitonal(format: String, ending: String) throws {
     let work = try workspace(#", "format": "\#(format)""#)
     try Raster.writeTIFF([try Documents.minutes().raster(dpi: 200).bitonal()], to: work.folder / "in/fax.tif", dpi: 200)
@@ -62,7 +62,7 @@ struct PageImageTests {
     #expect(try Command("file", [path]).check().output.contains(format == "png" ? "1-bit" : "bi-level group 4"))
   }
 
-  @Test("JPEG's quality decides its size")
+  @Test("Writes smaller files with lower JPEG quality")
   func quality() throws {
     var sizes: [Int] = []
     for quality in [30, 95] {
@@ -74,7 +74,7 @@ struct PageImageTests {
     #expect(sizes[0] * 2 < sizes[1])
   }
 
-  @Test("A page whose text was copied is drawn at the size that its boxes are for")
+  @Test("Renders a page with copied text at the size of its boxes")
   func copied() throws {
     let work = try workspace("")
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
@@ -86,7 +86,7 @@ struct PageImageTests {
     #expect(abs(picture.dpi - 300) < 0.5)
   }
 
-  @Test("A page that failed has no picture, and the pages around it have theirs")
+  @Test("Writes no picture of a failed page, but those of the others")
   func failed() throws {
     let work = try workspace("", stages: #"{"stage": "fault", "page": 2, "kind": "fail"}, {"stage": "recognize"}"#)
     let letter = try Documents.letter().map { try $0.raster(dpi: 100) }

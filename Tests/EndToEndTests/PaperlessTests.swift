@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: paperless-ngx can consume documents through the plugin, and works without docscan.
 
 import DocScanFixtures
 import FoundationEssentials
 import Glibc
 import Testing
 
-/// Where Tests/run.sh installs OCRmyPDF, with Pillow and pikepdf, which paperless-ngx has as well.
+/// Tests/run.sh installs OCRmyPDF here, with Pillow and pikepdf, which paperless-ngx also has.
 private let packages = Places.package + "/.build/ocrmypdf"
 private let arePackagesInstalled = unsafe access(packages + "/installed", R_OK) == 0
 
@@ -13,7 +14,7 @@ private let arePackagesInstalled = unsafe access(packages + "/installed", R_OK) 
   "The parser plugin of paperless-ngx",
   .enabled(if: arePackagesInstalled, "OCRmyPDF's packages are not installed: Tests/run.sh does that"))
 struct PaperlessTests {
-  /// What a consumer makes of a file.
+  /// The result of consuming a file.
   private struct Consumed: Decodable {
     var file: String
     var status: String
@@ -28,7 +29,8 @@ struct PaperlessTests {
   /// Consumes files in the steps of paperless-ngx, with the plugin installed as a package.
   private func consume(_ files: [String], in folder: TemporaryFolder, docscan: String? = nil) throws -> [Consumed] {
     if !folder.contains("plugins/docscan_plugins.egg-info") {
-      // Its metadata names the entry point; they are written beside the package, so that nothing is fetched to build it.
+      // The package's metadata names the entry point. The files are written next to the package, so that building it
+      // fetches nothing.
       _ = try Command("cp", ["-r", Places.package + "/Pipelines/plugins", folder.path]).check()
       var metadata = Command(
         packages + "/venv/bin/python", ["-c", "import setuptools; setuptools.setup()", "--quiet", "egg_info"])
@@ -47,7 +49,7 @@ struct PaperlessTests {
     return try lines.map { try JSONDecoder().decode(Consumed.self, from: Data($0.utf8)) }
   }
 
-  @Test("A PDF and a photograph are consumed: text, page count, date of an invoice, searchable PDF, thumbnail")
+  @Test("Consumes a PDF and a photograph with text, page count, date, PDF, and thumbnail")
   func consumed() throws {
     let folder = try TemporaryFolder()
     try PageDrawing.writePDF([try Documents.invoice()], to: folder / "invoice.pdf")
@@ -60,7 +62,7 @@ struct PaperlessTests {
     for text in [found[1].text, found[1].archiveText] { #expect(text?.contains("garden committee") == true) }
   }
 
-  @Test("What cannot be read is refused with docscan's reason, and other kinds of files are left to other parsers")
+  @Test("Refuses unreadable files with docscan's reason, and leaves other kinds to other parsers")
   func refused() throws {
     let folder = try TemporaryFolder()
     try folder.write("%PDF-1.7\nThis is no PDF.", to: "damaged.pdf")
@@ -70,7 +72,7 @@ struct PaperlessTests {
     #expect(found[0].reason?.contains("damaged.pdf") == true && found[0].reason?.hasPrefix("docscan: ") == true)
   }
 
-  @Test("Without docscan the plugin reads nothing, and paperless-ngx goes on with its own parsers")
+  @Test("Leaves all files to other parsers if docscan is missing")
   func missing() throws {
     let folder = try TemporaryFolder()
     try PageDrawing.writePDF([try Documents.minutes()], to: folder / "a.pdf")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: capture times, cameras, and file times reach the results, and positions only on request.
 
 import DocScan
 import DocScanCore
@@ -7,9 +8,9 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("What photographs and files know of themselves reaches the results")
+@Suite("Photographs' metadata")
 struct PhotographTests {
-  /// A folder with photographs, by name; none of them is changed by the stages, so that a PDF holds the files themselves.
+  /// A folder with photographs by name; the stages change none, so a PDF contains the files themselves.
   private func workspace(_ photographs: [String: CameraBlock?], more: String = "", writer: String = "") throws
     -> Workspace
   {
@@ -28,7 +29,7 @@ struct PhotographTests {
     return work
   }
 
-  @Test("Time and camera are in the page's JSON, the document's, and the PDF, which is sound for archives")
+  @Test("Writes time and camera into JSON and PDF, which stays valid PDF/A")
   func capture() throws {
     let work = try workspace(["photo.jpg": .sample(place: true)], writer: #", "pdfa": "2u""#)
     #expect(try work.run().exitCode == 0)
@@ -40,13 +41,13 @@ struct PhotographTests {
     #expect(information.contains("CreationDate:    D:20190109123005+01'00"))
     #expect(try Command("pdfinfo", ["-meta", pdf]).check().output.contains("<tiff:Model>EOS 5D &amp; &lt;more&gt;<"))
     #expect(try PDFArchival.report(InputFile(path: pdf)).obstacles(unicode: true) == [])
-    // Nothing but the input decides.
+    // Only the input determines the results.
     let before = try work.results()
     #expect(try work.run(["--overwrite"]).exitCode == 0)
     #expect(try work.results() == before)
   }
 
-  @Test("The place is in no result unless it is asked for", arguments: [false, true])
+  @Test("Removes the GPS position from all results unless requested", arguments: [false, true])
   func place(isWanted: Bool) throws {
     let work = try workspace(
       ["photo.jpg": .sample(place: true)], more: isWanted ? #""pages": {"gps": true},"# : "")
@@ -54,7 +55,7 @@ struct PhotographTests {
     let photograph = try work.folder.data("in/photo.jpg")
     let pdf = try work.folder.data("out/photo/photo.pdf")
     #expect((pdf.firstRange(of: photograph) != nil) == isWanted)
-    // All of the picture, from its tables on, is there in any case.
+    // The picture data after the metadata is kept in both cases.
     let tables = try #require(photograph.firstRange(of: Data([0xFF, 0xDB])))
     #expect(pdf.firstRange(of: photograph[tables.lowerBound...]) != nil)
     let gps = try work.page("photo", 1).capture?.gps
@@ -65,7 +66,7 @@ struct PhotographTests {
     }
   }
 
-  @Test("A document of several photographs spans the time of all of them")
+  @Test("Records the first and last capture time of a document of several photographs")
   func span() throws {
     let work = try workspace(
       [
@@ -80,7 +81,7 @@ struct PhotographTests {
     #expect(information.contains("D:20190109180000+01'00"))
   }
 
-  @Test("A picture without camera data has results without a word of it")
+  @Test("Writes no capture data for a picture without any")
   func nothing() throws {
     let work = try workspace(["scan.jpg": nil])
     #expect(try work.run().exitCode == 0)
@@ -102,7 +103,7 @@ struct PhotographTests {
     try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
   }
 
-  @Test("With --keep-times results are as old as their source, of several files the youngest; else they are new")
+  @Test("Gives results the time of the newest source with --keep-times")
   func keepTimes() throws {
     let work = try workspace(
       ["trip/1.jpg": nil, "trip/2.jpg": nil, "trip/3.jpg": nil], more: #""input": {"group": "folder"},"#)
@@ -112,7 +113,7 @@ struct PhotographTests {
     let files = try FileManager.default.subpathsOfDirectory(atPath: work.folder / "out/trip")
     #expect(files.contains("trip.pdf") && files.contains("pages/0003.json"))
     for file in files + ["."] { #expect(try time(work.folder / "out/trip/\(file)") == times[1], "\(file)") }
-    // The time is no part of the result: what is there stays as it is, with the option or without.
+    // The time isn't part of the result: existing results keep theirs with and without the option.
     let before = try work.results()
     for arguments in [[], ["--keep-times"]] {
       #expect(try work.run(arguments).exitCode == 0 && work.report().totals.unchanged == 1)
@@ -123,7 +124,7 @@ struct PhotographTests {
     #expect(try work.results() == before)
   }
 
-  @Test("A single file as result takes the time, too", arguments: ["pdf", "json"])
+  @Test("Keeps the source's time for a single result file", arguments: ["pdf", "json"])
   func singleFile(ending: String) throws {
     let work = try workspace(["scan.jpg": nil])
     let then = Date(timeIntervalSince1970: 1_111_111_111)
@@ -135,7 +136,7 @@ struct PhotographTests {
     #expect(try time(file) == then)
   }
 
-  @Test("A PDF that is copied takes the time, too")
+  @Test("Keeps the source's time for a copied PDF")
   func copied() throws {
     let work = try workspace([:])
     let path = work.folder / "in/scan.pdf"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: mixed pictures make PDFs small without losing text or changing the look.
 
 import DocScan
 import DocScanCore
@@ -12,7 +13,7 @@ struct PictureSizeTests {
   private static let dpi = 200.0
   private static let picture = Box(x: 60, y: 420, width: 470, height: 300)
 
-  /// Text on tinted paper, with a picture of smooth shades below it.
+  /// Text on tinted paper, with a smoothly shaded picture below it.
   private static func drawing() throws -> PageDrawing {
     var page = PageDrawing()
     page.area(Box(x: 0, y: 0, width: 600, height: 850), ink: 0.12)
@@ -33,7 +34,7 @@ struct PictureSizeTests {
     return page
   }
 
-  /// Runs a pipeline with this style of pictures over one file, whose name is `page`.
+  /// Runs a pipeline with this style of pictures over one file named `page`.
   private func run(_ style: String, stages: String, input: (String) throws -> Void) throws -> Workspace {
     let work = try Workspace()
     try work.folder.write(
@@ -48,7 +49,7 @@ struct PictureSizeTests {
     return work
   }
 
-  /// What a style makes of the page scanned upside down: upright again, its pixels are where they were drawn.
+  /// The result of a style for the page scanned upside down: turned upright, its pixels are where they were drawn.
   private func turned(_ style: String) throws -> Workspace {
     let page = try Self.drawing().raster(dpi: Self.dpi, channels: .rgb).withNoise(deviation: 3, seed: 5)
     let image = try page.turned(clockwiseDegrees: 180).image
@@ -57,7 +58,7 @@ struct PictureSizeTests {
     }
   }
 
-  @Test("Mixed pictures are less than half as large, and read and look the same")
+  @Test("Writes mixed pictures less than half as large, with the same look and text")
   func mixed() throws {
     let (faithful, mixed) = (try turned("faithful"), try turned("mixed"))
     let (small, large) = (try mixed.pdfSize(), try faithful.pdfSize())
@@ -77,7 +78,7 @@ struct PictureSizeTests {
     }
   }
 
-  @Test("Letters and lines are in the mask, pictures and paper are not")
+  @Test("Puts letters and lines into the mask, and pictures and paper into the background")
   func layers() throws {
     let work = try turned("mixed")
     try Command("pdfimages", ["-png", work.pdf, work.folder / "layer"]).check()
@@ -92,13 +93,13 @@ struct PictureSizeTests {
     }
     #expect(mask.inkShare(Self.picture, scale: scale) < 0.002)
     #expect(mask.inkShare(Box(x: 5, y: 740, width: drawing.size.width - 10, height: 95), scale: scale) == 0)
-    // Where letters were, the paper goes on.
+    // The paper's tone fills the place of letters.
     let line = Box(x: 62, y: 112, width: 400, height: 8)
     let tones = background.tones(line, scale: Double(background.width) / drawing.size.width)
     #expect((tones.max() ?? 0) - (tones.min() ?? 0) < 24, "\(tones.min() ?? 0) \(tones.max() ?? 0)")
   }
 
-  @Test("Other PDF programs show mixed pictures as poppler does", arguments: ["gs", "mutool"])
+  @Test("Looks the same in other PDF programs as in poppler", arguments: ["gs", "mutool"])
   func otherPrograms(program: String) throws {
     guard try Command("sh", ["-c", "command -v \(program)"]).run().exitCode == 0 else { return }
     let work = try turned("mixed")
@@ -106,7 +107,7 @@ struct PictureSizeTests {
     #expect(try first.meanDifference(to: second) < 4)
   }
 
-  @Test("A photographed page takes less than half of its photograph")
+  @Test("Writes a photographed page less than half as large as its photograph")
   func photograph() throws {
     let page = try Self.drawing().raster(dpi: 300, channels: .rgb)
     let photo = try DeskPhoto(of: page, width: 3000, height: 4000, desk: .wood).image
@@ -120,7 +121,7 @@ struct PictureSizeTests {
     #expect(small * 2 < size, "\(small) \(size)")
   }
 
-  @Test("A page without letters, and one that is black and white, stay one picture")
+  @Test("Keeps a page without letters, or in black and white, as one picture")
   func onePicture() throws {
     var empty = PageDrawing()
     empty.picture(in: Box(x: 60, y: 60, width: 470, height: 700))
@@ -146,7 +147,7 @@ extension Workspace {
       .raster
   }
 
-  /// The first page as a program shows it at 200 pixels per inch.
+  /// The first page as a program renders it at 200 pixels per inch.
   fileprivate func rendered(_ program: String) throws -> Raster {
     let target = folder / "\(program).png"
     switch program {
@@ -160,13 +161,13 @@ extension Workspace {
 }
 
 extension Raster {
-  /// The share of ink in a box of a mask, given in points: what a stencil mask paints, pdfimages shows white.
+  /// The share of ink in a box of a mask, given in points; pdfimages shows as white what a stencil mask paints.
   fileprivate func inkShare(_ box: Box, scale: Double) -> Double {
     let tones = tones(box, scale: scale)
     return Double(tones.count { $0 >= 128 }) / Double(max(1, tones.count))
   }
 
-  /// The first channel of the pixels in a box that is given in points.
+  /// The first channel of the pixels in a box given in points.
   fileprivate func tones(_ box: Box, scale: Double) -> [UInt8] {
     let columns = max(0, Int(box.x * scale))..<min(width, Int(box.maxX * scale))
     let rows = max(0, Int(box.y * scale))..<min(height, Int(box.maxY * scale))
@@ -177,7 +178,7 @@ extension Raster {
     }
   }
 
-  /// The mean difference of the pixels' tones, 0 to 255, to another image of about the same size.
+  /// The mean difference of tones, from 0 to 255, to another image of about the same size.
   fileprivate func meanDifference(to other: Raster) throws -> Double {
     #expect(abs(width - other.width) <= 1 && abs(height - other.height) <= 1)
     let whole = Box(

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have small documents, a fast pipeline, and the real docscan.
 
 import DocScan
 import DocScanFixtures
 import DocScanStore
 import FoundationEssentials
 
-/// A folder with small pictures as documents, a pipeline that is quick, and the real `docscan` run in that folder.
+/// A folder with small pictures as documents, a fast pipeline, and the real `docscan`, which runs in that folder.
 struct PictureSpace {
   let folder: TemporaryFolder
 
@@ -14,7 +15,6 @@ struct PictureSpace {
     try pipeline()
   }
 
-  /// Writes the pipeline file.
   func pipeline(group: String = "file", limits: String = "") throws {
     try folder.write(
       """
@@ -23,7 +23,7 @@ struct PictureSpace {
       """, to: "pipeline.json")
   }
 
-  /// Draws a picture that differs from others by its number.
+  /// Draws a picture that is unique for its number.
   func draw(_ number: Int, _ name: String) throws {
     let parts = name.split(separator: "/").dropLast()
     if !parts.isEmpty { _ = try folder.makeFolder(parts.joined(separator: "/")) }
@@ -39,7 +39,6 @@ struct PictureSpace {
     return try command.run()
   }
 
-  /// The record of a document.
   func record(_ name: String, in output: String = "out") throws -> DocumentRecord {
     let base = name.split(separator: "/").last ?? ""
     return try JSONDecoder().decode(DocumentRecord.self, from: folder.data("\(output)/\(name)/\(base).json"))

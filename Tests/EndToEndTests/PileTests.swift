@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a stack of pages is only split where that is certain or the user decides.
 
 import DocScan
 import DocScanFixtures
@@ -7,9 +8,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("A pile of pages becomes documents")
+@Suite("Splitting stacks of pages")
 struct PileTests {
-  /// A pile without separator sheets: a letter of two pages that count themselves, and a receipt on a slip.
+  /// A stack without separator sheets: a two-page letter with page numbers, and a receipt.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -23,7 +24,7 @@ struct PileTests {
     return work
   }
 
-  @Test("--split auto cuts where a document certainly begins, and says so; the next run changes nothing")
+  @Test("Splits with --split auto where a document certainly begins, and reports it")
   func cut() throws {
     let work = try workspace()
     let result = try work.run(["--split", "auto"])
@@ -50,12 +51,12 @@ struct PileTests {
     #expect(try work.run(["--split", "auto", "--overwrite"]).exitCode == 0)
     #expect(try work.results() == before)
 
-    // Whoever does not agree gets one document again.
+    // A user who disagrees gets one document again.
     #expect(try work.run(["--split", "none"]).exitCode == 0)
     #expect(try work.record("pile").parts == nil && work.record("pile").pages.count == 3)
   }
 
-  @Test("The documents of a pile are named by what they say, in every later run alike; an uncertain one has its number")
+  @Test("Names the documents of a stack by content in every run, and numbers uncertain ones")
   func named() throws {
     let work = try workspace()
     func pipeline(_ name: String) throws {
@@ -65,7 +66,7 @@ struct PileTests {
          "output": {"name": "\(name)", "verify": 1, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
         """, to: "pipeline.json")
     }
-    // Somebody else's file, where a document would go.
+    // Another program's file in a document's place.
     _ = try work.folder.makeFolder("out/pile")
     try work.folder.write("mine", to: "out/pile/notes.txt")
     try pipeline("{date:yyyy}/{date} {total}")
@@ -84,11 +85,11 @@ struct PileTests {
     let before = try work.results()
     #expect(try work.run().exitCode == 0 && work.run(["--overwrite"]).exitCode == 0)
     #expect(try work.results() == before)
-    // Another template names what has no name yet.
+    // Another template names a document that had no name.
     try pipeline("{kind} {title|\\\"\\\"}")
     #expect(try work.run(["--overwrite"]).exitCode == 0)
     #expect(try work.record("pile-2").parts?.last == "2024-05-18 23.14")
-    // Where the pile is cut elsewhere, its documents are others.
+    // If the stack is split at other places, it has other documents.
     _ = try review(work, "--no-cut", "pile-2:3")
     #expect(try work.run().exitCode == 0)
     #expect(try work.record("pile-2").parts == nil && work.record("pile-2").pages.count == 3)
@@ -96,7 +97,7 @@ struct PileTests {
     try isSound(work)
   }
 
-  @Test("Without --split a pile stays one document, and nothing is said of boundaries")
+  @Test("Keeps a stack in one document without --split, and records no boundaries")
   func whole() throws {
     let work = try workspace()
     #expect(try work.run().exitCode == 0)
@@ -106,7 +107,7 @@ struct PileTests {
 
   // MARK: Decisions
 
-  /// A pile of a letter and minutes, on paper of the same size and without page numbers of the form "Page 1 of 2".
+  /// A letter and minutes on paper of the same size, without page numbers such as "Page 1 of 2".
   private func uncertain() throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -133,7 +134,7 @@ struct PileTests {
   }
 
   @Test(
-    "A person cuts where docscan was not sure: two documents; later runs keep them, undo joins them"
+    "Splits at an uncertain place that the user chose, in later runs too, until undone"
   )
   func decided() throws {
     let work = try uncertain()
@@ -162,7 +163,7 @@ struct PileTests {
     #expect(text.contains("garden committee") && !text.contains("Whitcombe"))
     #expect(!work.folder.contains("out/pile/pile.pdf"))
     try isSound(work)
-    // Nobody asks again, whatever the run.
+    // No later run asks again.
     let divided = try work.results()
     for options in [["--split", "auto"], ["--split", "auto", "--overwrite"]] {
       #expect(try work.run(options).exitCode == 0)
@@ -171,7 +172,7 @@ struct PileTests {
     #expect(try work.run(["--split", "none"]).exitCode == 0)
     #expect(try work.record("pile").parts == ["1", "2"])
     #expect(try work.run(["--split", "auto"]).exitCode == 0)
-    // The cut is listed, with the way to join the pages again; once that is decided it is not.
+    // The cut is listed with the command that joins the pages, until that is decided.
     let cut = "pile, page 3: cut there, as Kim decided."
     #expect(try review(work).output.contains(cut))
     _ = try review(work, "--no-cut", "pile:3")
@@ -190,11 +191,11 @@ struct PileTests {
   }
 
   @Test(
-    "A cut that docscan made is joined at that place alone, and later runs keep that; corrected words go along with their pages"
+    "Joins a cut that docscan made only at that place, and keeps corrected words with their pages"
   )
   func joined() throws {
     let work = try workspace()
-    // Words that are read can be corrected, not those that the file has.
+    // Only recognized words can be corrected, not those that the file contains.
     let options = ["--split", "auto", "--set", "pages.existingText=force"]
     #expect(try work.run(options).exitCode == 0)
     #expect(try work.record("pile").parts == ["1", "2"])
@@ -227,7 +228,7 @@ struct PileTests {
     #expect(try Command("pdftotext", [work.folder / "out/pile/1/1.pdf", "-"]).check().output.contains("Zyxwv"))
   }
 
-  @Test("Nothing can begin where there is no page before, and not in what separators divided")
+  @Test("Rejects cuts before the first page, after the last one, and in unknown documents")
   func refused() throws {
     let work = try uncertain()
     #expect(try work.run(["--split", "auto"]).exitCode == 0)
@@ -238,7 +239,7 @@ struct PileTests {
     #expect(!work.folder.contains("out/pile/pile.edits.json"))
   }
 
-  @Test("However often the run that cuts is killed, the documents are those of a run that was not")
+  @Test("Gives the same documents however often the run that splits is killed")
   func killed() throws {
     let work = try uncertain()
     #expect(try work.run(["--split", "auto"]).exitCode == 0)
@@ -250,7 +251,7 @@ struct PileTests {
       try FileManager.default.removeItem(atPath: work.folder / "out")
       try FileManager.default.copyItem(atPath: work.folder / "before", toPath: work.folder / "out")
       let running = try work.command(["--split", "auto"]).start()
-      // Early, and when something of it is built; a run that is done by then has ended before.
+      // Killed early, and after part of the result is built; a finished run has already ended.
       _ = try running.wait { !isBuilt || work.folder.contains("out/.docscan/partial") }
       running.send(signal: SIGKILL)
       _ = try running.wait()
@@ -259,12 +260,12 @@ struct PileTests {
       #expect(work.folder.contains("out/pile/pile.edits.json"))
       #expect(try work.run(["--split", "auto"]).exitCode == 0)
       let made = try work.results()
-      // The names of the files that differ: their bytes would say nothing.
+      // Compares names only: differing bytes would make a useless message.
       #expect(Set(made.keys).union(wanted.keys).filter { made[$0] != wanted[$0] }.sorted() == [])
     }
   }
 
-  @Test("A watched folder divides piles, names the others, and makes decisions when the original comes again")
+  @Test("Splits and names stacks in a watched folder, and applies decisions when the original returns")
   func watched() throws {
     let space = try WatchSpace()
     try space.folder.write(
@@ -279,7 +280,7 @@ struct PileTests {
       try FileManager.default.copyItem(atPath: certain.folder / "in/pile.pdf", toPath: space.folder / "inbox/pile.pdf")
       try FileManager.default.copyItem(atPath: space.folder / "other.pdf", toPath: space.folder / "inbox/other.pdf")
       #expect(try running.wait { space.isProcessed("pile.pdf") && space.isProcessed("other.pdf") })
-      // A pile that was divided keeps the name of its input: it has no single sender or date.
+      // A split stack keeps its input's name, because it has no single sender or date.
       #expect(try space.work.record("pile").parts == ["1", "2"])
       #expect(try space.work.record("named/other").pages.count == 3)
       _ = try review(space.work, "--no-cut", "pile:3")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: every preset works on the sample documents.
 
 import DocScan
 import DocScanFixtures
@@ -8,7 +9,7 @@ import Testing
 @Suite("Presets")
 struct PresetTests {
   @Test(
-    "Each preset is valid and does its work on the sample",
+    "Processes the sample with each preset without failures",
     arguments: ["archive", "photos", "books", "text-only", "receipts", "scan", "translate"])
   func preset(name: String) throws {
     let folder = try TemporaryFolder()

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: docscan stays inside its folders even if they are replaced by links while it works.
 
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("Folders that become links while docscan works", .timeLimit(.minutes(5)))
+@Suite("Folders replaced by links", .timeLimit(.minutes(5)))
 struct RaceTests {
-  @Test("Whatever takes a folder's place between two steps, nothing outside is read, written or removed")
+  @Test("Reads, writes, and removes nothing outside when a folder is swapped between two steps")
   func swaps() throws {
     let folder = try Places.product("docscan").dropLast("/docscan".utf8.count)
     let script = Places.package + "/Tests/Tools/accept/races.py"

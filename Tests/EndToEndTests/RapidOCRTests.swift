@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the RapidOCR engine reads pages without the network.
 
 import DocScan
 import DocScanCore
@@ -9,7 +10,7 @@ import Testing
 
 @Suite("RapidOCR")
 struct RapidOCRTests {
-  /// The folder of a Python that has RapidOCR, as Tests/run.sh installs it; nil if that did not succeed.
+  /// The folder of a Python that has RapidOCR, installed by Tests/run.sh, or nil if that failed.
   static let python: String? = {
     let folder = Places.package + "/.build/rapidocr"
     return unsafe access(folder + "/installed", R_OK) == 0 ? folder + "/bin" : nil
@@ -24,7 +25,7 @@ struct RapidOCRTests {
   }
 
   @Test(
-    "The preset reads a page with Tesseract and RapidOCR from any folder, with the words where they are, and without network",
+    "Reads a page with Tesseract and RapidOCR from any folder, without the network",
     .enabled(if: python != nil, "RapidOCR is not installed: Tests/run.sh does that"))
   func preset() throws {
     let folder = try TemporaryFolder()
@@ -37,7 +38,7 @@ struct RapidOCRTests {
     command.program = "strace"
     let result = try command.run()
     #expect(result.exitCode == 0, "\(result.summary)")
-    // A package looks whether there is IPv6, and is refused.
+    // A package checks for IPv6 and is refused.
     let sockets = try folder.text("trace").split(separator: "\n").filter { $0.contains("AF_INET") }
     #expect(sockets.allSatisfy { $0.contains("EACCES") }, "\(sockets)")
     let read = try JSONDecoder().decode(RecognizedPage.self, from: folder.data("out/page/pages/0001.json"))
@@ -49,7 +50,7 @@ struct RapidOCRTests {
   }
 
   @Test(
-    "Alone it gives words with places that Tesseract's are close to; left alone, it connects to nothing and leaves nothing",
+    "Reads a page alone with positions close to Tesseract's, without connections or leftovers",
     .enabled(if: python != nil, "RapidOCR is not installed: Tests/run.sh does that"))
   func alone() throws {
     let folder = try TemporaryFolder()
@@ -89,14 +90,14 @@ struct RapidOCRTests {
     #expect(Double(close) >= 0.9 * Double(same))
   }
 
-  @Test("A Python without RapidOCR is told what to install, exit code 5")
+  @Test("Names the package to install if RapidOCR is missing, with exit code 5")
   func missing() throws {
     let folder = try TemporaryFolder()
     _ = try folder.makeFolder("engines")
     for file in ["engines/rapidocr.py", "engines/requirements.txt"] {
       _ = try Command("cp", [Places.package + "/Pipelines/" + file, folder / file]).check()
     }
-    // It finds no packages but its own.
+    // Isolated mode hides all packages.
     let engine = #"{"command": ["python3", "-I", "-S", "engines/rapidocr.py"]}"#
     try folder.write(
       #"{"stages": [{"stage": "recognize", "engine": \#(engine)}], "output": {"writers": [{"writer": "text"}]}}"#,

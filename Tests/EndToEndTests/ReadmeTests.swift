@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the documentation's console examples work as printed.
 
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// A walk through the console examples of README and *First steps*, as a new user would type them.
 @Suite("Examples in the documentation")
 struct ReadmeTests {
   @Test(
-    "Each example, typed by a new user, prints what the page shows",
+    "Prints for each example what the page shows",
     arguments: ["README.md", "Sources/DocScan/DocScan.docc/FirstSteps.md"])
   func walk(page: String) throws {
     let text = String(decoding: try Data(contentsOf: URL(filePath: "\(Places.package)/\(page)")), as: UTF8.self)
@@ -33,7 +33,7 @@ struct ReadmeTests {
     return examples
   }
 
-  /// Runs the commands one after the other in one shell, in an empty home folder beside a checkout; gives their outputs.
+  /// Runs the commands in turn in one shell, in an empty home folder next to a checkout; returns their outputs.
   private static func outputs(of commands: [String]) throws -> [String] {
     let folder = try TemporaryFolder()
     for name in ["home", "bin", "work"] { _ = try folder.makeFolder(name) }
@@ -50,7 +50,7 @@ struct ReadmeTests {
     return output.split(separator: "\(mark)\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Whether an output has the lines of the page, in any order, as documents end in any order; `…` stands for any others.
+  /// Whether an output has the page's lines in any order, as documents finish in any order; `…` stands for any others.
   private static func agree(_ shown: String, _ output: String) -> Bool {
     let expected = masked(shown)
     let found = masked(output)
@@ -58,8 +58,8 @@ struct ReadmeTests {
     return expected[..<rest].allSatisfy(found.contains) && expected[(rest + 1)...].allSatisfy(found.contains)
   }
 
-  /// The lines of a text without what differs from machine to machine: times, speeds, numbers of workers, and lines that
-  /// only slow machines print.
+  /// The lines of a text without machine-dependent parts: times, speeds, numbers of workers, and lines that only slow
+  /// machines print.
   private static func masked(_ text: String) -> [String] {
     text.split(separator: "\n").filter { !$0.hasPrefix("progress: ") }.map { line in
       String(line).replacing(/(\d+ min )?\d+(\.\d+)? (pages\/min|s\b)/, with: "N s")

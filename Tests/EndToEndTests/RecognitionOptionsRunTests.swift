@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: recognition's options apply to exactly the pages they are set for.
 
 import DocScan
 import DocScanFixtures
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Recognition options in a run")
 struct RecognitionOptionsRunTests {
-  /// A document with the same two pages, whose only unusual word is misread.
+  /// A document with two equal pages, whose only unusual word is misread.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     var page = PageDrawing(size: .a5)
@@ -19,7 +20,7 @@ struct RecognitionOptionsRunTests {
     return work
   }
 
-  @Test("A page has custom words of its own, and the page JSON lists candidates once they are asked for")
+  @Test("Applies custom words to one page, and lists candidates on request")
   func customWordsOfOnePage() throws {
     let work = try workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -28,7 +29,7 @@ struct RecognitionOptionsRunTests {
       let words = try work.page("a", number).words
       #expect(!words.contains { $0.text == "Brumlvik" } && words.allSatisfy { $0.candidates == nil })
     }
-    // The page's stage is built in a worker that is confined already.
+    // A worker that is already confined builds the page's stage.
     try work.pipeline(
       stages: #"{"stage": "recognize", "candidates": 3}"#,
       more: #""overrides": {"a.tif#2": {"recognize": {"customWords": ["Brumlvik"]}}},"#)
@@ -39,7 +40,7 @@ struct RecognitionOptionsRunTests {
     for word in first.words + second.words { #expect(word.candidates?.first?.text == word.text) }
   }
 
-  @Test("A region that makes no sense ends the run before it begins, with exit code 3")
+  @Test("Ends the run with exit code 3 before it begins if a region is invalid")
   func wrongRegion() throws {
     let work = try workspace()
     try work.pipeline(stages: #"{"stage": "recognize", "region": [0.5, 0.5, 0.6, 0.5]}"#)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a release is complete and consistent; Tests/Tools/accept/release.py makes and installs one.
 
 import DocScan
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// What a release is made of, as far as it can be checked without making one: see Tests/Tools/accept/release.py.
-@Suite("A release")
+@Suite("Releases")
 struct ReleaseTests {
   /// The lines that a command of docscan prints.
   private func docscan(_ arguments: [String]) throws -> String {
@@ -30,7 +30,7 @@ struct ReleaseTests {
     #expect(pinned == 3)
   }
 
-  @Test("mandoc finds nothing in the pages of the manual, which has every command and all its options")
+  @Test("Documents every command and option in manual pages that pass mandoc's lint")
   func manual() throws {
     let folder = try TemporaryFolder()
     let pages = try docscan(["man"]).split(separator: "\n").map(String.init)
@@ -39,7 +39,7 @@ struct ReleaseTests {
     var lint = Command("mandoc", ["-T", "lint"] + pages)
     lint.directory = folder.path
     let result = try lint.run()
-    // They refer to one another, and are not installed here. Of a flag, mdoc writes the first of its dashes.
+    // The pages refer to one another and aren't installed here. For a flag, mdoc adds the first of its dashes.
     let complaints = result.output.split(separator: "\n").filter {
       !$0.contains("referenced manual not found: Xr docscan")
     }
@@ -57,7 +57,7 @@ struct ReleaseTests {
     }
   }
 
-  @Test("-V names the commit that an installation was packaged from, and the libraries of both programs")
+  @Test("Names an installation's commit and the libraries of both programs with -V")
   func buildInfo() throws {
     #expect(try docscan(["-V"]).contains("\ncommit unknown"))
     let folder = try TemporaryFolder()
@@ -65,7 +65,8 @@ struct ReleaseTests {
     try folder.write(
       #"{"commit": "0123abcd", "compiler": "Swift 6.3", "date": "2026-01-02"}"#, to: "share/docscan/build.json")
     _ = try folder.makeFolder("bin")
-    // A process of its own copies them: one that another test starts meanwhile must not have them open for writing.
+    // A separate process copies the programs: one that another test starts at the same time must not inherit them open
+    // for writing.
     let programs = ["docscan", "docscan-worker"].map { Places.products + "/" + $0 }
     #expect(try Command("cp", programs + [folder / "bin"]).run().exitCode == 0)
     let result = try Command(folder / "bin/docscan", ["run", "-V"]).run()
@@ -122,7 +123,7 @@ struct ReleaseTests {
     #expect(try run("bash", "Pipelines/release.sh", "98.7.7").errors.contains("has no section \"Unreleased\""))
   }
 
-  @Test("The list of linked libraries has exactly those that the loader finds, each with its version and licence")
+  @Test("Lists exactly the linked libraries, each with its version and license")
   func materials() throws {
     let programs = ["docscan", "docscan-worker"].map { Places.products + "/" + $0 }
     let script = Places.package + "/Pipelines/release/sbom.py"
@@ -148,7 +149,7 @@ struct ReleaseTests {
     for relation in document.relationships {
       #expect(known.contains(relation.spdxElementId) && known.contains(relation.relatedSpdxElement))
     }
-    // Each licence that SPDX does not have is explained.
+    // Each license that SPDX doesn't define is explained.
     let explained = Set((document.hasExtractedLicensingInfos ?? []).map(\.licenseId))
     for library in listed {
       for licence in library.licenseDeclared.split(separator: " AND ") where licence.hasPrefix("LicenseRef-") {
@@ -157,7 +158,7 @@ struct ReleaseTests {
     }
   }
 
-  /// The parts of an SPDX document that are looked at.
+  /// The parts of an SPDX document that the test reads.
   private struct Document: Decodable {
     struct Package: Decodable {
       var SPDXID, name, versionInfo, licenseDeclared: String

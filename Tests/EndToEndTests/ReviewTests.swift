@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: corrections reach every file, survive later runs, and can be undone.
 
 import DocScan
 import DocScanCore
@@ -10,9 +11,9 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("Putting right what was misread")
+@Suite("Corrections by the user")
 struct ReviewTests {
-  /// A letter that was photographed, so that its PDF is made of pictures, in every format.
+  /// A photographed letter, whose PDF consists of pictures, in every format.
   private func workspace(pdf: String = "", stages: String = #"{"stage": "recognize"}, {"stage": "detect"}"#) throws
     -> Workspace
   {
@@ -36,7 +37,7 @@ struct ReviewTests {
     return try command.run()
   }
 
-  /// Decides about one word, by its text.
+  /// Corrects one word, found by its text.
   private func correct(_ work: Workspace, _ document: String, _ old: String, _ new: String) throws {
     let page = try work.page(document, 1)
     let word = try #require(page.words.first { $0.text == old })
@@ -53,7 +54,7 @@ struct ReviewTests {
     #expect(result.exitCode == 0, "\(result.summary)")
   }
 
-  /// The document's files but for the record and the PDF, whose bytes tell how often it was made.
+  /// The document's files without the record and the PDF, whose bytes depend on the number of builds.
   private func texts(_ work: Workspace) throws -> [String: Data] {
     try work.results().filter {
       !$0.key.hasSuffix(".pdf") && $0.key != "letter/letter.json" && !$0.key.contains(".edits.")
@@ -61,7 +62,7 @@ struct ReviewTests {
   }
 
   @Test(
-    "The most doubtful word is asked for first; the answer is in every file, and undo takes it out again",
+    "Asks for the most doubtful word first, writes the answer into every file, and undoes it",
     arguments: ["", #", "tagged": true"#, #", "pdfa": "2u""#])
   func ask(pdf: String) throws {
     let work = try workspace(pdf: pdf)
@@ -89,7 +90,7 @@ struct ReviewTests {
       let tags = try Command("pdfinfo", ["-struct-text", work.folder / "out/letter/letter.pdf"]).check().output
       #expect(tags.contains("Zyxwv") && tags.contains("reading room"))
     }
-    // The picture is the same one.
+    // The picture is unchanged.
     let image = try Command("pdfimages", ["-list", work.folder / "out/letter/letter.pdf"]).check().output
     #expect(image.split(separator: "\n").count == 3)
 
@@ -101,7 +102,7 @@ struct ReviewTests {
     #expect(try docscan(work, "undo", "out").errors.contains("There is nothing to undo."))
   }
 
-  @Test("A new run keeps decisions, also one that reads otherwise; one that fits no more is told and kept")
+  @Test("Keeps corrections in new runs, even with other stages, and reports those that no longer fit")
   func newRun() throws {
     let work = try workspace()
     try correct(work, "letter", "reading", "readjng")
@@ -111,20 +112,20 @@ struct ReviewTests {
     let inode = try Command("stat", ["-c", "%i", work.folder / "out/letter/letter.pdf"]).check().output
     #expect(try work.run().exitCode == 0)
     #expect(try Command("stat", ["-c", "%i", work.folder / "out/letter/letter.pdf"]).check().output == inode)
-    // What a run makes from scratch is what the revision made.
+    // A run from scratch gives the same files as the revision.
     #expect(try work.run(["--overwrite"]).exitCode == 0)
     #expect(try texts(work) == revised)
     #expect(try work.pdfText("letter").contains("readjng"))
     try sound(work)
 
-    // Cropped, the word is elsewhere in the image, and at its place in the source.
+    // After cropping, the word has another position in the image, and the same one in the source.
     let pipeline = try work.folder.text("pipeline.json")
     try work.folder.write(
       pipeline.replacing(#"{"stage": "recognize"}"#, with: #"{"stage": "crop"}, {"stage": "recognize"}"#),
       to: "pipeline.json")
     #expect(try work.run().exitCode == 0)
     #expect(try work.page("letter", 1).text.contains("readjng"))
-    // Nothing is read any more, so nothing fits; the decision stays in its file.
+    // Without recognition no correction fits; the decision stays in its file.
     try work.folder.write(
       #"{"stages": [{"stage": "quality"}], "output": {"writers": [{"writer": "json"}]}}"#, to: "pipeline.json")
     #expect(try work.run().exitCode == 0)
@@ -134,7 +135,7 @@ struct ReviewTests {
     #expect(try work.folder.text("out/letter/letter.edits.json").contains("readjng"))
   }
 
-  @Test("A run takes up decisions that are not in the files yet, and stages look at the text as people left it")
+  @Test("Applies pending corrections in a run, and passes the corrected text to stages")
   func pending() throws {
     let work = try workspace()
     let word = try #require(try work.page("letter", 1).words.first { $0.text.count > 5 })
@@ -146,13 +147,13 @@ struct ReviewTests {
     #expect(page.text.contains("ada@example.org"))
     let found = String(decoding: try JSONText.compact(page.findings), as: UTF8.self)
     #expect(found.contains("ada@example.org"))
-    // Taken back, the stage finds nothing there again.
+    // After the correction is undone, the stage doesn't find the address.
     #expect(try docscan(work, "undo", "out", "--all").exitCode == 0)
     #expect(
       !String(decoding: try JSONText.compact(try work.page("letter", 1).findings), as: UTF8.self).contains("ada@"))
   }
 
-  @Test("A kept PDF page gets new invisible text, and its own drawing stays")
+  @Test("Replaces the invisible text of a kept PDF page, and keeps its drawing")
   func keptPage() throws {
     let work = try Workspace()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/letter.pdf")
@@ -161,13 +162,13 @@ struct ReviewTests {
     #expect(try work.record("letter").pages[0].pdf?.content == .overlay)
     try correct(work, "letter", "reading", "readjng")
     #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
-    // It says "reading" twice.
+    // The page contains "reading" twice.
     #expect(words(try work.pdfText("letter")).count { $0 == "reading" } == 1)
     #expect(try work.pdfText("letter").contains("readjng"))
     try sound(work)
   }
 
-  @Test("While another docscan writes to the folder, decisions are kept for later")
+  @Test("Saves corrections for later while another docscan writes to the folder")
   func locked() throws {
     let work = try workspace()
     let lock = unsafe open(work.folder / "out/.docscan/lock", O_RDWR | O_CLOEXEC)
@@ -176,7 +177,7 @@ struct ReviewTests {
     #expect(
       asked.exitCode != 0 && asked.errors.contains("Your corrections are saved, but not in the files yet"),
       "\(asked.summary)")
-    // A program that another test starts just now may have the descriptor for a moment, and with it the lock.
+    // A program that another test starts just now may hold the descriptor for a moment, and the lock with it.
     flock(lock, LOCK_UN)
     close(lock)
     #expect(try !work.pdfText("letter").contains("Zyxwv"))
@@ -184,7 +185,7 @@ struct ReviewTests {
     #expect(try work.pdfText("letter").contains("Zyxwv"))
   }
 
-  @Test("What is decided while a run has the folder comes into the files when it ends, whatever else it reads")
+  @Test("Applies corrections made during a run when it ends")
   func decidedMeanwhile() throws {
     let work = try workspace()
     let lock = unsafe open(work.folder / "out/.docscan/lock", O_RDWR | O_CLOEXEC)
@@ -201,7 +202,7 @@ struct ReviewTests {
     try sound(work)
   }
 
-  @Test("The list keeps up with runs, decisions and their way back, as if everything were read again")
+  @Test("Updates the review list incrementally, with the same result as from scratch")
   func listKeepsUp() throws {
     let work = try workspace()
     func list() throws -> String {
@@ -228,7 +229,7 @@ struct ReviewTests {
     #expect(try list() == lists[1])
   }
 
-  @Test("A watcher brings decisions in while it goes on watching")
+  @Test("Applies corrections while docscan watch is running")
   func decidedWhileWatching() throws {
     let work = try workspace()
     let inbox = try work.folder.makeFolder("inbox")
@@ -244,7 +245,7 @@ struct ReviewTests {
     try sound(work)
   }
 
-  @Test("A file of edits that cannot be used stays as it is, and the note says so")
+  @Test("Keeps an unreadable file of edits unchanged, and reports it")
   func damagedFile() throws {
     let work = try workspace()
     try work.folder.write("{\"edits\": 7}", to: "out/letter/letter.edits.json")
@@ -256,7 +257,7 @@ struct ReviewTests {
     #expect(try work.folder.text("out/letter/letter.edits.json") == "{\"edits\": 7}")
   }
 
-  @Test("A document in which somebody changed a file is left alone, and its decisions are kept")
+  @Test("Leaves a document with a changed file alone, and keeps its corrections")
   func foreignChange() throws {
     let work = try workspace()
     try work.folder.write("mine", to: "out/letter/letter.txt")
@@ -267,7 +268,7 @@ struct ReviewTests {
   }
 
   @Test(
-    "After kill -9 at any moment, a document has all of its old files or all of its new ones",
+    "Leaves all old or all new files after kill -9 at any moment",
     arguments: [0.0, 0.1, 0.2, 0.3, 0.5])
   func killed(seconds: Double) throws {
     let work = try workspace()
@@ -287,17 +288,17 @@ struct ReviewTests {
     try sound(work)
   }
 
-  @Test("The same everywhere, numbers, corrections of what was typed, and wrong input")
+  @Test("Handles restored words, numbers, undo, and invalid input in the dialog")
   func dialog() throws {
     let work = try workspace()
     let asked = try docscan(work, "review", "out", "--ask", "--limit", "3", input: "9\n=9\nu\n-\ns\n\n")
     #expect(asked.errors.contains("Alternative 9 doesn't exist") || asked.output.contains("9"), "\(asked.summary)")
     #expect(asked.output.contains("restored"), "\(asked.summary)")
-    // The keys are said once, before the first word.
+    // The keys are explained once, before the first word.
     #expect(asked.output.hasPrefix("Enter: the word is right.") && asked.output.ranges(of: "q: quit").count == 1)
     let edits = try JSONDecoder().decode(EditList.self, from: work.folder.data("out/letter/letter.edits.json"))
     #expect(edits.edits.standing.count == 2 && edits.edits.contains { $0.undone != nil && $0.new == "9" })
-    // What nobody could see later is refused, and nothing is decided.
+    // Invisible characters are refused, and nothing is decided.
     let unseen = try docscan(work, "review", "out", "--ask", "--limit", "1", input: "=a\u{202E}b\n\n")
     #expect((unseen.output + unseen.errors).contains("none of them invisible"), "\(unseen.summary)")
     #expect(try !work.folder.text("out/letter/letter.edits.json").unicodeScalars.contains("\u{202E}"))
@@ -307,7 +308,7 @@ struct ReviewTests {
     #expect(try docscan(work, "review", "out", "--custom-words").output == "[]\n")
   }
 
-  @Test("A page that stands on its head is turned by the next run, and undo turns it back")
+  @Test("Turns an upside-down page in the next run, and undoes that")
   func turn() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "orientation", "degrees": 180}, {"stage": "recognize"}"#)
@@ -317,7 +318,7 @@ struct ReviewTests {
     let turned = try docscan(work, "review", "out", "--turn", "letter:1=180")
     #expect(turned.exitCode == 0, "\(turned.summary)")
     #expect(try docscan(work, "review", "out").output.contains("with new rotations"))
-    // Words that are corrected meanwhile do not make the run overlook it.
+    // Words corrected in the meantime don't hide the turn from the run.
     #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
     #expect(try work.run().exitCode == 0)
     #expect(try work.page("letter", 1).text.contains("reading room"))
@@ -336,7 +337,7 @@ struct ReviewTests {
     #expect(wrong.exitCode == 2 && wrong.errors.contains("such as letter:3=90"))
   }
 
-  @Test("Corners that a person gave straighten the page in the next run; wrong ones are told")
+  @Test("Straightens a page by given corners in the next run, and rejects invalid corners")
   func corners() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "recognize"}"#)
@@ -360,10 +361,10 @@ struct ReviewTests {
     #expect(try docscan(work, "review", "out", "--turn", "letter:1=90").output.contains("no stage \"orientation\""))
   }
 
-  /// Letters and digits: what two readings of a line have in common.
+  /// Letters and digits: the common part of two readings of a line.
   private func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
 
-  /// What the header of a PNG file says.
+  /// The size from a PNG file's header.
   private func pngSize(_ path: String) throws -> (width: Int, height: Int) {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)).prefix(24))
     try #require(bytes.count == 24)
@@ -372,7 +373,7 @@ struct ReviewTests {
   }
 
   @Test(
-    "Lines that people looked at become pictures with their text, which Tesseract reads and takes for training",
+    "Exports reviewed lines as pictures with text, which Tesseract reads and trains with",
     arguments: ["pictures", "kept pages"])
   func groundTruth(kind: String) throws {
     let work = try Workspace()
@@ -385,7 +386,7 @@ struct ReviewTests {
     }
     #expect(try work.run().exitCode == 0)
     let read = try work.page("letter", 1)
-    // Every word of two lines was looked at; of a third only one, and others of it may be wrong.
+    // Every word of two lines was reviewed; of a third line only one, so its others may be wrong.
     let lines = read.blocks.flatMap(\.lines).filter { $0.words.count > 3 }
     try #require(lines.count >= 3)
     try EditFile.change(
@@ -415,7 +416,7 @@ struct ReviewTests {
       let text = try work.folder.text("truth/" + name)
       let seen = try Command("tesseract", [picture, "-", "--psm", "13", "-l", "eng"]).check().output
       #expect(letters(seen) == letters(text), "\(seen) is not \(text)")
-      // What tesstrain does with such a pair: a box file with the line's characters, and the data for training from it.
+      // As tesstrain does with such a pair: a box file with the line's characters, and training data from it.
       let size = try pngSize(picture)
       let stem = String(picture.dropLast(4))
       let box = "0 0 \(size.width) \(size.height) 0\n"
@@ -424,7 +425,7 @@ struct ReviewTests {
       try Command("tesseract", [picture, stem, "--psm", "13", "-l", "eng", "lstm.train"]).check()
       #expect((try FileManager.default.attributesOfItem(atPath: stem + ".lstmf")[.size] as? Int ?? 0) > 1000)
     }
-    // PAGE-XML with these lines alone, and its picture beside it, in whose pixels they lie.
+    // PAGE-XML with these lines alone, next to the picture whose pixels it refers to.
     let page = work.folder / "truth/letter/page/0001.xml"
     let found = try Command("xmllint", ["--xpath", "count(//*[local-name()='TextLine'])", page]).check().output
     #expect(found.hasPrefix("\(texts.count)"))
@@ -432,12 +433,12 @@ struct ReviewTests {
     #expect(named.output.hasPrefix("../images/0001.png"))
     let size = try pngSize(work.folder / "truth/letter/images/0001.png")
     #expect(size.width == read.image?.width && size.height == read.image?.height)
-    // Nobody's files are touched.
+    // Existing files aren't touched.
     let again = try docscan(work, "review", "out", "--export", "truth")
     #expect(again.exitCode == 2 && again.errors.contains("has files already"), "\(again.summary)")
   }
 
-  /// The words that tell pages apart, page by page.
+  /// The words that identify pages, page by page.
   private func titles(_ work: Workspace, _ name: String) throws -> [String] {
     try work.folder.text("out/\(name)/\(name).txt").split(separator: "\u{0C}").compactMap { page in
       Self.titles.first { page.contains($0) }
@@ -447,7 +448,7 @@ struct ReviewTests {
   private static let titles = ["Morning", "Harbour", "Winter", "Garden"]
 
   @Test(
-    "Pages of a folder come in the order that a person chose, some not at all; later ones come last; undo restores it")
+    "Orders the pages of a folder as chosen, omits some, adds later ones last, and undoes that")
   func order() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
@@ -462,7 +463,7 @@ struct ReviewTests {
     #expect(ordered.output.contains("2 pages will be in this order"))
     #expect(ordered.output.contains("Left out: page 1 of b.png"))
     #expect(try docscan(work, "review", "out").output.contains("page orders"))
-    // Words that are corrected meanwhile come into the pages as they are.
+    // Words corrected in the meantime are applied to the pages as they are.
     #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
     #expect(try titles(work, "set") == ["Morning", "Harbour", "Winter"])
     #expect(try work.run().exitCode == 0)
@@ -476,7 +477,7 @@ struct ReviewTests {
     try sound(work)
     #expect(try work.run().output.contains("unchanged") || work.report().documents[0].status == .unchanged)
 
-    // Another picture comes last; one that is gone is told.
+    // A new picture comes last; a missing one is reported.
     try drawn[3].write(to: work.folder / "in/set/d.png", as: .png)
     #expect(try work.run().exitCode == 0)
     #expect(try titles(work, "set") == ["Winter", "Morning", "Garden"])
@@ -494,7 +495,7 @@ struct ReviewTests {
   }
 
   @Test(
-    "Pages of a PDF keep their own drawing in another order; other bytes under its name stay as they are, and that is said"
+    "Keeps drawings of PDF pages in a new order, unless the PDF changes, and reports that"
   )
   func orderOfPDF() throws {
     let work = try Workspace()
@@ -510,7 +511,7 @@ struct ReviewTests {
     let pdf = try work.pdfText("scan").split(separator: "\u{0C}")
     #expect(pdf.count == 4 && zip(pdf, wanted).allSatisfy { $0.contains($1) })
     try sound(work)
-    // A decision about a word comes into a PDF in this order, too.
+    // A correction of a word also works in a reordered PDF.
     try correct(work, "scan", "Garden", "Gardens")
     #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
     #expect(try work.pdfText("scan").split(separator: "\u{0C}").first?.contains("Gardens") == true)

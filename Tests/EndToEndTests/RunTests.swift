@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a run turns each kind of input into complete results with correct positions.
 
 import DocScan
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("A run over documents")
+@Suite("Running over documents")
 struct RunTests {
-  @Test("A scanned letter becomes a searchable PDF, a text and one JSON per page")
+  @Test("Converts a scanned letter into a searchable PDF, text, and one JSON file per page")
   func scannedLetter() throws {
     let work = try Workspace()
     let pages = try Documents.letter()
@@ -38,7 +39,7 @@ struct RunTests {
     #expect(words(try work.pdfText("letter")) == words(text))
   }
 
-  @Test("A born-digital PDF keeps its bytes, and its words are copied with their boxes")
+  @Test("Keeps a born-digital PDF's bytes, and copies its words with their boxes")
   func bornDigital() throws {
     let work = try Workspace()
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
@@ -47,7 +48,7 @@ struct RunTests {
     #expect(try work.folder.data("out/minutes/minutes.pdf") == work.folder.data("in/minutes.pdf"))
     let page = try work.page("minutes", 1)
     #expect(page.words.map(\.text).sorted() == (try Documents.minutes()).words.map(\.text).sorted())
-    // Boxes of copied words have the height of the font; the ink that was drawn lies inside.
+    // Boxes of copied words have the font's height and contain the drawn ink.
     for drawn in try Documents.minutes().words(dpi: 300) {
       let middle = Point(x: drawn.box.x + drawn.box.width / 2, y: drawn.box.y + drawn.box.height / 2)
       let isThere = page.words.contains { word in
@@ -58,7 +59,7 @@ struct RunTests {
     }
   }
 
-  @Test("Every word of a photographed page leads back to its place in the photograph")
+  @Test("Maps every word of a photographed page back to its place in the photograph")
   func photograph() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "deskew"}, {"stage": "recognize"}"#)
@@ -83,7 +84,7 @@ struct RunTests {
     #expect(checked >= 15)
   }
 
-  @Test("A page that lies on its side is turned upright", arguments: [90, 180, 270])
+  @Test("Turns a sideways page upright", arguments: [90, 180, 270])
   func quarterTurns(degrees: Int) throws {
     let work = try Workspace()
     let page = try Documents.minutes().raster(dpi: 200).turned(clockwiseDegrees: degrees).image
@@ -94,7 +95,7 @@ struct RunTests {
     #expect((result.confidence ?? 0) > 0.8)
   }
 
-  @Test("A straight, flat, upright page is left alone")
+  @Test("Leaves a straight, flat, upright page alone")
   func leftAlone() throws {
     let work = try Workspace()
     try work.pipeline(
@@ -110,11 +111,11 @@ struct RunTests {
     }
   }
 
-  @Test("Pictures of every format are read, whatever their ending says", arguments: PictureFormat.allCases)
+  @Test("Reads pictures of every format, regardless of their extensions", arguments: PictureFormat.allCases)
   func formats(format: PictureFormat) throws {
     let work = try Workspace()
     try Documents.minutes().raster(dpi: 200).write(to: work.folder / "in/page.dat", as: format, dpi: 200)
-    // An ending that says nothing: in a folder the first bytes decide.
+    // In a folder, the first bytes decide, not the extension.
     #expect(try work.run().exitCode == 0)
     #expect(try work.folder.text("out/page/page.txt").lowercased().contains("minutes"))
     try Command("qpdf", ["--check", work.folder / "out/page/page.pdf"]).check()
@@ -122,7 +123,7 @@ struct RunTests {
     #expect(images.split(separator: "\n").count == 3, "\(images)")
   }
 
-  @Test("The images of a folder are the pages of one document, in natural order")
+  @Test("Combines a folder's images into one document in natural order")
   func folderGroup() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
@@ -138,7 +139,7 @@ struct RunTests {
     #expect(try work.page("trip", 3).page.source == "page10.png")
   }
 
-  @Test("Only the chosen pages are processed")
+  @Test("Processes only the chosen pages")
   func chosenPages() throws {
     let work = try Workspace()
     try PageDrawing.writePDF(try Documents.letter() + [Documents.minutes()], to: work.folder / "in/all.pdf")
@@ -149,7 +150,7 @@ struct RunTests {
     #expect(information.contains("Pages:           2"))
   }
 
-  @Test("A document from standard input is called stdin")
+  @Test("Names a document from standard input stdin")
   func standardInput() throws {
     let work = try Workspace()
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "minutes.pdf")
@@ -160,7 +161,7 @@ struct RunTests {
     #expect(try work.record("stdin").status == .complete)
   }
 
-  @Test("A second run skips what is complete, and does what changed")
+  @Test("Skips complete documents in a second run, and processes changed ones")
   func secondRun() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -193,7 +194,7 @@ struct RunTests {
     #expect(try work.report().totals.complete == 2)
   }
 
-  @Test("Boxes in the page JSON and in the PDF are the same")
+  @Test("Writes the same boxes into the page JSON and the PDF")
   func boxes() throws {
     let work = try Workspace()
     let images = try Documents.letter().map { try $0.raster(dpi: 200).skewed(clockwiseDegrees: -0.9).image }

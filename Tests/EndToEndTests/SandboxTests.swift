@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a worker that hostile bytes control can do nothing but fail its page.
 
 import DocScan
 import DocScanCore
@@ -6,10 +7,9 @@ import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// A worker that hostile bytes have taken over can do nothing but fail its page.
-@Suite("Workers are confined")
+@Suite("Confinement of workers")
 struct SandboxTests {
-  /// A document of three pages; on page 2 the worker tries something.
+  /// A three-page document; on page 2, the worker makes an attempt.
   private func workspace(
     _ attempt: String, target: String = "", sandbox: String = "require"
   ) throws -> Workspace {
@@ -24,7 +24,7 @@ struct SandboxTests {
     return work
   }
 
-  /// Runs, and checks that page 2 failed and nothing else changed; the failure.
+  /// Runs, and checks that page 2 failed and nothing else changed; returns the failure.
   private func failure(_ work: Workspace) throws -> PageFailure? {
     let input = try work.folder.data("in/scan.pdf")
     let before = try Set(work.folder.files())
@@ -39,7 +39,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "Files that are not the document's are out of reach",
+    "Denies files other than the document's",
     arguments: [
       ("readFile", "/etc/passwd"), ("readFile", "{}/secret.txt"), ("readFile", "{}/in/scan.pdf"),
       ("readFile", "/proc/self/environ"), ("readFile", "/proc/1/cmdline"), ("listFolder", "/"), ("listFolder", "{}/in"),
@@ -61,7 +61,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "The network, other programs, other processes and its own limits end the worker",
+    "Ends a worker that uses the network, other processes, or its own limits",
     arguments: [
       ("connect", "80"), ("fork", ""), ("execute", "/bin/true"), ("trace", ""), ("readMemory", ""), ("signal", ""),
       ("signalThread", ""), ("raiseLimit", ""), ("limitParent", ""), ("unshare", ""),
@@ -73,16 +73,16 @@ struct SandboxTests {
     #expect(failure?.message.contains("tried something that its sandbox forbids") == true)
   }
 
-  @Test("A file without an end is cut off, in the worker's own folder and before the disk is full")
+  @Test("Truncates an endless file before the disk is full")
   func endlessFile() throws {
     let work = try workspace("writeEndlessly", target: "{}/out/.docscan/scratch/{parent}/worker-0/picture")
     let failure = try failure(work)
-    // The second try has a folder of its own, and this one is gone.
+    // The second attempt has its own folder, and the first one's was removed.
     #expect(failure?.signal == "SIGXFSZ" || failure?.message.hasPrefix("Denied: ") == true)
     #expect(!work.folder.contains("out/.docscan/scratch"))
   }
 
-  @Test("The attempts are real: without a sandbox they work")
+  @Test("Succeeds at the same attempts without a sandbox")
   func unconfined() throws {
     for (attempt, target) in [("readFile", "/etc/passwd"), ("writeFile", "{}/new.txt"), ("fork", "")] {
       let work = try workspace(attempt, target: target, sandbox: "off")
@@ -92,7 +92,7 @@ struct SandboxTests {
     }
   }
 
-  @Test("The report says what confines workers, and requiring all of it changes no result")
+  @Test("Reports the confinement of workers, and gives the same results with every setting")
   func required() throws {
     let work = try Workspace()
     try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/photo.jpg", as: .jpeg, dpi: 100)
@@ -109,7 +109,7 @@ struct SandboxTests {
     #expect(results[0] == results[1] && results[0] == results[2])
   }
 
-  @Test("A font that is not in the PDF is found, also by a confined worker")
+  @Test("Finds a font that the PDF doesn't embed, even in a confined worker")
   func fonts() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""pages": {"existingText": "force", "dpi": 200},"#)
@@ -118,7 +118,7 @@ struct SandboxTests {
     #expect(try work.page("font", 1).text.hasPrefix("original"))
   }
 
-  @Test("The doctor asks a worker what confines it")
+  @Test("Shows the confinement of workers in docscan doctor")
   func doctor() throws {
     let text = try Command.product("docscan", ["doctor"]).check().output
     #expect(text.contains("workers are confined by Landlock"))
@@ -126,7 +126,7 @@ struct SandboxTests {
     #expect(json.contains("\"confinement\""))
   }
 
-  @Test("A document that changes while it is processed fails as a whole, and says why")
+  @Test("Fails a document that changes while it is processed, with the reason")
   func changed() throws {
     let work = try Workspace()
     try work.pipeline(
@@ -143,7 +143,7 @@ struct SandboxTests {
     #expect(record.failure?.message.hasPrefix("scan.pdf: it changed while it was processed.") == true)
   }
 
-  @Test("A folder of more photos than one request can carry is one document")
+  @Test("Makes one document of more photos than one request can carry")
   func manyFiles() throws {
     let work = try Workspace()
     try work.pipeline(stages: "", more: #""input": {"group": "folder"},"#)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have scanners that behave as requested.
 
 import DocScan
 import DocScanFixtures
@@ -6,20 +7,20 @@ import DocScanNative
 import FoundationEssentials
 import Glibc
 
-/// A workspace with scanners: those of SANE's own test backend, or one that speaks eSCL on this computer.
+/// A workspace with scanners: SANE's own test backend, or a local one that speaks eSCL.
 struct ScanSpace {
   let work: Workspace
   var folder: TemporaryFolder { work.folder }
   private var escl: RunningCommand?
 
-  /// SANE's test backend, with some lines of its configuration.
+  /// SANE's test backend, with some lines of configuration.
   init(backend lines: [String]) throws {
     try self.init(backend: "test")
     try folder.write(
       (["number_of_devices 1", "mode Gray"] + lines).joined(separator: "\n") + "\n", to: "sane/test.conf")
   }
 
-  /// A scanner with sheets in its feeder: a page a line, or what happens instead; each page is a picture of its number.
+  /// A scanner with sheets in its feeder: one page per line, or the event instead; each page is a picture of its number.
   init(feeder: [String], delay: Double = 0) throws {
     try self.init(backend: "airscan")
     for name in feeder { if let number = Int(name) { try draw(number) } }
@@ -38,7 +39,7 @@ struct ScanSpace {
     try folder.write(backend + "\n", to: "sane/dll.conf")
   }
 
-  /// Starts the scanner, which is where it was before.
+  /// Starts the scanner at the same port as before.
   mutating func startServer() throws {
     let port = folder.contains("port") ? try folder.text("port") : "0"
     if folder.contains("port") { try folder.remove("port") }
@@ -57,15 +58,14 @@ struct ScanSpace {
       """, to: "sane/airscan.conf")
   }
 
-  /// Puts sheets into the feeder.
   func fill(_ feeder: [String]) throws {
     try folder.write(feeder.map { $0 + "\n" }.joined(), to: "feeder")
   }
 
-  /// Draws a page that can be put into the feeder.
+  /// Draws a page for the feeder.
   func draw(_ number: Int) throws { try Self.page(number).write(to: folder / "\(number)", as: .png, dpi: 75) }
 
-  /// A small page whose number can be read from its pixels: black and white blocks in its upper left corner.
+  /// A small page whose number can be read from the black and white blocks in its top left corner.
   private static func page(_ number: Int) throws -> Raster {
     try unsafe Raster(width: 160, height: 212, channels: .gray) { pixels in
       for index in pixels.indices {
@@ -76,7 +76,7 @@ struct ScanSpace {
     }
   }
 
-  /// The number of a page that was scanned.
+  /// The number of a scanned page.
   static func number(of file: String) throws -> Int {
     let raster = try Raster.firstPage(of: file)
     return unsafe raster.withUnsafePixels { pixels in
@@ -87,7 +87,7 @@ struct ScanSpace {
     }
   }
 
-  /// `docscan` with arguments, which finds these scanners and no others.
+  /// `docscan` with arguments, which finds only these scanners.
   func command(_ arguments: [String], typing: String = "") throws -> Command {
     var command = try Command.product("docscan", arguments)
     command.environment = ["SANE_CONFIG_DIR": folder / "sane", "XDG_CONFIG_HOME": folder / "config"]
@@ -95,20 +95,20 @@ struct ScanSpace {
     return command
   }
 
-  /// `docscan scan` into `out`, with the quickest pipeline.
+  /// `docscan scan` into `out`, with the fastest pipeline.
   func scan(_ arguments: [String], typing: String = "") throws -> Command {
     try command(
       ["scan", folder / "pipeline.json", "-o", folder / "out", "--dpi", "75", "-j", "2"] + arguments, typing: typing)
   }
 
-  /// The scanned pages of the only pile, by their paths, in the order of their names.
+  /// The scanned pages of the only stack by path, sorted by name.
   func pages() throws -> [String] {
     guard folder.contains("out/scans") else { return [] }
     let pages = try folder.files(under: "out/scans").filter { $0.hasSuffix(".png") && !$0.contains("/.") }
     return pages.filter { !$0.contains("aside") }.map { folder / "out/scans/\($0)" }
   }
 
-  /// Whether a page arrived whole after `docscan` was killed.
+  /// Whether a page arrived completely after `docscan` was killed.
   var hasWholeMovingPage: Bool {
     get throws {
       guard folder.contains("out/scans") else { return false }
@@ -119,13 +119,12 @@ struct ScanSpace {
     }
   }
 
-  /// The numbers of the pages of the only document, in its order.
+  /// The numbers of the pages of the only document, in order.
   func documentPages() throws -> [Int] {
     let name = try documentName()
     return try work.record(name).source.map { try Self.number(of: folder / "out/scans/\(name)/\($0)") }
   }
 
-  /// The name of the only document.
   func documentName() throws -> String {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder / "out")
       .filter { $0.hasPrefix("scan-") }
@@ -133,11 +132,11 @@ struct ScanSpace {
     return names[0]
   }
 
-  /// Kills `docscan` alone, and waits until all that it started have ended.
+  /// Kills `docscan` alone, and waits until all its child processes have ended.
   func kill(_ running: RunningCommand) throws {
     let children = try Self.children(of: running.process)
     Glibc.kill(running.process, SIGKILL)
-    // Not waited for by its group: the process that talks to the scanner ends its page by itself.
+    // The group's end doesn't cover these: the process that talks to the scanner finishes its page by itself.
     for child in children {
       for _ in 0..<6000 where Glibc.kill(child, 0) == 0 { usleep(10_000) }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: no scanned sheet is lost or out of order, whatever happens to docscan or the scanner.
 
 import DocScan
 import DocScanFixtures
@@ -6,11 +7,11 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Paper from a scanner")
+@Suite("Scanning")
 struct ScanTests {
   // MARK: SANE's test backend
 
-  @Test("A feeder is emptied into one document; its pages stay as PNG files with their resolution")
+  @Test("Scans all sheets of a feeder into one document, and keeps them as PNG files")
   func feeder() throws {
     let space = try ScanSpace(backend: [])
     let run = try space.scan(["--feeder"]).run()
@@ -25,7 +26,7 @@ struct ScanTests {
     #expect(try space.scan(["--continue"]).run().exitCode == 2)
   }
 
-  @Test("From the glass, Enter scans the next page, and q ends the document")
+  @Test("Scans the next page from the glass after Enter, and ends with q")
   func flatbed() throws {
     let space = try ScanSpace(backend: [])
     let run = try space.scan(["--name", "letter", "--mode", "color"], typing: "\n\nq\n").run()
@@ -33,7 +34,7 @@ struct ScanTests {
     #expect(try space.work.record("letter").pages.count == 3)
   }
 
-  @Test("All depths of pixels arrive: color, gray, 16 bits and black and white", arguments: ["1", "8", "16"])
+  @Test("Accepts all pixel formats: color, gray, 16 bits, and black and white", arguments: ["1", "8", "16"])
   func depths(depth: String) throws {
     let space = try ScanSpace(backend: ["depth \(depth)", "test-picture \"Color pattern\""])
     let run = try space.scan(["--name", "page"], typing: "q\n").run()
@@ -42,7 +43,7 @@ struct ScanTests {
   }
 
   @Test(
-    "Trouble is named, and leaves no empty document",
+    "Names the scanner's problem, and leaves no empty document",
     arguments: [
       ("SANE_STATUS_JAMMED", "Paper is stuck"), ("SANE_STATUS_COVER_OPEN", "cover is open"),
       ("SANE_STATUS_IO_ERROR", "The scanner stopped"), ("SANE_STATUS_NO_MEM", "The scanner stopped"),
@@ -56,7 +57,7 @@ struct ScanTests {
   }
 
   @Test(
-    "Parameters that change and rows with a loss still make pages",
+    "Scans pages despite changing parameters and short rows",
     arguments: ["fuzzy-parameters true", "ppl-loss 3", "hand-scanner true"])
   func odd(line: String) throws {
     let space = try ScanSpace(backend: [line])
@@ -64,7 +65,7 @@ struct ScanTests {
     #expect(run.exitCode == 0, "\(run.summary)")
   }
 
-  @Test("Scanners are listed with what they can do; their words cannot act on the terminal")
+  @Test("Lists scanners with their features, without control characters")
   func list() throws {
     let space = try ScanSpace(backend: [])
     let run = try space.command(["scanners"]).run()
@@ -76,7 +77,7 @@ struct ScanTests {
     #expect(json.exitCode == 0 && json.output.contains("\"isRange\": true"), "\(json.summary)")
   }
 
-  @Test("Without a scanner, commands say so")
+  @Test("Reports that no scanner was found")
   func none() throws {
     let space = try ScanSpace()
     for words in [["scanners"], ["scan", "-o", space.folder / "out"]] {
@@ -86,7 +87,7 @@ struct ScanTests {
     #expect(!space.folder.contains("out"))
   }
 
-  @Test("With files, docscan scan is docscan run scan")
+  @Test("Runs the preset scan over files if any are given")
   func files() throws {
     let space = try ScanSpace()
     try PageDrawing.writePDF([try Documents.receipt()], to: space.folder / "in/a.pdf")
@@ -96,7 +97,7 @@ struct ScanTests {
     #expect(missing.exitCode != 0 && missing.errors.contains("b.pdf"), "\(missing.summary)")
   }
 
-  @Test("A profile remembers settings, and a later word changes it")
+  @Test("Stores settings in a profile, which later options change")
   func profile() throws {
     let space = try ScanSpace(backend: [])
     let unknown = try space.scan([], typing: "").run()
@@ -117,7 +118,7 @@ struct ScanTests {
     #expect(try space.scan(["--profile", "../post", "--feeder"]).run().exitCode == 2)
   }
 
-  @Test("Ctrl-C keeps the pages that are there, says so, and --finish makes the document")
+  @Test("Keeps scanned pages after Ctrl-C, and makes the document with --finish")
   func interruption() throws {
     let space = try ScanSpace(backend: ["read-delay true", "read-delay-duration 200000"])
     let running = try space.scan(["--feeder", "--name", "pile"]).start()
@@ -137,7 +138,7 @@ struct ScanTests {
 
   private func numbers(_ range: some Sequence<Int>) -> [String] { range.map(String.init) }
 
-  @Test("Sheets scanned on both sides are in order, however often docscan is killed; a page that is kept stays")
+  @Test("Keeps all pages of duplex scans in order, however often docscan is killed")
   func killed() throws {
     let sheets = Int(ProcessInfo.processInfo.environment["DOCSCAN_SHEETS"] ?? "") ?? 12
     let kills = Int(ProcessInfo.processInfo.environment["DOCSCAN_KILLS"] ?? "") ?? 3
@@ -153,7 +154,7 @@ struct ScanTests {
       let kept = try space.pages()
       #expect(Set(kept).isSuperset(of: before))
       for (index, page) in kept.enumerated() { #expect(try ScanSpace.number(of: page) == index + 1) }
-      // What a person does: the sheets that are not there, of which the scanner may have pulled some, go into the feeder.
+      // As a user would, refills the feeder with the missing sheets, some of which the scanner may have pulled.
       let pages = kept.count + (try space.hasWholeMovingPage ? 1 : 0)
       try space.fill(numbers((pages / 2 * 2 + 1)...total))
       more = ["--continue"]
@@ -163,7 +164,7 @@ struct ScanTests {
     #expect(try space.documentPages() == Array(1...total))
     let name = try space.documentName()
     #expect(try space.work.record(name).status == .complete)
-    // The document is what docscan run makes of the same files.
+    // docscan run gives the same document for the same files.
     let again = try space.command([
       "run", space.folder / "pipeline.json", space.folder / "out/scans/\(name)", "--merge", "--name", name, "-o",
       space.folder / "again",
@@ -173,7 +174,7 @@ struct ScanTests {
     #expect(try space.work.results("again") == results)
   }
 
-  @Test("Killed while the document is made, docscan makes it the next time, of every page and without a scanner")
+  @Test("Makes the document of all pages without a scanner after docscan was killed")
   func killedAtTheEnd() throws {
     let space = try ScanSpace(feeder: numbers(1...6))
     let running = try space.scan(["--feeder"]).start()
@@ -184,10 +185,10 @@ struct ScanTests {
     #expect(try kept.map { try ScanSpace.number(of: $0) } == Array(1...6))
     let pile = try #require(kept.first).split(separator: "/").dropLast().last.map(String.init) ?? ""
     try space.folder.write("", to: "sane/dll.conf")
-    // When something of the document is built, and when it is in place.
+    // Killed once part of the document is built, and once it is published.
     for isPlaced in [false, true] {
       let going = try space.scan(["--continue"]).start()
-      // A run that is done by then has ended before.
+      // A finished run has already ended.
       _ = try going.wait {
         space.folder.contains(isPlaced ? "out/\(pile)/\(pile).pdf" : "out/.docscan/partial")
       }
@@ -208,7 +209,7 @@ struct ScanTests {
   }
 
   @Test(
-    "After a jam, an open cover, or when the scanner vanishes, pages are kept, and the pile goes on",
+    "Keeps pages and continues after a jam, an open cover, or a lost scanner",
     arguments: [("jam", "Paper is stuck"), ("open", "cover is open"), ("vanish", "The scanner stopped")])
   func trouble(kind: String, words: String) throws {
     var space = try ScanSpace(feeder: numbers(1...7) + [kind] + numbers(8...10))
@@ -216,7 +217,7 @@ struct ScanTests {
     #expect(run.exitCode == 4 && run.errors.contains(words) && run.errors.contains("--continue"), "\(run.summary)")
     let kept = try space.pages()
     #expect(run.errors.contains("\(kept.count) pages are kept"), "\(run.summary)")
-    // What was delivered is there.
+    // All delivered pages were kept.
     let delivered = try space.folder.text("delivered").split(separator: "\n").count
     #expect(kept.count == delivered, "\(run.summary)")
     try space.fill(numbers((kept.count + 1)...10))
@@ -226,12 +227,12 @@ struct ScanTests {
     #expect(try space.documentPages() == Array(1...10))
   }
 
-  @Test("Two passes over one-sided sheets are put in order", arguments: [true, false])
+  @Test("Orders the pages of two passes over one-sided sheets", arguments: [true, false])
   func backs(isReversed: Bool) throws {
     let space = try ScanSpace(feeder: numbers(stride(from: 1, through: 9, by: 2)))
     let option = isReversed ? "--backs-reversed" : "--backs"
     for page in stride(from: 2, through: 10, by: 2) { try space.draw(page) }
-    // Nobody is there to turn the pile over.
+    // No one turns the stack over.
     let fronts = try space.scan([option]).run()
     #expect(fronts.exitCode == 130 && fronts.errors.contains("5 fronts"), "\(fronts.summary)")
     let backs = Array(stride(from: 2, through: 10, by: 2))
@@ -241,7 +242,7 @@ struct ScanTests {
     #expect(try space.documentPages() == Array(1...10))
   }
 
-  @Test("Backs that are not as many as fronts are not guessed about")
+  @Test("Refuses different numbers of fronts and backs")
   func unevenBacks() throws {
     let space = try ScanSpace(feeder: ["1", "3", "5"])
     for page in [2, 4, 6] { try space.draw(page) }
@@ -255,7 +256,7 @@ struct ScanTests {
     #expect(try space.documentPages() == Array(1...6))
   }
 
-  @Test("Blank backs can be left out of the PDF")
+  @Test("Omits blank backs from the PDF")
   func blankBacks() throws {
     let space = try ScanSpace(feeder: [])
     try space.draw(1023)
@@ -266,7 +267,7 @@ struct ScanTests {
     #expect(try space.work.record("pile").pages.map { $0.status } == [.corrected, .blank])
   }
 
-  @Test("A hostile scanner costs nothing but its pages")
+  @Test("Rejects a hostile scanner's pages and escapes its name")
   func hostile() throws {
     let space = try ScanSpace(feeder: ["1"])
     let configuration = try space.folder.text("sane/airscan.conf")
@@ -276,7 +277,7 @@ struct ScanTests {
     #expect(list.exitCode == 0 && list.output.contains("Evil\\u{1B}[31m\\u{202E}"), "\(list.summary)")
     #expect(!list.output.contains("\u{1B}") && !list.output.contains("\u{202E}"))
     try space.folder.write(configuration, to: "sane/airscan.conf")
-    // A PNG that claims to be a gigapixel, and rubbish.
+    // A PNG with the size of a gigapixel, and garbage.
     var huge = try space.folder.data("1")
     huge.replaceSubrange(16..<24, with: [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF])
     for bytes in [huge, Data("rubbish".utf8), Data()] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the search index matches the published results, even after crashes.
 
 import DocScanFixtures
 import DocScanStore
@@ -8,13 +9,13 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("Searching what was scanned")
+@Suite("Searching results")
 struct SearchRunTests {
   private func search(_ work: Workspace, _ words: String...) throws -> CommandResult {
     try Command.product("docscan", ["search"] + words + ["-o", work.folder / "out"]).run()
   }
 
-  @Test("What a run has put in place is found at once, and what it replaced is not")
+  @Test("Finds new results at once, and no longer finds replaced ones")
   func run() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -26,7 +27,7 @@ struct SearchRunTests {
     #expect(found.exitCode == 0 && found.output.hasPrefix("letter, page 1\n"), "\(found.summary)")
     #expect(found.output.contains("[12 March 2024]"))
 
-    // Made again in another way, its pages say nothing any more.
+    // Processed again without recognition, its pages have no text.
     try work.pipeline(stages: #"{"stage": "quality"}"#)
     #expect(try work.run().exitCode == 0)
     #expect(try search(work, "12 march 2024").output == "Nothing found.\n")
@@ -37,12 +38,12 @@ struct SearchRunTests {
     #expect(json.output.contains(#""schema": "docscan-search/1""#))
   }
 
-  @Test("After kill -9 at any moment, all that is in place is found", arguments: [0, 1, 2])
+  @Test("Finds all published documents after kill -9 at any moment", arguments: [0, 1, 2])
   func killed(number: Int) throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "quality"}"#)
     let (minutes, letter) = (try Documents.minutes(), try Documents.letter())
-    // Six contents: the same one is not read twice.
+    // Six different contents, because docscan reads equal ones only once.
     let documents = [[minutes], [letter[0]], [letter[1]], [minutes, letter[0]], [minutes, letter[1]], letter]
     for (name, pages) in zip(["a", "b", "c", "d", "e", "f"], documents) {
       try PageDrawing.writePDF(pages, to: work.folder / "in/\(name).pdf")
@@ -60,13 +61,13 @@ struct SearchRunTests {
     for name in ["a", "b", "c", "d", "e", "f"] { #expect(all.output.contains("\(name), page 1"), "\(all.summary)") }
   }
 
-  @Test("A document that was put in place and not noted before its run was killed is found")
+  @Test("Finds a document that was published but not recorded before its run was killed")
   func unnoted() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "quality"}"#)
     try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/a.pdf")
     #expect(try work.run().exitCode == 0)
-    // As it is in the moment between the two: the folder is there, and the journal still has the document in hand.
+    // The state between the two steps: the folder exists, and the journal still has the document in progress.
     let journal = try Database(path: work.folder / "out/.docscan/journal.sqlite")
     try journal.runAll("DELETE FROM document; INSERT INTO attempt VALUES('00', 1, 'a', 1, 0, '')")
     for ending in ["", "-wal", "-shm"] where work.folder.contains("out/.docscan/index.sqlite" + ending) {
@@ -83,7 +84,7 @@ struct SearchRunTests {
     #expect(try search(work, "doc:b").output.contains("b, page 1"))
   }
 
-  @Test("What is put in place after the journal was lost is found")
+  @Test("Finds documents that were published after the journal was lost")
   func lostJournal() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "quality"}"#)
@@ -100,7 +101,7 @@ struct SearchRunTests {
     for name in ["a", "b", "c"] { #expect(found.contains("\(name), page 1"), "\(found)") }
   }
 
-  @Test("A word with one dash is no page's, and what is no option of search is not taken for one")
+  @Test("Excludes words after a dash, and rejects unknown options and folders")
   func dashes() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "quality"}"#)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: separator sheets split scans exactly where they are, and names from codes are harmless.
 
 import DocScan
 import DocScanFixtures
@@ -28,7 +29,7 @@ struct SeparatorTests {
     #expect(result.exitCode == 0 && !result.output.contains("was not found"), "\(result.summary)")
   }
 
-  @Test("A scan with sheets becomes a document for each part, with the text and the pages that belong to it")
+  @Test("Splits a scan at its sheets into documents with their own text and pages")
   func scan() throws {
     let work = try workspace(stages: #"{"stage": "barcodes"}, {"stage": "recognize"}"#)
     let minutes = try Documents.minutes().raster(dpi: 150)
@@ -76,7 +77,7 @@ struct SeparatorTests {
     #expect(try work.run(["--overwrite"]).exitCode == 0)
     #expect(try work.results() == before)
 
-    // A part that somebody removed is made anew, and one that the scan has no longer goes away.
+    // A removed part is rebuilt, and a part that the scan no longer has is removed.
     try FileManager.default.removeItem(atPath: work.folder / "out/scan/3")
     #expect(try work.run().exitCode == 0)
     #expect(try work.results() == before)
@@ -90,7 +91,7 @@ struct SeparatorTests {
     #expect(!FileManager.default.fileExists(atPath: work.folder / "out/scan/1"))
   }
 
-  @Test("Without the setting, and without a separator, a scan is one document")
+  @Test("Keeps a scan in one document without the setting or without a separator")
   func whole() throws {
     let work = try workspace()
     try ImagePDF([letter(), letter(1)], dpi: 150).write(to: work.folder / "in/scan.pdf")
@@ -107,7 +108,7 @@ struct SeparatorTests {
     #expect(try other.report().stageSeconds["separators"] == nil)
   }
 
-  @Test("Sheets in a TIFF that was scanned on both sides, some of them upside down and unsharp")
+  @Test("Splits a duplex TIFF at sheets that are upside down or blurred")
   func tiff() throws {
     let work = try workspace()
     let empty = try PageDrawing().raster(dpi: 150)
@@ -125,7 +126,7 @@ struct SeparatorTests {
     try verify(work)
   }
 
-  @Test("Photographs of sheets divide a folder of photographs")
+  @Test("Splits a folder of photographs at photographed sheets")
   func photographs() throws {
     let work = try workspace(group: "folder")
     _ = try work.folder.makeFolder("in/desk")
@@ -144,7 +145,7 @@ struct SeparatorTests {
     try verify(work)
   }
 
-  @Test("Chosen pages are chosen before they are divided")
+  @Test("Selects pages before splitting")
   func selection() throws {
     let work = try workspace()
     let sheet = try Raster.separatorSheet("PATCHT")
@@ -161,10 +162,10 @@ struct SeparatorTests {
     #expect(try work.report().documents.map(\.name) == ["scan/1", "scan/2", "scan/3"])
   }
 
-  @Test("Pages with text and bookmarks of a PDF stay in the part that has their page")
+  @Test("Keeps copied text and bookmarks with the part that has their page")
   func links() throws {
     let work = try workspace()
-    // A PDF of pages with text, to whose middle a scanned sheet was added.
+    // A PDF of text pages with a scanned sheet in the middle.
     var pdf = HandmadePDF.pages(4, catalog: "/Outlines 12 0 R")
     pdf.add("<</Type/Outlines/First 13 0 R/Last 14 0 R/Count 2>>")
     pdf.add("<</Title(Early)/Parent 12 0 R/Next 14 0 R/Dest[4 0 R/Fit]>>")
@@ -193,7 +194,7 @@ struct SeparatorTests {
     try verify(work)
   }
 
-  @Test("Codes that want to lead out of the folder only make odd names")
+  @Test("Turns codes with paths and control characters into harmless names")
   func hostile() throws {
     let work = try workspace()
     let codes = [
@@ -212,7 +213,7 @@ struct SeparatorTests {
     try verify(work)
   }
 
-  @Test("A page that cannot be read counts as one without a code, and fails where it belongs")
+  @Test("Treats an unreadable page as one without a code, and fails it in its document")
   func damagedPage() throws {
     let work = try workspace(group: "folder")
     _ = try work.folder.makeFolder("in/desk")
@@ -229,7 +230,8 @@ struct SeparatorTests {
   }
 
   @Test(
-    "Samples of others are divided as their makers say", .enabled(if: Places.sharedData != nil, "no DOCSCAN_DATA"))
+    "Splits other projects' samples as their authors specify", .enabled(if: Places.sharedData != nil, "no DOCSCAN_DATA")
+  )
   func samples() throws {
     let expected = [
       "paperless-patch-code-t": [[1]], "paperless-patch-code-t-qr": [[1]],

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the simplest command lines work without a pipeline.
 
 import DocScan
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("The shortest use")
+@Suite("The shortest command lines")
 struct ShortestUseTests {
   private let folder: TemporaryFolder
 
@@ -14,7 +15,7 @@ struct ShortestUseTests {
     try PageDrawing.writePDF([try Documents.minutes()], to: folder / "scan.pdf")
   }
 
-  /// Runs docscan in the folder, as a person does who has just changed to it.
+  /// Runs docscan in the folder, like a user who has just changed to it.
   private func docscan(_ arguments: String...) throws -> CommandResult {
     var command = try Command.product("docscan", arguments)
     command.directory = folder.path
@@ -22,7 +23,7 @@ struct ShortestUseTests {
   }
 
   @Test(
-    "A file alone, a folder and a glob need no pipeline: results are in ./docscan-out",
+    "Processes a file, folder, or glob without a pipeline, into ./docscan-out",
     arguments: [
       ["scan.pdf"], ["run", "scan.pdf"], ["run", "papers"], ["run", "*.pdf"], ["./papers/"], ["scan", "scan.pdf"],
       ["-j", "1", "scan.pdf"],
@@ -40,7 +41,7 @@ struct ShortestUseTests {
     #expect(report.pipeline == "scan")
   }
 
-  @Test("A preset's name is the preset, a path is the file or folder; what could be meant otherwise is said")
+  @Test("Prefers presets to files of the same name, and explains ambiguous names")
   func names() throws {
     try FileManager.default.createDirectory(atPath: folder / "photos", withIntermediateDirectories: false)
     try Documents.minutes().raster(dpi: 100).write(to: folder / "photos/other.png", as: .png, dpi: 100)
@@ -60,7 +61,7 @@ struct ShortestUseTests {
     #expect(try docscan("check", "photos").output.contains("\"photos\""))
   }
 
-  @Test("A pipeline file keeps its own folder for results; one that names none has ./docscan-out")
+  @Test("Uses a pipeline's own results folder, or ./docscan-out if it names none")
   func folders() throws {
     _ = try folder.makeFolder("settings")
     try folder.write(
@@ -76,12 +77,12 @@ struct ShortestUseTests {
     #expect(folder.contains("docscan-out/scan/scan.txt"))
   }
 
-  @Test("An installed program finds its presets; the preset scan is there without any")
+  @Test("Finds an installed program's presets, and has the preset scan without any")
   func installed() throws {
     let bin = try folder.makeFolder("usr/bin")
     let presets = try folder.makeFolder("usr/share/docscan/presets")
     for program in ["docscan", "docscan-worker"] {
-      // By another program: a process that a test starts meanwhile would keep the copy open for writing.
+      // Copied by another process, because one that a test starts at the same time would keep the copy open for writing.
       try Command("cp", [try Places.product(program), bin]).check()
     }
     let none = try Command("\(bin)/docscan", ["presets"]).check().output
@@ -98,13 +99,13 @@ struct ShortestUseTests {
     #expect(try Command("\(bin)/docscan", ["check", "mine"]).check().output.contains("\"mine\""))
   }
 
-  @Test("Every preset has its sentence and its own name, and no folders of its own")
+  @Test("Describes every preset in one sentence, without own folders")
   func presets() throws {
     let list = try docscan("presets").output
     for preset in Preset.all() {
       #expect(list.contains(preset.summary) && !preset.summary.isEmpty)
       let file = try docscan("check", preset.name)
-      // The engine of one of them is not installed everywhere.
+      // One preset's engine isn't installed everywhere.
       guard file.exitCode == 0 else { continue }
       #expect(file.output.contains("\"name\": \"\(preset.name)\""))
       #expect(file.output.contains("\"directory\": null") && file.output.contains("\"paths\": []"))

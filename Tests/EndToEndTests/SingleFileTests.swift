@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: -o FILE writes exactly that file, or nothing.
 
 import DocScan
 import DocScanCore
@@ -7,7 +8,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("One file as the result")
+@Suite("A single result file")
 struct SingleFileTests {
   private let folder: TemporaryFolder
 
@@ -25,12 +26,12 @@ struct SingleFileTests {
 
   private func docscan(_ arguments: String...) throws -> CommandResult { try command(arguments).run() }
 
-  /// What is in the folder, hidden names included.
+  /// The folder's contents, with hidden names.
   private func names() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
   }
 
-  @Test("Each format is the file that a folder of results has, and nothing else appears")
+  @Test("Writes the same file as into a folder of results, and nothing else")
   func formats() throws {
     let all = try docscan("photo.png", "-o", "results", "--also", "markdown,jsonl", "--also", "hocr,tsv")
     #expect(all.exitCode == 0, "\(all.summary)")
@@ -48,7 +49,7 @@ struct SingleFileTests {
     #expect(pages == [page])
   }
 
-  @Test("A file that is there is replaced only on request, and an input never, by whatever name")
+  @Test("Overwrites a file only on request, and an input never, under any name")
   func foreign() throws {
     try folder.write("mine", to: "out.txt")
     let refused = try docscan("scan.pdf", "-o", "out.txt")
@@ -68,7 +69,7 @@ struct SingleFileTests {
     #expect(try names() == ["scan.pdf", "photo.png", "out.txt", "link.pdf", "hard.pdf"])
   }
 
-  @Test("What -o FILE made is left out of its folder's run, until it is named or something else is written there")
+  @Test("Skips its own -o FILE results in a folder unless named or replaced")
   func ownResult() throws {
     #expect(try docscan("photo.png", "-o", "searchable.pdf").exitCode == 0)
     #expect(unsafe rename(folder / "searchable.pdf", folder / "other name.pdf") == 0)
@@ -83,14 +84,14 @@ struct SingleFileTests {
       "\(run.summary)")
     let named = try docscan("other name.pdf", "--dry-run")
     #expect(named.output.contains("other name: 1 page, new"), "\(named.summary)")
-    // A new scan that is saved under that name is one.
+    // A new scan under that name is an input again.
     try PageDrawing.writePDF([try Documents.minutes(), try Documents.minutes()], to: folder / "new.pdf")
     try Command("cp", [folder / "new.pdf", folder / "other name.pdf"]).check()
     let later = try docscan(".", "--dry-run")
     #expect(later.output.contains("2 pages, new"), "\(later.summary)")
   }
 
-  @Test("Folders on the way to the file are made, and > FILE.pdf gets the PDF")
+  @Test("Creates missing folders, and writes the same PDF with > FILE.pdf")
   func places() throws {
     #expect(try docscan("scan.pdf", "-o", "new/year/out.pdf").exitCode == 0)
     let wanted = try folder.data("new/year/out.pdf")
@@ -102,7 +103,7 @@ struct SingleFileTests {
     #expect(!folder.contains("docscan-out"))
   }
 
-  @Test("Several documents, and endings that docscan does not write, are errors that say what to do; a folder is one")
+  @Test("Explains errors for several documents and unknown extensions, and accepts a folder")
   func mistakes() throws {
     let several = try docscan("scan.pdf", "photo.png", "-o", "out.pdf")
     #expect(several.exitCode == 2 && several.errors.contains("--merge"), "\(several.summary)")
@@ -115,7 +116,7 @@ struct SingleFileTests {
     #expect(folder.contains("folder.pdf/scan/scan.pdf"))
   }
 
-  @Test("Several files become one with --merge; a dry run writes nothing")
+  @Test("Merges several files with --merge, and writes nothing in a dry run")
   func merged() throws {
     let plan = try docscan("scan.pdf", "photo.png", "--merge", "-o", "both.pdf", "--dry-run")
     #expect(plan.exitCode == 0 && plan.output.contains("both.pdf (a dry run"), "\(plan.summary)")
@@ -126,7 +127,7 @@ struct SingleFileTests {
     #expect(try names() == ["scan.pdf", "photo.png", "both.pdf"])
   }
 
-  @Test("A document that fails leaves nothing but its reason, exit code 1")
+  @Test("Leaves no file for a failed document, only the reason and exit code 1")
   func failure() throws {
     try folder.write("%PDF-1.4 nothing", to: "bad.pdf")
     let result = try docscan("bad.pdf", "-o", "out.pdf")
@@ -134,7 +135,7 @@ struct SingleFileTests {
     #expect(try names() == ["scan.pdf", "photo.png", "bad.pdf"])
   }
 
-  @Test("Standard output gets the document alone: PDF, the pipeline's one format, or the one that --also names")
+  @Test("Writes only the document to standard output, and no PDF to a terminal")
   func standardOutput() throws {
     #expect(try docscan("scan.pdf", "-o", "out.pdf").exitCode == 0)
     let pdf = try docscan("scan.pdf", "-o", "-")
@@ -153,7 +154,7 @@ struct SingleFileTests {
     #expect(terminal.output.contains("a terminal cannot show a PDF") && terminal.exitCode == 2)
   }
 
-  @Test("An interrupted run leaves nothing; what a killed one leaves goes with the next, and foreign folders stay")
+  @Test("Leaves nothing when interrupted, cleans up after a killed run, and keeps foreign folders")
   func interruption() throws {
     let page = try Documents.minutes()
     try PageDrawing.writePDF(Array(repeating: page, count: 12), to: folder / "long.pdf")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests can fill a disk and make it read-only.
 
 import DocScanFixtures
 import FoundationEssentials
 import Glibc
 
-/// A disk of its own for a test, in memory; it goes away when nobody holds it any more.
+/// A separate in-memory disk for a test, which is unmounted with its last reference.
 final class SmallDisk {
   let path: String
 
@@ -34,10 +35,10 @@ final class SmallDisk {
     }
   }
 
-  /// Makes it read-only.
+  /// Makes the disk read-only.
   func lock() throws { try Command("mount", ["-o", "remount,ro", path]).check() }
 
-  /// Fills it with a file until so many kilobytes are left.
+  /// Fills the disk with a file until this many kilobytes are left.
   func fill(leavingKilobytes left: Int) throws {
     var state = statvfs()
     guard unsafe statvfs(path, &state) == 0 else { throw FixtureError("\(path) has no size.") }
@@ -45,6 +46,6 @@ final class SmallDisk {
     try Data(count: free - left << 10).write(to: URL(filePath: path + "/filler"))
   }
 
-  /// Takes that file away.
+  /// Removes the file that fills the disk.
   func makeSpace() throws { try FileManager.default.removeItem(atPath: path + "/filler") }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: no document ever replaces a different one, whatever their names.
 
 import DocScan
 import DocScanFixtures
@@ -6,13 +7,13 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Two documents are never one")
+@Suite("Names of different documents")
 struct SourceNameTests {
   private let space: PictureSpace
 
   init() throws { space = try PictureSpace() }
 
-  /// The names of the results by the numbers of the pictures that they were made from.
+  /// The results' names by the numbers of their pictures.
   private func names(_ numbers: Int..., in output: String = "out") throws -> [String?] {
     let all = try space.names(in: output).map { ($0, try space.record($0, in: output).sha256) }
     return try numbers.map { number in
@@ -23,7 +24,7 @@ struct SourceNameTests {
     }
   }
 
-  @Test("January's scan stays when February's has the same name")
+  @Test("Keeps a result when another document with the same name is processed")
   func twoRuns() throws {
     try space.draw(1, "jan/scan.pbm")
     try space.draw(2, "feb/scan.pbm")
@@ -35,7 +36,7 @@ struct SourceNameTests {
     #expect(again.output.contains("2 unchanged"), "\(again.summary)")
   }
 
-  @Test("The order of the arguments does not decide what documents are called")
+  @Test("Names documents independently of the order of arguments")
   func order() throws {
     try space.draw(1, "jan/scan.pbm")
     try space.draw(2, "feb/scan.pbm")
@@ -45,7 +46,7 @@ struct SourceNameTests {
     #expect(try names(1, 2, in: "other") == ["scan-2", "scan"])
   }
 
-  @Test("The same content twice is one document")
+  @Test("Makes one document of two files with the same content")
   func sameContent() throws {
     try space.draw(1, "a.pbm")
     try space.draw(1, "copy/b.pbm")
@@ -54,12 +55,12 @@ struct SourceNameTests {
     let report = try JSONDecoder().decode(BatchReport.self, from: space.folder.data("out/report.json"))
     #expect(report.totals.complete == 1 && report.totals.ignored == 2, "\(result.summary)")
     #expect(report.documents.contains { $0.reason?.contains("same content as a.pbm") ?? false })
-    // Also in another run, from another place.
+    // Another run from another folder gives the same result.
     try space.run(["copy/b.pbm", "-o", "out"])
     #expect(try space.names() == ["a"])
   }
 
-  @Test("A file that was overwritten is another document; --overwrite replaces the result")
+  @Test("Treats an overwritten file as another document unless --overwrite is given")
   func changedFile() throws {
     try space.draw(1, "scan.pbm")
     try space.run(["scan.pbm", "-o", "out"])
@@ -72,7 +73,7 @@ struct SourceNameTests {
     #expect(try names(2, 3) == ["scan-2", "scan"])
   }
 
-  @Test("A folder that got one more photograph is the same document, made anew")
+  @Test("Rebuilds the document of a folder with one more photograph")
   func growingFolder() throws {
     try space.pipeline(group: "folder")
     try space.draw(1, "trip/a.pbm")
@@ -81,13 +82,13 @@ struct SourceNameTests {
     try space.run(["trip", "-o", "out"])
     #expect(try space.names() == ["trip"])
     #expect(try space.record("trip").pageCount == 2)
-    // Without the first one it is another document: what was made of that would be lost.
+    // Without the first photograph, it is another document; replacing it would lose results.
     try space.folder.remove("trip/a.pbm")
     try space.run(["trip", "-o", "out"])
     #expect(try space.names() == ["trip", "trip-2"])
   }
 
-  @Test("Some pages are a document of their own, and do not cut the one with all pages")
+  @Test("Makes a separate document of selected pages")
   func somePages() throws {
     try space.pipeline(group: "folder")
     for page in 1...3 { try space.draw(page, "trip/\(page).pbm") }
@@ -98,7 +99,7 @@ struct SourceNameTests {
     #expect(try space.record("trip.p1,3").pages.map(\.number) == [1, 3])
   }
 
-  @Test("Documents from standard input are told apart, and can be given a name")
+  @Test("Distinguishes documents from standard input, and names them with --name")
   func standardInput() throws {
     let pictures = (1...3).map { [UInt8](WatchSpace.picture($0)) }
     try space.run(["-", "-o", "out"], input: pictures[0])
@@ -110,7 +111,7 @@ struct SourceNameTests {
     #expect(again.errors.contains("stdin-2: unchanged"), "\(again.summary)")
   }
 
-  @Test("--merge makes one document of the given files, in their order")
+  @Test("Merges the given files into one document in their order with --merge")
   func merge() throws {
     for page in 1...3 { try space.draw(page, "\(page).pbm") }
     let result = try space.run(["3.pbm", "1.pbm", "2.pbm", "--merge", "--name", "letter", "-o", "out"])
@@ -122,7 +123,7 @@ struct SourceNameTests {
     #expect(wrong.errors.contains("--merge"))
   }
 
-  @Test("--name for a document that has results says so, with the command that renames them")
+  @Test("Suggests the command that renames if --name is given for existing results")
   func nameOfEarlierResults() throws {
     try space.draw(1, "1.pbm")
     try space.run(["1.pbm", "--name", "letter", "-o", "out"])
@@ -139,7 +140,7 @@ struct SourceNameTests {
     #expect(same.exitCode == 0 && !same.summary.contains("--rename"), "\(same.summary)")
   }
 
-  @Test("An input that is missing costs that input alone")
+  @Test("Fails only the missing input")
   func missing() throws {
     try space.draw(1, "there.pbm")
     let result = try space.run(["gone.pbm", "there.pbm", "-o", "out"])
@@ -154,7 +155,7 @@ struct SourceNameTests {
 }
 
 extension SourceNameTests {
-  @Test("A result that a run could not note any more is found again under its number")
+  @Test("Finds a result that a run couldn't record under its number")
   func unnoted() throws {
     try space.draw(1, "a/scan.pbm")
     try space.draw(2, "b/scan.pbm")
@@ -170,14 +171,14 @@ extension SourceNameTests {
     #expect(try space.names() == ["scan", "scan-2", "scan-3"])
   }
 
-  @Test("A folder that cannot be read is a failure with its reason; the other inputs are processed")
+  @Test("Fails an unreadable folder with its reason, and processes the other inputs")
   func unreadableFolder() throws {
     try space.draw(1, "in/there.pbm")
     try space.draw(2, "in/locked/hidden.pbm")
     _ = unsafe chmod(space.folder / "in/locked", 0)
     defer { _ = unsafe chmod(space.folder / "in/locked", 0o755) }
     var command = try Command.product("docscan", ["run", "pipeline.json", "in", "-o", "out"])
-    // Root may read everything, so that it has to be somebody else.
+    // Root may read everything, so another user must run this.
     if geteuid() == 0 {
       _ = unsafe chmod(space.folder.path, 0o777)
       command = Command(
@@ -191,9 +192,9 @@ extension SourceNameTests {
   }
 }
 
-@Suite("A dry run")
+@Suite("Dry runs")
 struct DryRunTests {
-  @Test("It says what would be done, and touches nothing")
+  @Test("Reports its plan and writes nothing")
   func plan() throws {
     let space = try PictureSpace()
     try space.draw(1, "jan/scan.pbm")

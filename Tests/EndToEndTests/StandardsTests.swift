@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: copies of PDFs keep or get valid claims of standards.
 
 import DocScan
 import DocScanFixtures
@@ -9,7 +10,7 @@ import Testing
 
 @Suite("Standards in copies of PDFs")
 struct StandardsTests {
-  /// A scanned letter as a PDF with further entries in its catalog.
+  /// A scanned letter as a PDF with additional catalog entries.
   private func workspace(catalog: String = "", writer: String) throws -> Workspace {
     let work = try Workspace()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "scan.pdf")
@@ -30,7 +31,7 @@ struct StandardsTests {
     return work
   }
 
-  /// A packet that claims PDF/A-1b and has a property of its own.
+  /// A packet that claims PDF/A-1b and has its own property.
   private static let packet = """
     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
     <rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="1" \
@@ -42,7 +43,7 @@ struct StandardsTests {
     try Command("pdfinfo", ["-meta", work.folder / "out/scan/scan.pdf"]).check().output
   }
 
-  @Test("A scan becomes PDF/A-2u with its text layer", arguments: ["auto", "2u"])
+  @Test("Converts a scan to PDF/A-2u with its text layer", arguments: ["auto", "2u"])
   func archival(level: String) throws {
     let work = try workspace(writer: #""pdfa": "\#(level)""#)
     let result = try work.run()
@@ -55,7 +56,7 @@ struct StandardsTests {
     #expect(try work.record("scan").notes.isEmpty)
   }
 
-  @Test("What cannot be PDF/A is an ordinary PDF with a note, or fails with a reason where it has to be")
+  @Test("Writes an ordinary PDF with a note if PDF/A is impossible, or fails if it is required")
   func obstacle() throws {
     let script = "/OpenAction<</S/JavaScript/JS(app.beep\\(0\\))>>"
     let work = try workspace(catalog: script, writer: #""pdfa": "auto""#)
@@ -71,7 +72,7 @@ struct StandardsTests {
     #expect(try strict.folder.text("out/scan/scan.txt").contains("reading room"))
   }
 
-  @Test("A claim that holds no more is taken out of the metadata, and the rest stays")
+  @Test("Removes an invalid claim from the metadata, and keeps the rest")
   func claim() throws {
     let work = try workspace(catalog: "/Metadata 4 0 R", writer: #""pdfa": "no""#)
     #expect(try work.run().exitCode == 0)
@@ -80,7 +81,7 @@ struct StandardsTests {
     #expect(try work.record("scan").notes.contains { $0.contains("the result no longer does") })
   }
 
-  @Test("Title, author and language come from the pipeline where it names them")
+  @Test("Takes title, author, and language from the pipeline if given there")
   func metadata() throws {
     let work = try workspace(
       catalog: "/Lang(nl)", writer: #""title": "Brieven – 書簡", "author": "A. Clerk", "keywords": ["letters"]"#)
@@ -93,7 +94,7 @@ struct StandardsTests {
   }
 
   @Test(
-    "Text laid over pages is read aloud paragraph by paragraph",
+    "Tags the text layer in reading order by paragraph",
     arguments: ["", #"{"stage": "deskew", "degrees": 1},"#])
   func tagged(stage: String) throws {
     let work = try workspace(writer: #""tagged": true"#)

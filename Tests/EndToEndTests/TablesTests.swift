@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tables reach spreadsheets completely, and corrections of their grid are permanent.
 
 import DocScan
 import DocScanCore
@@ -9,14 +10,14 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("Tables of documents")
+@Suite("Tables")
 struct TablesTests {
   private static let rows = [
     ["Date", "Purpose", "Amount"], ["2024-03-01", "Rent of March", "980.00"], ["2024-03-04", "Bakery", "12.40"],
     ["2024-03-09", "Train to Leeds", "61.15"], ["2024-03-12", "Stationery", "8.99"],
   ]
 
-  /// A statement: a heading, and a table with all its rules.
+  /// A statement: a heading, and a table with all rules.
   private static func statement() throws -> PageDrawing {
     var page = PageDrawing(size: .a5)
     try page.line("Statement of March", at: Point(x: 40, y: 60), font: .serif(18))
@@ -49,7 +50,7 @@ struct TablesTests {
     return try command.run()
   }
 
-  /// The cells of a document's tables, as `--json` has them.
+  /// The cells of a document's tables in the output of `--json`.
   private func cells(_ what: String) throws -> [[String]] {
     struct Tables: Decodable {
       struct Entry: Decodable { let table: Table }
@@ -72,7 +73,7 @@ struct TablesTests {
     return rows
   }
 
-  @Test("Stages that look at text may stand before others that look at the picture")
+  @Test("Accepts text stages before stages that need the picture")
   func order() throws {
     try work.pipeline(
       stages: #"{"stage": "recognize"}, {"stage": "tables"}, {"stage": "checkboxes"}, {"stage": "form"}"#,
@@ -82,7 +83,7 @@ struct TablesTests {
     #expect(try work.page("statement", 1).tables?.map(\.rows) == [5])
   }
 
-  @Test("A file that was never processed becomes a spreadsheet, and a list; nothing else appears")
+  @Test("Writes an unprocessed file's tables to a spreadsheet, and nothing else")
   func file() throws {
     let before = try work.folder.files(under: "")
     let result = try docscan("tables", "statement.pdf", "-o", "statement.xlsx")
@@ -93,7 +94,7 @@ struct TablesTests {
     #expect(list.contains("statement") && list.contains("5 × 3") && list.contains("Date | Purpose | Amount"), "\(list)")
     let again = try docscan("tables", "statement.pdf", "-o", "statement.xlsx")
     #expect(again.exitCode == 6 && again.errors.contains("--overwrite"), "\(again.summary)")
-    // LibreOffice reads what the JSON has.
+    // LibreOffice reads the same cells as the JSON has.
     var office = Command(
       "soffice",
       [
@@ -104,12 +105,12 @@ struct TablesTests {
     try office.check()
     let sheet = try work.folder.text("sheet/statement.csv").split(separator: "\n")
       .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-    // A number is shown without zeros at its end.
+    // Numbers are shown without trailing zeros.
     let shown = Self.rows.map { $0.map { $0.contains(".") && Double($0) != nil ? "\(Double($0) ?? 0)" : $0 } }
     #expect(sheet == shown.map { $0.map { $0.hasSuffix(".0") ? String($0.dropLast(2)) : $0 } })
   }
 
-  @Test("The usual formats come from the short way, too; a document without tables says so")
+  @Test("Writes tables in all formats from both commands, and reports a document without tables")
   func formats() throws {
     #expect(try docscan("statement.pdf", "-o", "short.xlsx").exitCode == 0)
     for ending in ["csv", "html", "md"] {
@@ -125,7 +126,7 @@ struct TablesTests {
     #expect(try docscan("tables", "gone.pdf", "-o", "gone.csv").exitCode == 4)
   }
 
-  @Test("Corrections of words reach the cells")
+  @Test("Applies corrections of words to cells")
   func corrections() throws {
     try PageDrawing.writePDF([try Self.statement()], to: work.folder / "in/statement.pdf")
     try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "tables"}"#)
@@ -143,14 +144,14 @@ struct TablesTests {
     #expect(try cells("out/photo").joined().contains("Grocer"))
     let table = try #require(try work.page("photo", 1).tables?.first)
     #expect(table.cells.contains { $0.text == "Grocer" } && !table.cells.contains { $0.text == "Bakery" })
-    // A folder, a document in it, and its file name the same.
+    // A folder, a document in it, and the document's file are equivalent.
     let all = try docscan("tables", "out", "--csv", "csv")
     #expect(all.exitCode == 0, "\(all.summary)")
     #expect(try work.folder.files(under: "csv").sorted() == ["photo-1.csv", "statement-1.csv"])
     #expect(try cells("out/photo/photo.pdf") == cells("out/photo"))
   }
 
-  @Test("Rows and columns are split and joined; later runs keep that, and undo takes it back")
+  @Test("Splits and joins rows and columns, keeps that in later runs, and undoes it")
   func grid() throws {
     try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "tables"}"#)
     try Self.statement().raster(dpi: 150).write(to: work.folder / "in/photo.png", as: .png, dpi: 150)
@@ -164,7 +165,7 @@ struct TablesTests {
       ["2024-03-09 Train to Leeds", "61.15"], ["2024-03-12 Stationery", "8.99"],
     ]
     #expect(try cells("out/photo") == narrow)
-    // What is split again is as it was, but for the column.
+    // After splitting again, only the column differs.
     let split = try docscan("review", "out", "--split", "photo:1:1:row=2")
     #expect(split.exitCode == 0, "\(split.summary)")
     let whole = Self.rows.map { ["\($0[0]) \($0[1])", $0[2]] }
@@ -175,7 +176,7 @@ struct TablesTests {
     #expect(try work.run(["--also", "xlsx", "--overwrite"]).exitCode == 0)
     #expect(try cells("out/photo") == whole)
     #expect(try docscan("verify", "out").exitCode == 0)
-    // What cannot be is refused, with the reason.
+    // Impossible changes are refused with the reason.
     for (option, place, reason) in [
       ("--join", "photo:1:1:row=5", "is the last one"), ("--split", "photo:1:1:row=1", "only one line"),
       ("--split", "photo:1:2:row=1", "has 1 table"), ("--split", "photo:1:1:row=9", "has 5 rows"),
@@ -188,7 +189,7 @@ struct TablesTests {
     #expect(try cells("out/photo") == Self.rows)
   }
 
-  @Test("A table that goes on is one in the document's JSON, and still is when a cell of it was corrected")
+  @Test("Joins a continued table in the document's JSON, even after a cell was corrected")
   func continued() throws {
     try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "tables"}"#)
     func tables() throws -> [DocumentRecord.WholeTable] {
@@ -216,7 +217,7 @@ struct TablesTests {
     #expect(try tables().map(\.rows) == [6] && work.page("statement", 1).tables?.last?.continues == true)
   }
 
-  @Test("A spreadsheet without the stage that finds tables is an error that says what to add")
+  @Test("Rejects a spreadsheet writer without the tables stage, and names the option")
   func missingStage() throws {
     try work.folder.write(
       #"{"stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "xlsx"}]}}"#, to: "pipeline.json")

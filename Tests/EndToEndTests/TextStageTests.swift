@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: text stages run without reading any page again.
 
 import DocScan
 import DocScanFixtures
@@ -6,11 +7,11 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("Stages that look at text alone")
+@Suite("Stages that only need text")
 struct TextStageTests {
   private static let reading = #"{"stage": "deskew"}, {"stage": "recognize"}"#
 
-  @Test("Asking for typed data later reads no page again")
+  @Test("Detects typed data in a later run without recognition")
   func laterQuestions() throws {
     let work = try Workspace()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/letter.pdf")
@@ -35,7 +36,7 @@ struct TextStageTests {
     #expect(try work.page("letter", 1) == before)
   }
 
-  @Test("Pages that keep their own text are looked at, too, and boxes are where the words are")
+  @Test("Processes copied text, too, with boxes at the words")
   func keptPages() throws {
     let work = try Workspace()
     try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
@@ -55,7 +56,7 @@ struct TextStageTests {
     #expect(abs(around.y - date.box.y) < 0.1 && abs(around.maxY - date.box.maxY) < 0.1)
   }
 
-  @Test("The JSON of an invoice of two pages has its fields, with the pages and places where they are printed")
+  @Test("Reads a two-page invoice's fields with their pages and positions")
   func invoice() throws {
     let pages: [PageDrawing] = try [
       [
@@ -104,7 +105,7 @@ struct TextStageTests {
     #expect(file.contains("\"invoice\""))
   }
 
-  @Test("What a page's QR codes say is given in parts")
+  @Test("Parses the payload of a page's QR codes")
   func payloads() throws {
     let contact = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Jane Harbour\r\nTEL;TYPE=work:+12125550142\r\nEND:VCARD\r\n"
     let payment = "BCD\n002\n1\nSCT\nBFSWDE33BER\nWikimedia\nDE33100205000001194700\nEUR12.50\n\n\nDonation"
@@ -128,7 +129,7 @@ struct TextStageTests {
       ])
   }
 
-  @Test("Text has to be read before it is looked at")
+  @Test("Rejects text stages before recognition")
   func order() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "detect"}, {"stage": "recognize"}"#)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: whatever interrupts a run, no input or result is lost.
 
 import DocScanFixtures
 import Testing
 
-/// A short part of what `swift run Torture kill` does.
-@Suite("Nothing is lost")
+@Suite("Interrupting a run at any moment")
 struct TortureTests {
-  @Test("Whatever a run is hit by, inputs stay, documents are whole, and the next run brings the results of any other")
+  @Test("Keeps inputs, publishes whole documents, and recovers the same results after any fault")
   func torture() throws {
     var command = try Command.product("Torture", ["kill", "--calls", "3", "--moments", "6", "--seed", "1"])
     command.timeoutSeconds = 3600

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have a translation server that misbehaves on request.
 
 import DocScanFixtures
 import FoundationEssentials
 import Glibc
 
-/// A server on this computer that speaks like LibreTranslate and Papago, and behaves as it is told.
-///
-/// It "translates" by writing everything in capitals, and notes each text that it was asked for.
+/// A local server that speaks like LibreTranslate and Papago, and behaves as requested.
+/// The "translation" is the text in capitals; the server records each requested text.
 final class TranslationServer {
   private static let script = #"""
     import http.server, json, os, sys, time, urllib.parse
@@ -88,13 +88,13 @@ final class TranslationServer {
 
   deinit { process.send(signal: SIGKILL) }
 
-  /// Behaves otherwise from now on.
+  /// Changes the behavior.
   func become(_ behaviour: String) throws { try folder.write(behaviour, to: "behaviour") }
 
-  /// The texts that it was asked to translate, in order.
+  /// The texts that the server was asked to translate, in order.
   func texts() throws -> [String] { try noted("texts") }
 
-  /// The paths that were asked for.
+  /// The requested paths.
   func paths() throws -> [String] { try noted("paths") }
 
   private func noted(_ name: String) throws -> [String] {

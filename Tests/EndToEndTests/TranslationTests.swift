@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: translation never costs a document, leaks no key, and sends no text without https.
 
 import DocScan
 import DocScanCore
@@ -9,7 +10,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Pages in another language")
+@Suite("Translation")
 struct TranslationTests {
   private static let notice = [
     "Aviso a los vecinos",
@@ -18,7 +19,7 @@ struct TranslationTests {
     "Para más información, escriba a vecinos@calle-mayor.es, visite https://www.calle-mayor.es/obras_2024 o llame al "
       + "+34 91 555 01 23. La cuenta es ES91 2100 0418 4502 0005 1332 y la cuota es de 1.234,50 € al año.",
   ]
-  /// What stands in the notice and must stand in every translation.
+  /// Values in the notice that every translation must contain.
   private static let values = [
     "2024", "10:30", "18:00", "24", "vecinos@calle-mayor.es", "https://www.calle-mayor.es/obras_2024",
     "+34 91 555 01 23", "ES91 2100 0418 4502 0005 1332", "1.234,50",
@@ -33,7 +34,7 @@ struct TranslationTests {
     return page
   }
 
-  /// A PDF that has its text, so that nothing has to be read; the pipeline translates from Spanish into English.
+  /// A PDF with text, so recognition isn't needed; the pipeline translates from Spanish to English.
   private func workspace(
     _ translate: String, pages: [[String]] = [notice], stages: String = "", from: String = #""from": "es","#
   ) throws -> Workspace {
@@ -63,7 +64,7 @@ struct TranslationTests {
 
   // MARK: Real providers
 
-  @Test("Apertium translates paragraphs; numbers, addresses and accounts stay as they are")
+  @Test("Translates paragraphs with Apertium, and keeps numbers, addresses, and accounts")
   func apertium() throws {
     let work = try workspace(#""to": ["en"]"#)
     let result = try work.run()
@@ -87,7 +88,7 @@ struct TranslationTests {
   }
 
   @Test(
-    "The PDF says the translation on request, and is read, copied and verified as without it",
+    "Adds the translation to the PDF on request without changing its text",
     arguments: ["keep", "picture"])
   func secondTextInPDF(pages: String) throws {
     let work = try Workspace()
@@ -127,7 +128,7 @@ struct TranslationTests {
   }
 
   @Test(
-    "A PDF can only have a translation that the pipeline makes; what is missing is told before anything is read",
+    "Rejects a PDF translation that the pipeline doesn't make, before reading anything",
     arguments: [
       (#"{"stage": "translate", "to": ["ca"], "provider": "libretranslate"}"#, #""en"}"#, #""to": ["ca", "en"]"#),
       (#"{"stage": "orientation"}"#, #""en"}"#, #""to": ["en"]"#),
@@ -151,7 +152,7 @@ struct TranslationTests {
     #expect(!work.folder.contains("out/aviso"))
   }
 
-  @Test("A server of Apertium's gives what the program gives")
+  @Test("Gives the same translation with Apertium's server as with its program")
   func apertiumServer() throws {
     let folder = try TemporaryFolder()
     // A port that was free a moment ago.
@@ -173,7 +174,7 @@ struct TranslationTests {
     #expect(try translation.paragraphs.map(\.text) == self.translation(local)?.paragraphs.map(\.text))
   }
 
-  @Test("A pair that is not installed is told before anything is read, with the package that has it")
+  @Test("Names the package of a missing language pair before reading anything")
   func missingPair() throws {
     let work = try workspace(#""to": ["ca"]"#)
     let result = try work.run()
@@ -182,7 +183,7 @@ struct TranslationTests {
     #expect(!work.folder.contains("out/aviso"))
   }
 
-  @Test("Where the language is found page by page, a missing pair is a note, and the document is complete")
+  @Test("Notes a pair missing for a detected language, and completes the document")
   func missingPairOfPage() throws {
     let work = try Workspace()
     try Documents.germanLetter().raster(dpi: 150).write(to: work.folder / "in/brief.png", as: .png, dpi: 150)
@@ -195,7 +196,7 @@ struct TranslationTests {
     #expect(try work.page("brief", 1).translations?.first?.paragraphs.allSatisfy { $0.left != nil } == true)
   }
 
-  @Test("Text that is in the language already stays, and nobody is asked")
+  @Test("Leaves text that is already in the target language, and asks no server")
   func sameLanguage() throws {
     let server = try TranslationServer()
     let work = try workspace(#""to": ["es-MX"], "# + self.server(server))
@@ -205,9 +206,9 @@ struct TranslationTests {
     #expect(try server.texts().isEmpty)
   }
 
-  // MARK: What a server may do
+  // MARK: A server's behavior
 
-  @Test("What a server changes in numbers is put right: what stands between them is translated by itself")
+  @Test("Restores numbers that a server changes, by translating the text between them")
   func numbers() throws {
     let server = try TranslationServer("digits")
     let work = try workspace(self.server(server))
@@ -218,7 +219,7 @@ struct TranslationTests {
     #expect(!text.contains("#"))
   }
 
-  @Test("A text that a server refuses stays as it is, with a note; the others are translated")
+  @Test("Leaves a refused paragraph untranslated with a note, and translates the others")
   func refused() throws {
     let server = try TranslationServer("long")
     let work = try workspace(self.server(server))
@@ -230,7 +231,7 @@ struct TranslationTests {
       ])
   }
 
-  @Test("A server that is busy for a moment is asked again")
+  @Test("Retries when a server is busy for a moment")
   func busy() throws {
     let server = try TranslationServer("busy")
     let work = try workspace(self.server(server))
@@ -241,7 +242,7 @@ struct TranslationTests {
   }
 
   @Test(
-    "A server that is no use ends translation, not the run: the document is complete, and the same command goes on",
+    "Ends translation, not the run, when a server fails, and continues in the next run",
     arguments: [
       ("slow", "does not answer within 0.5 seconds"), ("cut", "cannot be reached"), ("broken", "says \"500 broken\""),
       ("redirect", "redirects to another address"), ("forbidden", "says \"403 the key"),
@@ -262,7 +263,7 @@ struct TranslationTests {
     #expect(record.notes.last?.hasPrefix("The translation isn't finished: ") == true)
     #expect(try work.folder.text("out/aviso/aviso.txt").contains("la plaza de la iglesia"))
     #expect(!(try server.paths().contains("/elsewhere")))
-    // Whatever is asked for in vain once is not asked for again by every page.
+    // A failed request isn't repeated by every page.
     #expect(try server.texts().count <= 10)
     let asked = try server.texts()
     try server.become("good")
@@ -274,7 +275,7 @@ struct TranslationTests {
     if behaviour == "quota 1" { #expect(try server.texts().dropFirst(asked.count).contains(asked[0]) == false) }
   }
 
-  @Test("What was read is not read again when a translation is made later")
+  @Test("Translates later without reading again")
   func laterWithoutReading() throws {
     let server = try TranslationServer("quota 0")
     let work = try Workspace()
@@ -289,7 +290,7 @@ struct TranslationTests {
     #expect(text.contains("VECINOS"))
   }
 
-  @Test("A run that is killed while it translates goes on where it was, and asks for nothing twice")
+  @Test("Continues after a killed translation without repeating requests")
   func killed() throws {
     let server = try TranslationServer("steady")
     let pages = (1...8).map { number in Self.notice.map { "\($0) \(number)" } }
@@ -302,7 +303,7 @@ struct TranslationTests {
     try server.become("good")
     #expect(try work.run().exitCode == 0)
     let texts = try server.texts()
-    // What was under way when the run was killed may be asked for again.
+    // A request in progress when the run was killed may be repeated.
     #expect(texts.count <= Set(texts).count + 1)
     let results = try work.results()
     try FileManager.default.removeItem(atPath: work.folder / "out")
@@ -312,7 +313,7 @@ struct TranslationTests {
 
   // MARK: Keys
 
-  @Test("A key is in no file, no message and no other program", arguments: ["forbidden", "parrot", "quota 1", "good"])
+  @Test("Writes keys into no file or message", arguments: ["forbidden", "parrot", "quota 1", "good"])
   func keys(behaviour: String) throws {
     let server = try TranslationServer(behaviour)
     let (identifier, key) = ("identifier-4711", "secret-0815")
@@ -331,7 +332,7 @@ struct TranslationTests {
     if behaviour == "good" { #expect(everything.contains("LA IGLESIA")) }
   }
 
-  @Test("Workers do not get the keys")
+  @Test("Hides the keys from workers")
   func keysOfWorkers() throws {
     let server = try TranslationServer("steady")
     let pages = (1...8).map { number in Self.notice.map { "\($0) \(number)" } }
@@ -356,7 +357,7 @@ struct TranslationTests {
     #expect(try running.wait().exitCode == 130)
   }
 
-  @Test("A key file that others can read is an error", arguments: [0o644, 0o640, 0o660])
+  @Test("Rejects a key file that others can read", arguments: [0o644, 0o640, 0o660])
   func keyFile(mode: Int) throws {
     let server = try TranslationServer()
     let work = try workspace(
@@ -372,7 +373,7 @@ struct TranslationTests {
     #expect(try work.folder.text("out/aviso/aviso.en.txt").contains("LA IGLESIA"))
   }
 
-  @Test("Without a key, a service that wants one is told before anything is read")
+  @Test("Reports a missing key before reading anything")
   func noKey() throws {
     let work = try workspace(#""provider": "papago""#)
     let result = try work.run()
@@ -380,7 +381,7 @@ struct TranslationTests {
     #expect(result.errors.contains("DOCSCAN_SECRET_PAPAGO_ID"))
   }
 
-  @Test("Text leaves this computer only over https")
+  @Test("Refuses to send text without https")
   func plainHTTP() throws {
     let work = try workspace(#""provider": "libretranslate", "address": "http://translate.example.org""#)
     let result = try work.run()
@@ -388,7 +389,7 @@ struct TranslationTests {
     #expect(result.errors.contains("Use https://"))
   }
 
-  @Test("A stage that reads text must come before")
+  @Test("Requires recognition before translation")
   func order() throws {
     let work = try workspace(#""to": ["en"]}, {"stage": "recognize""#)
     let result = try work.run()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: verify finds every difference between a PDF, its files, and what was recognized.
 
 import DocScan
 import DocScanFixtures
@@ -6,7 +7,7 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("Results are proved")
+@Suite("Verification")
 struct VerifyTests {
   /// Writes a pipeline that compares this share of the pages.
   private func pipeline(_ work: Workspace, verify: Double, stages: String, writers: String = "") throws {
@@ -17,7 +18,6 @@ struct VerifyTests {
       """, to: "pipeline.json")
   }
 
-  /// Runs `docscan verify`.
   private func verify(_ work: Workspace, _ arguments: String...) throws -> CommandResult {
     var command = try Command.product("docscan", ["verify"] + arguments)
     command.directory = work.folder.path
@@ -35,7 +35,7 @@ struct VerifyTests {
     return work
   }
 
-  @Test("A dark picture with readable letters passes; the remedy for a difference fits it")
+  @Test("Accepts a dark picture with readable letters, and suggests a fitting remedy")
   func dark() throws {
     let work = try Workspace()
     try pipeline(work, verify: 1, stages: #"{"stage": "recognize"}"#)
@@ -51,7 +51,7 @@ struct VerifyTests {
     #expect(try verify(work, "out").output.contains("move its folder away"))
   }
 
-  @Test("Documents of every kind pass, in the run and afterwards, and their records say where each page is")
+  @Test("Accepts all kinds of documents during and after the run, and records each page's place")
   func sound() throws {
     let work = try Workspace()
     try pipeline(
@@ -81,7 +81,7 @@ struct VerifyTests {
     #expect(all.errors.isEmpty)
   }
 
-  @Test("The halves of a split spread pass, and chosen pages")
+  @Test("Accepts the halves of a split spread, and selected pages")
   func partsAndSelections() throws {
     let work = try Workspace()
     try pipeline(work, verify: 1, stages: #"{"stage": "spreads"}, {"stage": "recognize"}"#)
@@ -98,7 +98,7 @@ struct VerifyTests {
     #expect(result.output.hasPrefix("book.p2-3: sound, 1 page, "), "\(result.output)")
   }
 
-  @Test("A word that is another one in the PDF is named with its page, and the exit code is 1")
+  @Test("Names a word that differs in the PDF with its page, and exits with 1")
   func changedWord() throws {
     let work = try letter()
     let page = try work.folder.text("out/letter/pages/0002.json")
@@ -117,7 +117,7 @@ struct VerifyTests {
     #expect(try verify(work, "out", "--pages", "1").exitCode == 0)
   }
 
-  @Test("A PDF that another program changed is found")
+  @Test("Detects a PDF that another program changed")
   func changedFile() throws {
     let work = try letter()
     let pdf = work.folder / "out/letter/letter.pdf"
@@ -129,7 +129,7 @@ struct VerifyTests {
     #expect(result.output.contains("expected 2 pages, found 1"), "\(result.output)")
   }
 
-  @Test("A file beside the PDF that changed since it was written, or is gone, is found")
+  @Test("Detects a changed or missing file next to the PDF")
   func changedText() throws {
     let work = try letter()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -142,10 +142,10 @@ struct VerifyTests {
     #expect(try verify(work, "out").output.contains("expected the file letter.txt, found none"))
   }
 
-  @Test("What cannot be compared is said")
+  @Test("Reports what couldn't be compared")
   func notes() throws {
     let work = try letter()
-    // The original is gone, and a copy of the result is no original.
+    // The original is missing, and a copy of the result isn't an original.
     try FileManager.default.removeItem(atPath: work.folder / "in/letter.pdf")
     let alone = try verify(work, "out")
     #expect(alone.exitCode == 0)
@@ -162,7 +162,7 @@ struct VerifyTests {
     #expect(try verify(work).exitCode == 2)
   }
 
-  @Test("A PDF that docscan did not make is not called sound, wherever it lies")
+  @Test("Never calls a PDF that docscan didn't make sound, wherever it is")
   func foreign() throws {
     let work = try letter()
     for place in ["out/letter/notes.pdf", "out/bill.pdf"] {
@@ -176,7 +176,7 @@ struct VerifyTests {
     let named = try verify(work, "out/letter/letter.pdf", "out/letter/notes.pdf")
     #expect(named.exitCode == 1 && named.output.contains("out/letter/notes.pdf: not a result"), "\(named.summary)")
 
-    // A file of a person's that has the name a result would have.
+    // The user's own file with the name of a result.
     try pipeline(work, verify: 0, stages: #"{"stage": "recognize"}"#)
     try work.folder.write(
       #"{"stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "text"}]}}"#, to: "pipeline.json")
@@ -188,7 +188,7 @@ struct VerifyTests {
     #expect(try verify(work, "out").exitCode == 4)
   }
 
-  @Test("The original is found from whatever folder docscan is called")
+  @Test("Finds the original from any current folder")
   func anyFolder() throws {
     let work = try Workspace()
     try pipeline(work, verify: 0, stages: #"{"stage": "recognize"}"#)
@@ -206,7 +206,7 @@ struct VerifyTests {
     #expect(!result.output.contains("was not found"), "\(result.output)")
   }
 
-  @Test("An original that the watch folder has moved is found, also one that got a number")
+  @Test("Finds an original that watch moved, even under a number")
   func movedOriginal() throws {
     let space = try WatchSpace()
     try space.pipeline(
@@ -229,7 +229,7 @@ struct VerifyTests {
     }
   }
 
-  @Test("Without page JSON the file and its pages are checked all the same")
+  @Test("Checks the file and its pages without page JSON")
   func noPageJSON() throws {
     let work = try Workspace()
     try pipeline(work, verify: 0, stages: #"{"stage": "recognize"}"#, writers: #"{"writer": "text"}"#)
@@ -241,7 +241,7 @@ struct VerifyTests {
     #expect(try verify(work, "out").exitCode == 1)
   }
 
-  @Test("A document whose PDF is not what was read fails in the run; its files stay, and a complete result too")
+  @Test("Fails a document whose PDF differs from the recognized text, and keeps complete results")
   func mismatch() throws {
     let work = try Workspace()
     let images = try Documents.letter().map { try $0.raster(dpi: 150) }
@@ -265,7 +265,7 @@ struct VerifyTests {
     #expect(try work.record("letter").status == .complete)
   }
 
-  @Test("Without verification such a document is complete, and verify tells afterwards")
+  @Test("Completes such a document without verification, and verify reports it later")
   func unverified() throws {
     let work = try Workspace()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/letter.pdf")

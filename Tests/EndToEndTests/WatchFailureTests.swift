@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a watched folder loses no file and continues by itself after any failure.
 
 import DocScan
 import DocScanFixtures
@@ -8,9 +9,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("A watched folder when things go wrong")
+@Suite("Failures in a watched folder")
 struct WatchFailureTests {
-  @Test("A file that fails gets a reason that a person understands; retry takes it again")
+  @Test("Moves a failing file to failed with a clear reason, and processes it again with retry")
   func failing() throws {
     let space = try WatchSpace()
     try space.folder.write("%PDF-1.4\nnothing\n", to: "inbox/broken.pdf")
@@ -21,7 +22,7 @@ struct WatchFailureTests {
       }
       #expect(areThere)
     }
-    // In the folder that has the inbox, the name is enough.
+    // In the folder that contains the inbox, the name is sufficient.
     var named = try Command.product("docscan", ["retry", "torn.pdf"])
     named.directory = space.folder.path
     #expect(try named.run().output == "torn.pdf\n")
@@ -36,7 +37,7 @@ struct WatchFailureTests {
     #expect(status.exitCode == 1)
     #expect(status.output.contains("broken.pdf"))
     #expect(try space.run(["retry", space.folder / "pipeline.json", "other.pdf"]).exitCode == 4)
-    // The command is in the note as it is to be typed, wherever that is.
+    // The note contains the command in a form that works in any folder.
     let line = try #require(text.split(separator: "\n").first { $0.contains("docscan retry ") })
     let command = try #require(line.split(separator: "docscan ").last).replacing("'", with: "")
     var retry = try Command.product("docscan", command.split(separator: " ").map(String.init))
@@ -44,7 +45,7 @@ struct WatchFailureTests {
     let retried = try retry.run()
     #expect(retried.exitCode == 0 && retried.output == "broken.pdf\n", "\(retried.summary)")
     #expect(try space.folder.files(under: "inbox") == ["broken.pdf"])
-    // The cause is gone: now it is a good file.
+    // The file is repaired.
     try PageDrawing.writePDF([try Documents.minutes()], to: space.folder / "inbox/broken.pdf")
     try space.whileWatching { running in
       let isThere = try running.wait { space.isProcessed("broken.pdf") }
@@ -54,7 +55,7 @@ struct WatchFailureTests {
     #expect(healthy.exitCode == 0, "\(healthy.summary)")
   }
 
-  @Test("A file whose name is not UTF-8 is named in the log and in the status")
+  @Test("Names a file whose name isn't UTF-8 in log and status")
   func foreignName() throws {
     let space = try WatchSpace()
     let path = (space.folder / "inbox/").utf8 + Array("latin1-".utf8) + [0xE9] + Array(".pbm".utf8) + [0]
@@ -70,7 +71,7 @@ struct WatchFailureTests {
     #expect(try space.run(["status", space.folder / "out"]).output.contains("not UTF-8"))
   }
 
-  @Test("A document with a failed page goes to failed, with the page; its other pages have results")
+  @Test("Moves a document with a failed page to failed, and keeps the other pages' results")
   func partial() throws {
     let space = try WatchSpace()
     try space.folder.write(
@@ -90,7 +91,7 @@ struct WatchFailureTests {
     #expect(!reason.contains("no results"), "\(reason)")
   }
 
-  @Test("The reason says where results are, also those of a document that failed as a whole")
+  @Test("Names the results' path even for a failed document")
   func failedWithResults() throws {
     let space = try WatchSpace()
     try space.folder.write(
@@ -109,7 +110,7 @@ struct WatchFailureTests {
     #expect(reason.contains(space.folder / "out/one"), "\(reason)")
   }
 
-  @Test("After kill -9 at any step the next start ends what was begun, and nothing is done twice")
+  @Test("Finishes after kill -9 at any step, and does nothing twice")
   func killed() throws {
     let space = try WatchSpace()
     for round in 0..<6 {
@@ -131,7 +132,7 @@ struct WatchFailureTests {
     #expect(processed.count == 24, "\(processed)")
   }
 
-  @Test("A changed pipeline holds after SIGHUP; a broken one is told of and the old one stays")
+  @Test("Applies a changed pipeline after SIGHUP, and keeps the old one if the new one is invalid")
   func rereading() throws {
     let space = try WatchSpace()
     let result = try space.whileWatching { running in
@@ -154,7 +155,7 @@ struct WatchFailureTests {
   }
 
   @Test(
-    "On a full disk the service waits, says so, and goes on by itself when there is room",
+    "Pauses on a full disk, reports that, and continues by itself",
     arguments: [(0, "the disk is full"), (8, "limits.freeMegabytes keeps 8")])
   func fullDisk(reserve: Int, reason: String) throws {
     let space = try WatchSpace()
@@ -191,7 +192,7 @@ struct WatchFailureTests {
     #expect(try space.left() == ["third.pbm"])
   }
 
-  @Test("A service whose workers do not start any more waits, and goes on once they do")
+  @Test("Pauses when workers can't start, and continues when they can")
   func missingWorker() throws {
     let space = try WatchSpace()
     let worker = space.folder / "worker"
@@ -201,11 +202,11 @@ struct WatchFailureTests {
     command.environment["DOCSCAN_WORKER"] = worker
     let running = try command.start()
     _ = try running.wait { running.errorsSoFar.contains("Watching") }
-    // The first worker runs already; the second is asked for once there is more to do.
+    // The first worker is already running; more work requests the second one.
     unsafe unlink(worker)
     let batch = try space.folder.makeFolder("batch")
     for number in 1...6 { try space.folder.write(WatchSpace.picture(number), to: "batch/\(number).pbm") }
-    // All of them arrive at the same moment.
+    // All files arrive at the same moment.
     try FileManager.default.moveItem(atPath: batch, toPath: space.folder / "inbox/batch")
     let isPaused = try running.wait { running.errorsSoFar.contains("Paused") }
     unsafe symlink(product, worker)
@@ -216,7 +217,7 @@ struct WatchFailureTests {
     #expect(try space.namesByDigest().count == 6)
   }
 
-  @Test("Status counts what waits where no service runs")
+  @Test("Counts waiting files in status without a running service")
   func statusWithoutService() throws {
     let space = try WatchSpace()
     try space.drop(1, "a.pbm")
@@ -235,7 +236,7 @@ struct WatchFailureTests {
     }
   }
 
-  @Test("Status tells of a running service, and who has the output folder")
+  @Test("Reports the running service and the owner of the output folder in status")
   func status() throws {
     let space = try WatchSpace()
     #expect(try space.run(["status", space.folder / "pipeline.json"]).exitCode == 4)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have a watched folder with short times.
 
 import DocScan
 import DocScanFixtures
@@ -6,25 +7,24 @@ import DocScanStore
 import FoundationEssentials
 import Glibc
 
-/// A watched folder, and the real service on it. Times are short, so that tests are.
+/// A watched folder with the real service and short times, which keep the tests fast.
 struct WatchSpace {
   let work: Workspace
   var folder: TemporaryFolder { work.folder }
 
-  /// A pipeline without recognition, which is quick; `watch` and `input` add to its objects.
+  /// A fast pipeline without recognition; `watch` and `input` add to its objects.
   init(watch: String = "", input: String = "") throws {
     work = try Workspace()
     _ = try work.folder.makeFolder("inbox")
     try pipeline(watch: watch, input: input)
   }
 
-  /// Writes the pipeline file.
   func pipeline(
     quiet: Double = 0.6, patience: Double = 2, stages: String = #"{"stage": "quality"}"#, watch: String = "",
     input: String = "", limits: String = "",
     writers: String = #"{"writer": "json"}"#
   ) throws {
-    // In the inbox, as older pipeline files have it, unless a test says otherwise.
+    // In the inbox, as in older pipeline files, unless a test sets them.
     let places = ["processed", "failed"].filter { !watch.contains("\"\($0)\":") }.map { ", \"\($0)\": \"\($0)\"" }
       .joined()
     try folder.write(
@@ -35,7 +35,7 @@ struct WatchSpace {
       """, to: "pipeline.json")
   }
 
-  /// The command for the service.
+  /// The service's command.
   func command(_ arguments: [String] = [], faultyWorker: Bool = false) throws -> Command {
     var command = try Command.product("docscan", ["watch", folder / "pipeline.json", "-j", "2"] + arguments)
     if faultyWorker { command.environment["DOCSCAN_WORKER"] = try Places.product("FaultyWorker") }
@@ -45,7 +45,7 @@ struct WatchSpace {
   /// Another command, such as `status`.
   func run(_ arguments: [String]) throws -> CommandResult { try Command.product("docscan", arguments).run() }
 
-  /// Starts the service and runs the closure; the service is stopped at its end, and must end as one that was stopped.
+  /// Starts the service, runs the closure, stops the service, and checks that it was interrupted.
   @discardableResult
   func whileWatching(
     _ arguments: [String] = [], faultyWorker: Bool = false, signal: Int32 = SIGTERM,
@@ -58,20 +58,19 @@ struct WatchSpace {
     return try running.wait()
   }
 
-  /// A small picture that differs from others by its number.
+  /// A small picture that is unique for its number.
   static func picture(_ number: Int) -> Data {
     var bytes = Data("P4\n64 64\n".utf8)
     for index in 0..<512 { bytes.append((8..<16).contains(index) ? UInt8(truncatingIfNeeded: number) : 0) }
     return bytes
   }
 
-  /// Drops a picture into the inbox.
   func drop(_ number: Int, _ name: String) throws { try folder.write(Self.picture(number), to: "inbox/" + name) }
 
-  /// Whether a file is in the folder for originals that are done.
+  /// Whether a file is in the folder for processed originals.
   func isProcessed(_ name: String) -> Bool { folder.contains("inbox/processed/" + name) }
 
-  /// What is left in the inbox beside the folders for originals.
+  /// The names in the inbox without the folders for originals.
   func left() throws -> [String] {
     try folder.files(under: "inbox").filter { !$0.hasPrefix("processed/") && !$0.hasPrefix("failed/") }
   }

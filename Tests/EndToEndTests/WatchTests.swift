@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: each complete file in a watched folder is processed exactly once.
 
 import DocScan
 import DocScanFixtures
@@ -6,9 +7,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("A watched folder")
+@Suite("Watching a folder")
 struct WatchTests {
-  @Test("A file that is dropped is processed and moves to processed", arguments: [[], ["--poll", "0.3"]])
+  @Test("Processes a dropped file, and moves it to processed", arguments: [[], ["--poll", "0.3"]])
   func dropped(arguments: [String]) throws {
     let space = try WatchSpace()
     try space.drop(1, "early.pbm")
@@ -26,21 +27,21 @@ struct WatchTests {
     #expect(try space.left().isEmpty)
   }
 
-  @Test("A file is taken when it is whole: slow writes, uploads and overwriting make no difference")
+  @Test("Waits until a file is complete after slow writes, uploads, and overwriting")
   func arriving() throws {
     let space = try WatchSpace()
     try space.pipeline(patience: 3600)
     let inbox = space.folder / "inbox"
     try space.whileWatching { running in
       let picture = WatchSpace.picture(5)
-      // Written in pieces with pauses longer than the settle time, closed in between.
+      // Written in parts with pauses longer than the settle time, closed in between.
       var slow = Data()
       for piece in [picture.prefix(100), picture.dropFirst(100).prefix(200), picture.dropFirst(300)] {
         slow.append(piece)
         try space.folder.write(slow, to: "inbox/slow.pbm")
         if slow.count < picture.count { usleep(500_000) }
       }
-      // A program has it open although all bytes are there: more may come.
+      // A program still has the file open, so more may come even though all bytes are there.
       let opened: UnsafeMutablePointer<FILE>? = unsafe fopen(inbox + "/open.pbm", "w")
       let open = try unsafe #require(opened)
       unsafe WatchSpace.picture(6).withUnsafeBytes { _ = unsafe fwrite($0.baseAddress, 1, $0.count, open) }
@@ -57,7 +58,7 @@ struct WatchTests {
     #expect(try space.namesByDigest().values.map { $0 }.sorted { $0[0] < $1[0] } == [["open"], ["slow"], ["upload"]])
   }
 
-  @Test("Whoever waits for a file that is empty or cut off is told at once, and once")
+  @Test("Reports an empty or truncated file once, and immediately")
   func incomplete() throws {
     let space = try WatchSpace()
     try space.pipeline(patience: 3600)
@@ -70,7 +71,7 @@ struct WatchTests {
         }
       }
       #expect(isTold, "\(running.errorsSoFar)")
-      // What comes later is looked at again, and not told of again.
+      // A later event causes another look, but not another message.
       try space.drop(7, "other.pbm")
       #expect(try running.wait { space.isProcessed("other.pbm") })
       try space.folder.write(WatchSpace.picture(5), to: "inbox/cut.pbm")
@@ -80,7 +81,7 @@ struct WatchTests {
     #expect(result.errors.contains("60 minutes"), "\(result.summary)")
   }
 
-  @Test("The same content is processed once; the same name with other content gets a number")
+  @Test("Processes equal content once, and numbers other content with the same name")
   func duplicates() throws {
     let space = try WatchSpace()
     let result = try space.whileWatching { running in
@@ -96,7 +97,7 @@ struct WatchTests {
     #expect(result.errors.contains("same content"))
   }
 
-  @Test("A run and a watch into one folder do not take each other's names, and lost results are made anew")
+  @Test("Shares names with runs into the same folder, and rebuilds lost results")
   func besideRuns() throws {
     let space = try WatchSpace()
     try space.drop(1, "scan.pbm")
@@ -123,7 +124,7 @@ struct WatchTests {
     #expect(space.folder.contains("out/whole/pages/0001.json"))
   }
 
-  @Test("A stray file where a folder of results would be is in no one's way")
+  @Test("Publishes next to a stray file with a folder's name")
   func strayFile() throws {
     let space = try WatchSpace()
     _ = try space.folder.makeFolder("out")
@@ -138,7 +139,7 @@ struct WatchTests {
     #expect(try space.folder.text("out/2024") == "stray\n")
   }
 
-  @Test("A folder of photographs is one document, once it is quiet or marked as done")
+  @Test("Makes one document of a folder once it is quiet or marked as done")
   func folders() throws {
     let space = try WatchSpace(input: #""group": "folder""#)
     _ = try space.folder.makeFolder("inbox/quiet")
@@ -165,7 +166,7 @@ struct WatchTests {
     #expect(try space.work.record("loose").pageCount == 1)
   }
 
-  @Test("Originals stay or go, as the pipeline says; kept ones are not taken again", arguments: ["keep", "delete"])
+  @Test("Keeps or deletes originals as set, and processes kept ones once", arguments: ["keep", "delete"])
   func originals(choice: String) throws {
     let space = try WatchSpace(watch: "\"originals\": \"\(choice)\"")
     try space.drop(1, "a.pbm")
@@ -182,7 +183,7 @@ struct WatchTests {
     #expect(!second.errors.contains("a: complete"))
   }
 
-  @Test("A program that never closes its file does not keep it in the inbox for ever")
+  @Test("Processes a file that another program never closes")
   func leakedDescriptor() throws {
     let space = try WatchSpace()
     try space.drop(1, "open.pbm")
@@ -197,7 +198,7 @@ struct WatchTests {
     #expect(try space.left().isEmpty)
   }
 
-  @Test("Originals can go to another disk")
+  @Test("Moves originals to another disk")
   func otherDisk() throws {
     let name = "/dev/shm/docscan-test-\(getpid())"
     var (here, there) = (stat(), stat())
@@ -229,7 +230,7 @@ struct WatchTests {
       ])
   }
 
-  @Test("What is no document, or leads elsewhere, is ignored and told of once")
+  @Test("Ignores links and non-documents, and reports each once")
   func refused() throws {
     let space = try WatchSpace()
     let inbox = space.folder / "inbox"
@@ -251,7 +252,7 @@ struct WatchTests {
     #expect(space.folder.contains("inbox/notes.txt"))
   }
 
-  @Test("A folder arrangement that would eat its own results is refused")
+  @Test("Rejects folders that would feed results back as inputs")
   func arrangements() throws {
     let space = try WatchSpace()
     for (arguments, code) in [

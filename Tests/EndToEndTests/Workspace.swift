@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests can run the real docscan on their own folders.
 
 import DocScan
 import DocScanCore
@@ -6,7 +7,7 @@ import DocScanFixtures
 import DocScanStore
 import FoundationEssentials
 
-/// A folder with inputs, a pipeline and an output folder, and the real `docscan` to run on them.
+/// A folder with inputs, a pipeline, and an output folder, in which tests run the real `docscan`.
 struct Workspace {
   let folder: TemporaryFolder
 
@@ -16,7 +17,7 @@ struct Workspace {
     try pipeline()
   }
 
-  /// Writes the pipeline: these stages, as JSON, or the quickest if there are none, and the three usual writers.
+  /// Writes the pipeline: these stages as JSON, or the fastest if there are none, and the three default writers.
   func pipeline(
     stages: String = #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#, more: String = ""
   ) throws {
@@ -56,17 +57,17 @@ struct Workspace {
     return try JSONDecoder().decode(DocumentRecord.self, from: folder.data("out/\(document)/\(base).json"))
   }
 
-  /// The last run.
+  /// The last run's report.
   func report() throws -> BatchReport {
     try JSONDecoder().decode(BatchReport.self, from: folder.data("out/report.json"))
   }
 
-  /// What `pdftotext` reads in a finished PDF.
+  /// The text of a finished PDF, as `pdftotext` reads it.
   func pdfText(_ document: String) throws -> String {
     try Command("pdftotext", ["-enc", "UTF-8", folder / "out/\(document)/\(document).pdf", "-"]).check().output
   }
 
-  /// The contents of all results that are the same for the same input: everything but the report.
+  /// The contents of all results that only depend on the input: everything except the report.
   func results(_ name: String = "out") throws -> [String: Data] {
     var contents: [String: Data] = [:]
     for file in try folder.files(under: name) where file != "report.json" && !file.hasPrefix(".docscan") {
@@ -76,5 +77,5 @@ struct Workspace {
   }
 }
 
-/// The words of a text, without regard to the space between them.
+/// The words of a text, split at any white space.
 func words(_ text: String) -> [String] { text.split { $0.isWhitespace }.map(String.init) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: wrong input ends with a message and exit code that say what to do.
 
 import DocScan
 import DocScanFixtures
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Wrong input")
 struct WrongInputTests {
-  @Test("A damaged document fails with a reason; the others are complete")
+  @Test("Fails damaged documents with a reason, and completes the others")
   func damaged() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -35,7 +36,7 @@ struct WrongInputTests {
     #expect(report.documents.first { $0.status == .ignored }?.source.hasSuffix("note.txt") ?? false)
   }
 
-  @Test("A failure never takes the place of a complete earlier result")
+  @Test("Keeps a complete earlier result when a later run fails")
   func failureKeepsResult() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -48,7 +49,7 @@ struct WrongInputTests {
     #expect(try work.report().documents.first?.reason?.contains("kept") ?? false)
   }
 
-  @Test("A missing language ends the run with the command that installs it")
+  @Test("Names the command that installs a missing language")
   func missingLanguage() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize", "languages": "en+ro"}"#)
@@ -59,7 +60,7 @@ struct WrongInputTests {
   }
 
   @Test(
-    "A language that does not exist is answered with what was meant, never with a package",
+    "Suggests the intended language for an unknown one, and no package",
     arguments: [("germn", "\"German\" (deu)"), ("tlh", "\"deu\", \"de\" or \"German\""), ("egn", "\"eng\"")])
   func unknownLanguage(name: String, answer: String) throws {
     let work = try Workspace()
@@ -73,7 +74,7 @@ struct WrongInputTests {
   }
 
   @Test(
-    "Each kind of mistake has its exit code",
+    "Exits with a separate code for each kind of mistake",
     arguments: [
       (["run", "PIPELINE", "/nonexistent/file.pdf", "-o", "OUT"], 4, "/nonexistent/file.pdf"),
       (["run", "/nonexistent/pipeline.json"], 3, "/nonexistent/pipeline.json"),
@@ -96,7 +97,7 @@ struct WrongInputTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("A hostile file name reaches neither the terminal nor the output folder as it is")
+  @Test("Escapes hostile file names in the terminal and in the output folder")
   func hostileName() throws {
     let work = try Workspace()
     try work.folder.write("%PDF-1.4", to: "in/evil\u{1B}[2Jname.pdf")
@@ -106,11 +107,10 @@ struct WrongInputTests {
     #expect(try work.folder.files(under: "out").allSatisfy { !$0.contains("\u{1B}") })
   }
 
-  // libxml2 is there to write XML, libcurl to ask for translations, libmicrohttpd to show results: none of them sees a
-  // document to parse.
-  @Test("The program that users start links no library that parses documents")
+  // libxml2 writes XML, libcurl requests translations, and libmicrohttpd serves results; none of them parses a document.
+  @Test("Links no library that parses documents into docscan, and hardens both programs")
   func noParsers() throws {
-    // Bugs in C and C++ are harder to use: addresses are fixed at the start, stacks and copies are checked.
+    // Fixed addresses and checks of stacks and copies make bugs in C and C++ harder to exploit.
     for program in try [Places.product("docscan"), Places.product("docscan-worker")] {
       let dynamic = try Command("readelf", ["--wide", "--dynamic", "--program-headers", program]).check().output
       #expect(dynamic.contains("GNU_RELRO") && dynamic.contains("NOW"))
