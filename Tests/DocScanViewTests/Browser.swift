@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests see the website as a real browser shows it.
 
 import CLinux
 import DocScanCore
@@ -6,10 +7,10 @@ import DocScanFixtures
 import FoundationEssentials
 import Glibc
 
-/// A real Chromium without a window, told what to do over a pipe (Chrome DevTools Protocol,
-/// `--remote-debugging-pipe`: JSON with a zero byte after each message). It ends with this value.
+/// A headless Chromium controlled over a pipe (Chrome DevTools Protocol, `--remote-debugging-pipe`: JSON with a zero byte
+/// after each message). The browser ends with this value.
 final class Browser {
-  /// After this something hangs.
+  /// After this time, the browser counts as stuck.
   private static let patience: Int32 = 120_000
 
   private let profile: TemporaryFolder
@@ -20,10 +21,10 @@ final class Browser {
   private var buffer: [UInt8] = []
   private var lastNumber = 0
   private var session: String?
-  /// What the browser reported by itself.
+  /// The events that the browser reported.
   private(set) var events: [JSONValue] = []
 
-  /// Starts a browser with a window of that size, in that language.
+  /// Starts a browser with a window of this size in this language.
   init(width: Int = 1280, height: Int = 900, language: String = "en", flags: [String] = []) throws {
     profile = try TemporaryFolder()
     let options =
@@ -32,7 +33,7 @@ final class Browser {
         "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "--window-size=\(width),\(height)",
         "--lang=\(language)", "--accept-lang=\(language)", "--force-device-scale-factor=1",
       ] + flags + ["about:blank"]
-    // The browser takes messages from its descriptor 3, and gives them to 4.
+    // The browser reads messages from descriptor 3 and writes them to 4.
     let script = #"exec chromium "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#
     let words = unsafe (["bash", "-c", script, "bash"] + options).map { unsafe strdup($0) }
     defer { unsafe words.forEach { unsafe free($0) } }
@@ -55,7 +56,7 @@ final class Browser {
   deinit {
     close(input)
     close(output)
-    // The kernel ends the browser, and all that it started.
+    // The kernel ends the browser and all its child processes.
     kill(-process, SIGKILL)
     close(lifeline)
     var (signal, status): (Int32, Int32) = (0, 0)
@@ -107,20 +108,20 @@ final class Browser {
 
   // MARK: Pages
 
-  /// Opens a page of a library, such as `#/doc/letter/1`, and waits until something is there.
+  /// Opens a page of a library, such as `#/doc/letter/1`, and waits until a condition holds.
   func open(_ library: String, _ route: String = "", until condition: String) throws {
-    // From one place of a page to another is no way to a new page.
+    // Navigation within a page doesn't load it again.
     try call("Page.navigate", ["url": "about:blank"])
     try open(address: "file://\(library)/index.html\(route)", until: condition)
   }
 
-  /// Opens an address, and waits until something is there.
+  /// Opens an address, and waits until a condition holds.
   func open(address: String, until condition: String) throws {
     try call("Page.navigate", ["url": .string(address)])
     try wait(for: condition)
   }
 
-  /// The value of a JavaScript expression; that of a promise once it is kept.
+  /// The value of a JavaScript expression, or of its promise once that is resolved.
   @discardableResult
   func value(_ expression: String) throws -> JSONValue {
     let answer = try call(
@@ -135,14 +136,14 @@ final class Browser {
   /// Waits until an expression is true.
   func wait(for expression: String) throws {
     for _ in 0..<1200 {
-      // Between two pages there is nothing to ask.
+      // During navigation there is no page to ask.
       if let found = try? value("Boolean(\(expression))"), found == .boolean(true) { return }
       usleep(50_000)
     }
     throw FixtureError("In vain: \(expression). \(try complaints())")
   }
 
-  /// Presses and releases a key, such as `ArrowRight`; `text` is what it types.
+  /// Presses and releases a key, such as `ArrowRight`; `text` is the text that the key types.
   func press(_ key: String, code: Int, text: String? = nil) throws {
     var event: [String: JSONValue] = [
       "key": .string(key), "code": .string(key), "windowsVirtualKeyCode": .number(Double(code)),
@@ -154,7 +155,7 @@ final class Browser {
     }
   }
 
-  /// Clicks into the middle of the element that a selector finds.
+  /// Clicks the center of the element that a selector finds.
   func click(_ selector: String) throws {
     let place = try middle(of: selector)
     for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
@@ -164,7 +165,7 @@ final class Browser {
     }
   }
 
-  /// Takes what stands at a place of the window, moves it over the others in turn, and lets it go at the last.
+  /// Presses the mouse at the first place of the window, moves it to the others in turn, and releases it at the last.
   func drag(_ places: [(x: Double, y: Double)], beforeRelease: () throws -> Void = {}) throws {
     func send(_ type: String, _ place: (x: Double, y: Double), buttons: Double) throws {
       try call(
@@ -182,7 +183,7 @@ final class Browser {
     try send("mouseReleased", last, buttons: 0)
   }
 
-  /// The middle of the element that a selector finds, in pixels of the window.
+  /// The center of the element that a selector finds, in window pixels.
   func middle(of selector: String) throws -> (x: Double, y: Double) {
     let place =
       try value(
@@ -198,15 +199,15 @@ final class Browser {
     return (x, y)
   }
 
-  /// A text as JavaScript has it.
+  /// A text as a JavaScript literal.
   static func quoted(_ text: String) -> String {
     let inner = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: "\\n")
     return "'\(inner)'"
   }
 
-  // MARK: What went wrong
+  // MARK: Problems
 
-  /// Errors and warnings of the console, exceptions, refusals.
+  /// The console's errors and warnings, exceptions, and refused requests.
   func complaints() throws -> [String] {
     events.compactMap { event in
       switch event["method"]?.text {
@@ -219,7 +220,7 @@ final class Browser {
     }
   }
 
-  /// The addresses that were asked for.
+  /// The requested addresses.
   var requests: [String] {
     events.compactMap {
       $0["method"]?.text == "Network.requestWillBeSent" ? $0["params"]?["request"]?["url"]?.text : nil

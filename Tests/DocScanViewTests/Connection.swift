@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests can send arbitrary bytes to a server.
 
 import DocScanFixtures
 import Glibc
 
-/// A connection to a port of this computer, over which anything may be sent.
+/// A connection to a local port that can send any bytes.
 final class Connection: Sendable {
-  /// After this something hangs.
+  /// After this time, the server counts as stuck.
   private static let patience: Int32 = 120_000
 
   private let descriptor: Int32
@@ -31,13 +32,13 @@ final class Connection: Sendable {
       let count = unsafe rest.withUnsafeBytes {
         unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      // Who sends too much is cut off.
+      // The server closes the connection if a client sends too much.
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// Everything that comes until the other side ends it.
+  /// All bytes until the other side closes the connection.
   func rest() throws -> [UInt8] {
     var all: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: every displayed word and field can be corrected in the browser, and the files change at once.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,9 +7,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Everything that people see can be corrected where they see it, in a real browser; the files have it at once.
-@Suite(.serialized) struct CorrectionTests {
-  /// A drawn receipt, read by a pipeline with the stage for receipts.
+@Suite("Corrections in the browser", .serialized) struct CorrectionTests {
+  /// A drawn receipt, read by a pipeline with the receipt stage.
   private func library() throws -> ViewLibrary {
     let library = try ViewLibrary()
     _ = try library.folder.makeFolder("in")
@@ -37,7 +37,8 @@ import Testing
   private static let isWritten =
     "document.querySelector('.tools [role=status]')?.textContent === 'All corrections are in the files.'"
 
-  @Test func aWordALineAFieldAndAMissingLineAreCorrectedOnThePage() throws {
+  @Test("Corrects a word, a line, a field, and a missing line on the page")
+  func aWordALineAFieldAndAMissingLineAreCorrectedOnThePage() throws {
     let library = try library()
     let before = try page(library)
     let served = try ServedLibrary(library, command: "review", ["--by", "Kim"])
@@ -45,9 +46,9 @@ import Testing
     try browser.open(address: served.address, until: "document.querySelector('.card')")
     try browser.value("location.hash = '#/doc/shop/1'")
     try browser.wait(for: ViewTests.pageIsShown)
-    // A word that is certain.
+    // A certain word.
     let word = try #require(before.words.indices.max { before.words[$0].confidence < before.words[$1].confidence })
-    // Enter on a word of the text leads to its form.
+    // Enter on a word of the text opens its form.
     try browser.value("docscan.shown.text.word(\(word)).focus()")
     try browser.press("Enter", code: 13)
     try browser.wait(for: "document.activeElement.id === 'correct'")
@@ -63,7 +64,7 @@ import Testing
     // The total, by keyboard alone: a field shows its place in the picture.
     try browser.value("document.getElementById('field-total').focus()")
     #expect(try browser.value("document.querySelector('.light').hidden === false") == .boolean(true))
-    // A button saves it, once there is something to save.
+    // The button saves the field once it has changed.
     let save = "document.getElementById('field-total').form.querySelector('button')"
     #expect(try browser.value("\(save).disabled && \(save).textContent === 'Save'") == .boolean(true))
     try browser.value("document.getElementById('field-total').select()")
@@ -74,13 +75,13 @@ import Testing
     try browser.wait(for: "document.getElementById('field-total').value === '99.95'")
     try type("food", into: "#field-category", browser)
     try browser.wait(for: "docscan.shown.page.fields.some(([name, value]) => name === 'category' && value === 'food')")
-    // The lines of the page are offered as names. Which of them a browser shows is its own affair, and none in a test.
+    // The page's lines are suggested as names. Each browser decides which to show, and none in a test.
     let offered = "[...document.getElementById('field-merchant').list.options].map((option) => option.value)"
     #expect(try browser.value("\(offered).includes('Thank you kindly')") == .boolean(true))
     try type("Thank you kindly", into: "#field-merchant", browser)
     try browser.wait(
       for: "docscan.shown.page.fields.some(([name, value]) => name === 'merchant' && value === 'Thank you kindly')")
-    // A line that was not read: a box is drawn, and the text typed.
+    // An unread line: the user draws a box and types the text.
     try browser.value("docscan.shown.drawing.click()")
     let place = try browser.value(
       """
@@ -109,12 +110,12 @@ import Testing
     #expect(try browser.complaints() == [])
     served.program.send(signal: SIGTERM)
     _ = try served.program.wait()
-    // All of it can be undone; the page is what was read.
+    // Undoing everything restores the recognized page.
     try Command.product("docscan", ["undo", library.path, "--all"]).check()
     #expect(try page(library) == before)
   }
 
-  @Test func commandsCorrectFieldsToo() throws {
+  @Test("Corrects fields by command, too, and explains invalid values") func commandsCorrectFieldsToo() throws {
     let library = try library()
     func review(_ field: String) throws -> CommandResult {
       try Command.product("docscan", ["review", library.path, "--field", field]).run()
@@ -125,7 +126,7 @@ import Testing
     let wrong = try review("shop:1:date=soon")
     #expect(wrong.exitCode == 2 && wrong.errors.contains("a date such as 2024-03-31"), "\(wrong.summary)")
     #expect(try review("shop:1:language=ko").errors.contains("without the stage \"languages\""))
-    // A new run keeps them.
+    // A new run keeps the corrections.
     try Command.product(
       "docscan",
       ["run", library.folder / "pipeline.json", "-o", library.path, library.folder / "in/shop.png", "--overwrite"]

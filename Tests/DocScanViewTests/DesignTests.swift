@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the website explains itself, fits every screen, and leads to the next step.
 
 import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// What a person meets on the website's pages, in a real browser: what it explains, how it fits, and where it leads next.
-@Suite(.serialized) struct DesignTests {
+@Suite("The website's design", .serialized) struct DesignTests {
   private static let pageHasText = "document.querySelector('.lines .word') && document.querySelector('.words .word')"
 
   /// A computed style of the first element that a selector finds.
@@ -19,7 +19,7 @@ import Testing
       == .boolean(true)
   }
 
-  @Test("A legend says what the boxes and percentages mean, and looks like them")
+  @Test("Explains boxes and percentages in a legend that looks like them")
   func legend() throws {
     let library = try ViewLibrary()
     try library.add("letter", lines: ["one two"])
@@ -31,10 +31,10 @@ import Testing
     #expect(try isShown(".legend ul", browser))
     let said = try browser.text("document.querySelector('.legend').innerText")
     #expect(said.contains("Probably wrong") && said.contains("always the chance that the word is right"), "\(said)")
-    // A word of 40% has the box that the legend shows for it.
+    // A word at 40% has the same box as the legend's sample.
     let box = try style("outlineStyle", of: ".words .word", browser)
     #expect(try box == "double" && style("outlineStyle", of: ".sample[data-sample='low']", browser) == box)
-    // It lies over the page, within the window, and moves nothing, on a phone, too.
+    // The legend covers the page within the window and moves nothing, even on a phone.
     for width in [1366, 390] {
       try browser.call(
         "Emulation.setDeviceMetricsOverride",
@@ -53,7 +53,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test("The lines of a paragraph flow, and a switch shows those of the scan")
+  @Test("Lets a paragraph's lines flow, and shows the scan's line breaks on request")
   func paragraphs() throws {
     let library = try ViewLibrary()
     try library.add("book", lines: ["It was the best of times", "it was the worst of times", "it was the age"])
@@ -64,14 +64,14 @@ import Testing
     try browser.value(
       "[...document.querySelectorAll('.toggle')].find((one) => one.textContent === 'Keep line breaks').click()")
     #expect(try style("display", of: ".lines .line", browser) == "block")
-    // Where pages are compared with their source there is a reason why that cannot be done here.
+    // The disabled button explains why pages can't be compared.
     let compare = "[...document.querySelectorAll('.toggle')].find((one) => one.textContent === 'Compare')"
     #expect(try browser.value("\(compare).disabled") == .boolean(true))
     #expect(try browser.text("\(compare).title").contains("--also web to keep it"))
     #expect(try browser.complaints() == [])
   }
 
-  @Test("The page that somebody goes to has the focus, and no frame around all of it")
+  @Test("Moves focus to the page on navigation, without an outline")
   func focus() throws {
     let browser = try Browser()
     try browser.open(ViewLibrary.sample().path, until: "document.querySelector('.card')")
@@ -81,7 +81,7 @@ import Testing
     #expect(try style("outlineStyle", of: "main", browser) == "none")
   }
 
-  @Test("On a page that nearly nothing was read of, boxes do not hide the writing; the problems name it")
+  @Test("Dims boxes on a hopeless page, and lists it among the problems")
   func hopeless() throws {
     let library = try ViewLibrary()
     try library.add("Letters/note", lines: ["ther ewas"], pages: 2, errorRates: [0.6, 0.01])
@@ -91,7 +91,7 @@ import Testing
     #expect(try style("outlineStyle", of: ".words .word", browser) == "solid")
     let shades = try browser.text("getComputedStyle(document.querySelector('.words .word')).outlineColor")
     #expect(shades.contains("0.13"), "\(shades)")
-    // Which grade is whose, and in which folder it is.
+    // The heading names both grades and the folder.
     let heading = try browser.text("document.querySelector('.heading').innerText")
     for part in ["Letters/note", "Document: grade F", "This page: grade F"] {
       #expect(heading.contains(part), "\(heading)")
@@ -107,7 +107,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test("A document that failed says once why, and what to do")
+  @Test("Explains once why a document failed and what to do")
   func failed() throws {
     let library = try ViewLibrary()
     try library.folder.write("%PDF-1.7 and then nothing of the kind", to: "broken.pdf")
@@ -123,7 +123,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test("Documents are ordered by the day of the receipt or photograph, not by that of the run")
+  @Test("Sorts documents by the date of the receipt or photograph, not of the run")
   func dates() throws {
     let library = try ViewLibrary()
     for (name, day) in [("march", "2024-03-01"), ("may", "2024-05-01"), ("april", "2024-04-01")] {
@@ -144,7 +144,7 @@ import Testing
       try browser.text("document.querySelector('.card .facts').textContent").contains("Receipt dated Mar 1, 2024"))
   }
 
-  @Test("Where nothing is shown, the page says what to do next")
+  @Test("Explains the next step if nothing is shown")
   func empty() throws {
     let browser = try Browser()
     try browser.open(ViewLibrary.sample().path, until: "document.querySelectorAll('.card').length === 3")
@@ -165,7 +165,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test("Receipts with an uncertain total are marked, left out of the bars, and named among the problems")
+  @Test("Marks receipts with an uncertain total, and excludes them from the bars")
   func uncertain() throws {
     let library = try ViewLibrary()
     for (name, total, confidence) in [("bakery", "4.20", 0.99), ("fuel", "54614977.77", 0.4)] {
@@ -186,7 +186,7 @@ import Testing
     let bars = try browser.text("document.querySelector('.bars').textContent")
     #expect(bars.contains("4.20") && !bars.contains("54614"), "\(bars)")
     #expect(try browser.text("document.querySelector('.left-out').textContent").contains("leave out 1 receipt"))
-    // The table comes before the charts.
+    // The table precedes the charts.
     #expect(
       try browser.value(
         "!!(document.querySelector('table').compareDocumentPosition(document.querySelector('.bars')) & 4)")
@@ -198,7 +198,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test("On a phone the tools take one row, and spending is bars with letters of the page's size")
+  @Test("Fits tools into one row on a phone, and shows spending as bars")
   func phone() throws {
     let library = try ViewLibrary()
     try library.add("bakery", pages: 2) { page in
@@ -212,7 +212,7 @@ import Testing
     let browser = try Browser(width: 390, height: 844)
     try browser.open(library.path, "#/doc/bakery/1", until: "document.querySelector('.tools')")
     #expect((try browser.value("document.querySelector('.tools').offsetHeight").number ?? 999) < 80)
-    // None of them is cut, and a button shows the others, which are not cut either.
+    // No tool is truncated, and a button shows the others.
     let widest =
       "Math.max(...[...document.querySelectorAll('.tools > *')].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().right))"
     #expect((try browser.value(widest).number ?? 999) <= 390)
@@ -227,7 +227,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test("Who starts a server is told to open its link, and how to end it", arguments: ["view", "review"])
+  @Test("Tells how to open the link and how to stop the server", arguments: ["view", "review"])
   func served(command: String) throws {
     let library = try ViewLibrary()
     try library.add("letter")

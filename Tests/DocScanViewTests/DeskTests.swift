@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: each doubtful word is decided deliberately, by keyboard, once, and reversibly.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,11 +7,10 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The desk for doubtful words, in a real browser.
-@Suite(.serialized) struct DeskTests {
+@Suite("Reviewing doubtful words", .serialized) struct DeskTests {
   private static let isShown = "document.querySelector('.crop canvas') && document.querySelector('.desk mark')"
 
-  /// A library with two documents whose words are all doubtful.
+  /// A library with two documents that contain only doubtful words.
   private static func doubtful() throws -> ViewLibrary {
     let library = try ViewLibrary()
     try library.add("letter", lines: ["rnoney for <b>rent</b>", "more rnoney"]) { page in
@@ -34,7 +34,7 @@ import Testing
     return try JSONDecoder().decode(JSONValue.self, from: file)["edits"]?.list ?? []
   }
 
-  @Test func rowsOfATableAreJoinedAndSplit() throws {
+  @Test("Joins and splits rows of a table") func rowsOfATableAreJoinedAndSplit() throws {
     let library = try ViewLibrary()
     var page = PageDrawing(size: .a5)
     for (row, texts) in [["Item", "Price"], ["Bread", "1.05"], ["Milk", "2.10"]].enumerated() {
@@ -52,7 +52,7 @@ import Testing
     try browser.open(address: served.address, until: "document.querySelector('.card')")
     try browser.value("location.hash = '#/doc/list/1'")
     try browser.wait(for: "document.querySelectorAll('.tables tbody tr').length === 2")
-    // The ways are shown on request.
+    // The buttons appear on request.
     #expect(try browser.value("document.getElementById('join-row-1-2').offsetParent") == .null)
     try browser.click(".tables .arrange")
     try browser.click("#join-row-1-2")
@@ -61,12 +61,12 @@ import Testing
     try browser.wait(for: "document.getElementById('split-row-1-2')")
     try browser.click("#split-row-1-2")
     try browser.wait(for: "document.querySelectorAll('.tables tbody tr').length === 2")
-    // Who works by keyboard stays where she was.
+    // Keyboard focus stays in place.
     try browser.wait(for: "document.activeElement.id === 'split-row-1-2'")
     #expect(try browser.complaints() == [])
   }
 
-  @Test func aWordThatIsPutRightIsFoundInThePDF() throws {
+  @Test("Writes a corrected word into the PDF, and undoes it") func aWordThatIsPutRightIsFoundInThePDF() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/photo.jpg"])
     let served = try ServedLibrary(library, command: "review")
@@ -75,7 +75,7 @@ import Testing
     try browser.click("nav a[href='#/review']")
     try browser.wait(for: Self.isShown)
     let read = try browser.text("docscan.shown.item.text")
-    // Letters that are typed go into the box.
+    // Typed letters go into the box.
     try browser.press("Q", code: 81, text: "Q")
     try browser.call("Input.insertText", ["text": "uicksilver"])
     try browser.press("Enter", code: 13, text: "\r")
@@ -87,10 +87,10 @@ import Testing
       for: "document.querySelector('.asked [role=status]').textContent === 'All corrections are in the files.'")
     let text = try Command("pdftotext", ["\(library.path)/photo/photo.pdf", "-"]).check().output
     #expect(text.contains("Quicksilver"), "\(text)")
-    // The viewer shows it, too, and docscan undo takes it back.
+    // The viewer shows the correction, and docscan undo reverts it.
     try browser.value("location.hash = '#/doc/photo/1'")
     try browser.wait(for: "document.querySelector('.lines')?.textContent.includes('Quicksilver')")
-    // It is marked, and says what was read.
+    // The word is marked and shows the original reading.
     try browser.wait(for: "document.querySelector('.words .word[data-edited]')")
     try browser.click(".lines .word[data-edited]")
     try browser.wait(for: "document.querySelector('.word-card .edited')")
@@ -105,22 +105,22 @@ import Testing
     #expect(try !Command("pdftotext", ["\(library.path)/photo/photo.pdf", "-"]).check().output.contains("Quicksilver"))
   }
 
-  @Test func keysDecideChooseSkipAndTakeBack() throws {
+  @Test("Decides, chooses, skips, and undoes with keys") func keysDecideChooseSkipAndTakeBack() throws {
     let library = try Self.doubtful()
     let served = try ServedLibrary(library, command: "review", ["--by", "Kim"])
     let browser = try Browser()
     try browser.open(address: served.address, until: "document.querySelector('.card')")
     try browser.value("location.hash = '#/review'")
     try browser.wait(for: "document.querySelector('.desk mark')")
-    // What is least sure comes first; texts are text.
+    // The least certain word comes first; markup in texts is shown as text.
     #expect(try browser.text("docscan.shown.line.textContent") == "rnoney for <b>rent</b>")
     #expect(try browser.value("docscan.shown.items.length") == .number(5))
-    // 1 is the first of the other readings.
+    // 1 selects the first alternative reading.
     try browser.press("1", code: 49, text: "1")
     try browser.wait(for: "docscan.shown.items.length === 4")
     #expect(try edits(library, "letter").map { $0["new"] } == ["money"])
     #expect(try edits(library, "letter").map { $0["by"] } == ["Kim"])
-    // Back, and the right arrow leaves it for later.
+    // The left arrow undoes; the right arrow skips.
     try browser.press("ArrowLeft", code: 37)
     try browser.wait(for: "docscan.shown.items.length === 5 && docscan.shown.item.text === 'rnoney'")
     #expect(try edits(library, "letter").allSatisfy { $0["undone"] != nil })
@@ -136,7 +136,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test("Enter does not confirm what is probably wrong; the labels say what the keys do")
+  @Test("Requires an explicit key to confirm a probably wrong word, and labels all keys")
   func nothingIsConfirmedInAHurry() throws {
     let library = try Self.doubtful()
     let served = try ServedLibrary(library, command: "review")
@@ -160,7 +160,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test("The list follows what another program decides, and the left arrow goes back to a skipped word")
+  @Test("Updates the list after another program's decision, and returns to a skipped word")
   func theListKeepsUp() throws {
     let library = try Self.doubtful()
     let served = try ServedLibrary(library, command: "review")
@@ -173,7 +173,7 @@ import Testing
     try browser.press("ArrowLeft", code: 37)
     try browser.wait(for: "docscan.shown.item.text === 'rnoney'")
     #expect(!library.folder.contains("out/letter/letter.edits.json"))
-    // Somebody else decides about the first word, at another desk.
+    // Another reviewer decides about the first word.
     let other = try ServedLibrary(library, command: "review")
     let headers = ["Origin: http://127.0.0.1:\(other.port)", "Content-Type: application/json", "X-Docscan: review"]
     let body = "{\"items\":[\(try item(other))],\"text\":\"money\"}"
@@ -186,7 +186,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test("The list begins with amounts and dates, leaves out the words of hopeless pages, and can be narrowed")
+  @Test("Lists amounts and dates first, omits hopeless pages, and can be filtered")
   func list() throws {
     let library = try ViewLibrary()
     try library.add("letter", lines: ["Total 25.15 paid"], errorRates: [0.05]) { page in
@@ -217,7 +217,7 @@ import Testing
     #expect(!text.contains("gxq") && text.contains("note, page 1"), "\(text)")
   }
 
-  @Test func theSameEverywhereIsOneDecision() throws {
+  @Test("Applies one decision to all equal words") func theSameEverywhereIsOneDecision() throws {
     let library = try Self.doubtful()
     let served = try ServedLibrary(library, command: "review")
     let browser = try Browser()
@@ -237,7 +237,8 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test func whoDecidesWhileARunWritesIsToldThatNothingIsLost() throws {
+  @Test("Saves decisions while a run writes, and explains that nothing is lost")
+  func whoDecidesWhileARunWritesIsToldThatNothingIsLost() throws {
     let library = try Self.doubtful()
     let served = try ServedLibrary(library, command: "review")
     let browser = try Browser()
@@ -256,7 +257,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test func onlyTheWebsitesOwnScriptsDecide() throws {
+  @Test("Accepts decisions only from the website's own scripts") func onlyTheWebsitesOwnScriptsDecide() throws {
     let library = try Self.doubtful()
     let served = try ServedLibrary(library, command: "review")
     let (item, origin) = (try item(served), "Origin: http://127.0.0.1:\(served.port)")
@@ -275,7 +276,7 @@ import Testing
     }
     #expect(try post([origin, json, own], name: "nothing") == 404)
     #expect(!library.folder.contains("out/letter/letter.edits.json"))
-    // A word that the list does not have is none that can be decided.
+    // Words that aren't in the list can't be decided.
     let other = body.replacing("\"letter\"", with: "\"../letter\"")
     #expect(try post([origin, json, own], body: other) == 200)
     #expect(!library.folder.contains("out/letter/letter.edits.json"))
@@ -283,7 +284,7 @@ import Testing
     #expect(try edits(library, "letter").count == 1)
     #expect(try served.ask("/", method: "POST", headers: [origin, json, own], body: "{}").status == 405)
     #expect(try served.ask("/.docscan/review/decide").status == 404)
-    // What only shows things changes nothing, whoever asks.
+    // A viewer without review changes nothing.
     let viewed = try ServedLibrary(library)
     let own2 = ["Origin: http://127.0.0.1:\(viewed.port)", json, own]
     #expect(try viewed.ask("/.docscan/review/decide", method: "POST", headers: own2, body: body).status == 405)
@@ -291,14 +292,16 @@ import Testing
     #expect(try !viewed.ask("/").text.contains("data-served=\"review\""))
   }
 
-  /// The first word of the list, as the server has it.
+  /// The first word of the server's list.
   private func item(_ served: ServedLibrary) throws -> String {
     let list = try JSONDecoder().decode(JSONValue.self, from: Data(served.ask("/.docscan/review").body))
     let first = try #require(list["list"]?["items"]?.list?.first)
     return String(decoding: try JSONText.compact(first), as: UTF8.self)
   }
 
-  @Test(.enabled(if: ViewTests.hasAxe, "axe-core is not installed: bash Tests/run.sh"))
+  @Test(
+    "Passes axe's accessibility rules on the review page",
+    .enabled(if: ViewTests.hasAxe, "axe-core is not installed: bash Tests/run.sh"))
   func nobodyIsShutOutOfTheDesk() throws {
     let served = try ServedLibrary(Self.doubtful(), command: "review")
     let script = try String(contentsOf: URL(filePath: ViewTests.axe), encoding: .utf8)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a receipt that was photographed twice counts once, and the user settles doubtful cases.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,9 +7,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Two photos of one receipt: what is certain counts once, what is likely is offered, and what people decide holds.
-@Suite(.serialized) struct DuplicateTests {
-  /// Two scans of one drawn receipt, of which the second has lost its date.
+@Suite("Duplicate receipts", .serialized) struct DuplicateTests {
+  /// Two scans of one drawn receipt; the second one has lost its date.
   private func library() throws -> ViewLibrary {
     let library = try ViewLibrary()
     _ = try library.folder.makeFolder("in")
@@ -33,14 +33,14 @@ import Testing
     return (try Command.product("docscan", ["ledger", library.path]).check().output, found["receipts"]?.list ?? [])
   }
 
-  /// Runs a command that docscan printed behind these words, exactly as it stands.
+  /// Runs the command that docscan printed after these words.
   private func runPrinted(_ words: String, in text: String) throws {
     let line = try #require(text.split(separator: "\n").first { $0.contains(words) })
     let command = try #require(line.split(separator: words, maxSplits: 1).last)
     try Command("bash", ["-c", "PATH=\"\(Places.products):$PATH\"; \(command)"]).check()
   }
 
-  @Test func whatIsLikelyIsOfferedAndDecided() throws {
+  @Test("Offers a possible duplicate with the commands that settle it") func whatIsLikelyIsOfferedAndDecided() throws {
     let library = try library()
     var (text, receipts) = try ledger(library)
     #expect(receipts.count == 1 && text.contains("1 more scan of the same receipts"), "\(text)")
@@ -69,7 +69,8 @@ import Testing
       try Command.product("docscan", ["review", library.path, "--field", "shop:1:sameAs=shop:1"]).run().exitCode == 2)
   }
 
-  @Test func theBrowserDecidesAboutThemAndAboutAPagesLanguage() throws {
+  @Test("Settles duplicates and a page's language in the browser")
+  func theBrowserDecidesAboutThemAndAboutAPagesLanguage() throws {
     let library = try library()
     try Command.product("docscan", ["review", library.path, "--field", "shop again:1:date="]).check()
     let served = try ServedLibrary(library, command: "review", ["--by", "Kim"])
@@ -78,7 +79,7 @@ import Testing
     try browser.value("location.hash = '#/receipts'")
     try browser.wait(for: "document.querySelectorAll('tbody tr').length === 2")
     #expect(try browser.text("document.querySelector('.offer a').textContent") == "perhaps the same as shop, page 1")
-    // On a phone the chart is bars with letters of the page's size, and nothing lies beside the screen.
+    // On a phone the chart is bars with text of the page's size, and nothing is wider than the screen.
     #expect(
       try browser.value(
         "getComputedStyle(document.querySelector('.bars')).display === 'block' && document.documentElement.scrollWidth <= 390"
@@ -91,7 +92,7 @@ import Testing
     #expect(try browser.value("document.querySelectorAll('tbody td:last-child a').length") == .number(2))
     try browser.value("[...document.querySelectorAll('button')].find((one) => one.textContent === 'Undo').click()")
     try browser.wait(for: "document.querySelectorAll('tbody tr').length === 2 && document.querySelector('.offer')")
-    // The language of a page, by keyboard; a phone shows the scan or the text.
+    // The page's language by keyboard; a phone shows the scan or the text.
     try browser.value("location.hash = '#/doc/shop/1'")
     try browser.wait(for: ViewTests.pageIsShown)
     try browser.value("[...document.querySelectorAll('.views button')].at(-1).click()")

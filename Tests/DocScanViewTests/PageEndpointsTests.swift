@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: pages can be straightened, rotated, and reordered in the browser, and the next run applies it.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,13 +7,12 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The room where whole pages are put right, in a real browser; what is decided there is in the results of the next run.
-@Suite(.serialized) struct PageEndpointsTests {
+@Suite("Correcting whole pages", .serialized) struct PageEndpointsTests {
   private static let sample = Places.package + "/Pipelines/sample"
   private static let isShown =
     "docscan.shown.page && document.querySelector('.source-sheet img') && document.querySelectorAll('.order li').length"
 
-  /// Opens the room of a document's first page.
+  /// Opens the editor for a document's first page.
   private func open(_ library: ViewLibrary, _ name: String, width: Int = 1280) throws -> (ServedLibrary, Browser) {
     let served = try ServedLibrary(library, command: "review", ["--by", "Kim"])
     let browser = try Browser(width: width)
@@ -31,27 +31,28 @@ import Testing
       RecognizedPage.self, from: Data(library.folder.text("out/\(name)/pages/000\(number).json").utf8))
   }
 
-  @Test func aCornerThatIsDraggedStraightensThePageInTheNextRun() throws {
+  @Test("Straightens a page in the next run after a corner was dragged")
+  func aCornerThatIsDraggedStraightensThePageInTheNextRun() throws {
     let library = try ViewLibrary()
     let photo = Self.sample + "/photo.jpg"
     try library.run([photo], writers: ["pdf", "text", "json", "web"])
     let before = try page(library, "photo")
     let found = try #require(before.corrections.first { $0.kind == "perspective" }?.quad)
     let (served, browser) = try open(library, "photo")
-    // The corners stand where the run found them.
+    // The corners are the ones that the run found.
     let shown = try browser.value("docscan.shown.corners.corners.flat().map(Math.round)")
     #expect(shown == .array(found.flatMap { [.number($0.x.rounded()), .number($0.y.rounded())] }))
     let seen = try browser.text("document.querySelector('.frame img').style.transform")
     let corner = try browser.middle(of: "[data-corner='bottom-right']")
     try browser.drag([corner, (corner.x - 10, corner.y - 12), (corner.x - 40, corner.y - 50)]) {
-      // What is under the finger is shown larger.
+      // A lens magnifies the area under the finger.
       let isHidden = try browser.value("document.querySelector('.lens').hidden")
       #expect(isHidden == .boolean(false))
     }
     try browser.wait(for: "docscan.shown.decided === 1")
     #expect(try browser.value("document.querySelector('.lens').hidden") == .boolean(true))
     #expect(try browser.text("document.querySelector('.frame img').style.transform") != seen)
-    // The corner has the focus; arrow keys go on.
+    // The corner has the focus, so arrow keys move it.
     try browser.press("ArrowUp", code: 38)
     try browser.wait(for: "docscan.shown.decided === 2")
     let scale = try #require(try browser.value("docscan.shown.corners.scale").number)
@@ -70,14 +71,14 @@ import Testing
     try library.run([photo], writers: ["pdf", "text", "json", "web"])
     let after = try #require(try page(library, "photo").corrections.first { $0.kind == "perspective" })
     #expect(after.quad == corners && after.given == true)
-    // A document that has what was decided waits for nothing.
+    // Nothing is pending once the decisions have been applied.
     let (servedAgain, again) = try open(library, "photo")
     #expect(try again.value("docscan.shown.pages.arrangement.isWaiting") == .boolean(false))
     #expect(try again.value("docscan.shown.page.state.areCornersDecided") == .boolean(true))
     servedAgain.program.send(signal: SIGTERM)
   }
 
-  @Test func aPageIsTurnedByAKeyAndTheTurnTakenBack() throws {
+  @Test("Rotates a page by key, and undoes the rotation") func aPageIsTurnedByAKeyAndTheTurnTakenBack() throws {
     let library = try ViewLibrary()
     let photo = Self.sample + "/photo.jpg"
     try library.run([photo], writers: ["json", "web"])
@@ -93,7 +94,7 @@ import Testing
     #expect(
       try decisions(library, "photo").pages.map(\.kind)
         == [90, 180, 90].map { .turn(degrees: (Int(before) + $0) % 360) })
-    // Back: the turn before holds again.
+    // Undo restores the previous rotation.
     try browser.click(".page-room .tools button:nth-of-type(4)")
     try browser.wait(
       for: "docscan.shown.decided === 2 && docscan.shown.page.state.degrees === \((Int(before) + 180) % 360)")
@@ -105,7 +106,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test func pagesAreDraggedIntoOrderAndLeftOut() throws {
+  @Test("Reorders pages by dragging, and omits one") func pagesAreDraggedIntoOrderAndLeftOut() throws {
     let library = try ViewLibrary()
     let names = ["Morning", "Harbour", "Winter", "Garden"]
     let minutes = library.folder / "minutes.pdf"
@@ -116,13 +117,13 @@ import Testing
       text.split(separator: "\u{0C}").compactMap { page in names.first { page.contains($0) } }
     }
     let (served, browser) = try open(library, "minutes")
-    // The first page goes behind the second.
+    // The first page moves after the second one.
     let first = try browser.middle(of: ".order li:nth-child(1) .thumb")
     let second = try browser.middle(of: ".order li:nth-child(2) .thumb")
     try browser.drag([first, (first.x + 20, first.y), (second.x + 20, second.y)])
     try browser.wait(for: "docscan.shown.decided === 1")
     #expect(try decisions(library, "minutes").standingOrder?.pages.prefix(3).map(\.sourcePage) == [2, 1, 3])
-    // The third one comes to the front by keys, and keeps the focus; then the one behind it is left out.
+    // Keys move the third page to the front and keep its focus; the next page is then omitted.
     try browser.value("document.querySelector('.order li:nth-child(3) .thumb').focus()")
     for _ in 0..<2 {
       try browser.call(
@@ -145,7 +146,7 @@ import Testing
     #expect(try titles(Command("pdftotext", [pdf, "-"]).check().output) == wanted)
     let verified = try Command.product("docscan", ["verify", library.path, "--original", minutes]).run()
     #expect(verified.exitCode == 0, "\(verified.summary)")
-    // What was left out can be put back.
+    // Omitted pages can be restored.
     let (servedAgain, again) = try open(library, "minutes")
     try again.click(".order .out button")
     try again.wait(for: "docscan.shown.decided === 1")
@@ -153,7 +154,8 @@ import Testing
     servedAgain.program.send(signal: SIGTERM)
   }
 
-  @Test func onlyThePagesThatAreSeenAreOrdered() throws {
+  @Test("Rejects orders, corners, and rotations that don't match the displayed pages")
+  func onlyThePagesThatAreSeenAreOrdered() throws {
     let library = try ViewLibrary()
     try library.add("letter", pages: 3)
     let served = try ServedLibrary(library, command: "review")
@@ -177,12 +179,14 @@ import Testing
     #expect(try served.ask("/.docscan/review/page?document=../../etc&page=1").status == 400)
     #expect(!library.folder.contains("out/letter/letter.edits.json"))
     #expect(try post("order", #"{"document":"letter","stamp":"\#(stamp)","order":[2,1,0]}"#) == 200)
-    // What somebody has ordered since is not ordered by who has not seen it.
+    // An order based on an outdated list is rejected.
     #expect(try post("order", #"{"document":"letter","stamp":"\#(stamp)","order":[0,1,2]}"#) == 409)
     #expect(try decisions(library, "letter").standingOrder?.pages.map(\.sourcePage) == [3, 2, 1])
   }
 
-  @Test(.enabled(if: ViewTests.hasAxe, "axe-core is not installed: bash Tests/run.sh"))
+  @Test(
+    "Passes axe's accessibility rules in the page editor",
+    .enabled(if: ViewTests.hasAxe, "axe-core is not installed: bash Tests/run.sh"))
   func nobodyIsShutOutOfTheRoom() throws {
     let library = try ViewLibrary()
     try library.run([Self.sample + "/photo.jpg"], writers: ["json", "web"])

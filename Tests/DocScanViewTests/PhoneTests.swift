@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: photos from a phone arrive completely, once, and in order over any connection.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,13 +7,12 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The page of `docscan receive` in a real Chromium that is as large as a phone, and as a phone gives itself out.
 @Suite("The phone's page", .serialized) struct PhoneTests {
   private static let agent =
     "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36"
   private static let taken = "document.querySelectorAll('.taken > li').length"
 
-  /// A browser on a phone, with the page open.
+  /// A phone's browser with the page open.
   private static func phone(_ space: ReceiveSpace, language: String = "en") throws -> Browser {
     let browser = try Browser(width: 390, height: 844, language: language)
     try browser.call(
@@ -24,7 +24,7 @@ import Testing
     return browser
   }
 
-  /// Has the person take or choose pictures.
+  /// Simulates taking or choosing pictures.
   private static func give(_ files: [String], to selector: String, _ browser: Browser) throws {
     let object = try browser.call("Runtime.evaluate", ["expression": .string("document.querySelector('\(selector)')")])
     try browser.call(
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "Five pictures, a connection that is cut twice, another order: each page once, in order, with the corners that were shown"
+    "Receives five photos once, in order, with the shown corners, despite two interruptions"
   )
   func five() throws {
     let space = try ReceiveSpace()
@@ -50,7 +50,7 @@ import Testing
     let photos = try (1...5).map { try DeskPhoto.jpeg(seed: UInt64($0)) }
     let files = try photos.enumerated().map { try space.folder.write($0.element.data, to: "photo-\($0.offset).jpg") }
     let browser = try Self.phone(space)
-    // So slow that both cuts come in the middle.
+    // Slow enough that both interruptions happen during transfers.
     try Self.connect(true, bytesPerSecond: 200_000, browser)
     try Self.give([files[0]], to: "#take", browser)
     try Self.give(Array(files[1...]), to: "#choose", browser)
@@ -68,14 +68,14 @@ import Testing
     try space.start(watching: true)
     let seen = "docscan.receive.pages.filter((page) => page.isExamined).length === 5"
     try browser.wait(for: seen)
-    // The last page comes first, by its button.
+    // The last page moves to the front by its button.
     for _ in 0..<4 {
       try browser.value(
         "(() => { const [page] = docscan.receive.pages.filter((entry) => entry.number === 5); "
           + "document.querySelector('[data-page=\"5\"] .earlier').click(); return page.number; })()")
     }
     #expect(try browser.value("docscan.receive.pages.map((page) => page.number)") == [5, 1, 2, 3, 4])
-    // A corner of the second page is moved by the keyboard; all others stay as they were found.
+    // A corner of the second page is moved by keyboard; all others keep their detected positions.
     try browser.click("[data-page=\"1\"] .adjusts")
     try browser.wait(for: "document.activeElement?.dataset.corner === 'top-left'")
     try browser.press("ArrowRight", code: 39)
@@ -107,7 +107,7 @@ import Testing
         let (x, y) = (point.list?[0].number ?? 0, point.list?[1].number ?? 0)
         #expect(abs(corner.x - x) < 0.02 && abs(corner.y - y) < 0.02, "page \(index + 1): \(used), \(shown[index])")
       }
-      // They are those of the sheet, but for the one that was moved.
+      // All corners are the sheet's except the moved one.
       for (corner, truth) in zip(used, photos[number - 1].corners).dropFirst() {
         #expect(hypot(corner.x - truth.x, corner.y - truth.y) < 12, "page \(index + 1)")
       }
@@ -125,7 +125,7 @@ import Testing
       })
   }
 
-  @Test("A page that the phone has thrown away meanwhile goes on where it was; pictures can be retaken and deleted")
+  @Test("Resumes a page that the phone discarded, and retakes and deletes pictures")
   func again() throws {
     let space = try ReceiveSpace()
     try space.start()
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(
-    "It speaks the phone's language, in light and dark, and everything has a name", arguments: ["en", "de", "ko", "ja"])
+    "Speaks the phone's language in light and dark, with a name for every control", arguments: ["en", "de", "ko", "ja"])
   func languages(language: String) throws {
     let space = try ReceiveSpace()
     try space.start()
@@ -168,7 +168,7 @@ import Testing
     let file = try space.folder.write(DeskPhoto.jpeg(seed: 1).data, to: "1.jpg")
     try Self.give([file], to: "#take", browser)
     try browser.wait(for: "document.querySelector('.adjusts:not(:disabled)')")
-    // Nothing is shown by its key, and nothing is wider than the phone.
+    // No text key is visible, and nothing is wider than the phone.
     #expect(try !browser.text("document.body.innerText").contains("receive."))
     #expect(try browser.value("document.documentElement.scrollWidth <= 390") == .boolean(true))
     let unnamed = try browser.value(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: stacks are only split or joined by an explicit decision in the browser.
 
 import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// The desk for piles of pages, in a real browser.
-@Suite(.serialized) struct PileDeskTests {
-  /// A letter and minutes in one file: docscan is not sure that the minutes are another document.
+@Suite("Reviewing splits of stacks", .serialized) struct PileDeskTests {
+  /// A letter and minutes in one file; docscan isn't sure that the minutes are a separate document.
   private func library() throws -> ViewLibrary {
     let library = try ViewLibrary()
     try PageDrawing.writePDF(try Documents.letter() + [Documents.minutes()], to: library.folder / "pile.pdf")
@@ -32,7 +32,7 @@ import Testing
 
   private static let isShown = "document.querySelectorAll('.boundaries .sides img').length === 2"
 
-  @Test("Two pages side by side, a key for each decision; undo brings the question back, and the next run cuts")
+  @Test("Shows both pages, decides by key, undoes, and splits in the next run")
   func keys() throws {
     let library = try library()
     let served = try ServedLibrary(library, command: "review", ["--by", "Kim"])
@@ -41,7 +41,7 @@ import Testing
     try browser.value("location.hash = '#/review'")
     try browser.wait(for: Self.isShown)
     let place = "docscan.shown.boundaries.items.findIndex((item) => item.page === 3)"
-    // What is most likely wrong comes first; other places can be skipped.
+    // The most probable error comes first; other places can be skipped.
     for _ in 0..<3 where try browser.value("\(place) !== 0") == .boolean(true) {
       try browser.press("ArrowRight", code: 39)
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(said.hasPrefix("pile: a document may begin on page 3. The probability is "))
     let captions = try browser.text("document.querySelector('.boundaries .sides').innerText")
     #expect(captions.contains("page 2") && captions.contains("page 3"), "\(captions)")
-    // "One document", taken back, and then "Cut here".
+    // "One document", undone, and then "Cut here".
     try browser.press("2", code: 50, text: "2")
     try browser.wait(for: "\(place) < 0")
     #expect(try decisions(library).map { $0["isCut"] } == [.boolean(false)])
@@ -70,7 +70,8 @@ import Testing
     #expect(library.folder.contains("out/pile/1/1.pdf") && library.folder.contains("out/pile/2/2.pdf"))
     #expect(try library.folder.text("out/pile/2/2.txt").contains("garden committee"))
     #expect(try !library.folder.text("out/pile/1/1.txt").contains("garden committee"))
-    // The desk goes on with the new documents. Nobody is asked about the cut again, but whoever opens it joins the pages with the same key.
+    // The list continues with the new documents and doesn't ask about the cut again. It can still be joined from the
+    // page.
     try browser.value("window.dispatchEvent(new Event('focus'))")
     try browser.wait(for: "docscan.shown.boundaries.cuts.length === 1")
     for _ in 0..<3 where try browser.value("docscan.shown.boundaries.items.length > 0") == .boolean(true) {
@@ -91,7 +92,7 @@ import Testing
     #expect(library.folder.contains("out/pile/pile.pdf") && !library.folder.contains("out/pile/2"))
   }
 
-  @Test("Only places that the pile has can be decided, and only by the website's own scripts")
+  @Test("Accepts only existing places, and only from the website's own scripts")
   func refused() throws {
     let library = try library()
     let served = try ServedLibrary(library, command: "review")

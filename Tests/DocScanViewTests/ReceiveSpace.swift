@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have an inbox with the real server.
 
 import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Glibc
 
-/// An inbox with the real `docscan receive`, its list of devices, and a `docscan watch` where one is wanted.
+/// An inbox with the real `docscan receive`, its list of devices, and an optional `docscan watch`.
 final class ReceiveSpace {
   let folder: TemporaryFolder
   private(set) var program: RunningCommand?
@@ -17,7 +18,7 @@ final class ReceiveSpace {
   init() throws {
     folder = try TemporaryFolder()
     for name in ["inbox", "state"] { _ = try folder.makeFolder(name) }
-    // The corners that are chosen show in the page JSON; nothing is read, which is quick.
+    // The chosen corners appear in the page JSON; without recognition, the pipeline is fast.
     try folder.write(
       """
       {"stages": [{"stage": "perspective"}], "pages": {"dpi": 72}, "watch": {"settle": 0.2},
@@ -33,7 +34,7 @@ final class ReceiveSpace {
     return command
   }
 
-  /// Starts the server, on the port that it had before, if it had one.
+  /// Starts the server, on the previous port if there was one.
   func start(watching: Bool = false, _ options: [String] = []) throws {
     let watch = watching ? ["--watch", folder / "pipeline.json"] : []
     let program = try command([inbox, "-o", folder / "out", "--port", "\(port)"] + watch + options).start()
@@ -44,14 +45,14 @@ final class ReceiveSpace {
     port = Int(invitation.split(separator: "/")[1].split(separator: ":")[1]) ?? 0
   }
 
-  /// Ends it in the middle of whatever it does.
+  /// Kills the server in the middle of its work.
   func kill() throws {
     program?.send(signal: SIGKILL)
     _ = try program?.wait()
     program = nil
   }
 
-  /// The address that was printed last: each is good for one browser.
+  /// The most recent address; each works for one browser.
   var invitation: String { program?.outputSoFar.split(separator: "\n").last.map(String.init) ?? "" }
 
   /// A new device's token.
@@ -59,7 +60,7 @@ final class ReceiveSpace {
 
   // MARK: Requests
 
-  /// What the real curl says of a request: the status, and what came.
+  /// The real curl's result of a request: the status and the body.
   func curl(_ token: String?, _ path: String, _ words: [String] = []) throws -> (status: Int, text: String) {
     let known = token.map { ["-H", "Authorization: Bearer \($0)"] } ?? []
     let result = try Command(
@@ -69,14 +70,14 @@ final class ReceiveSpace {
     return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
   }
 
-  /// The same, as JSON.
+  /// The result of a request as JSON.
   func json(_ token: String, _ path: String, _ words: [String] = []) throws -> JSONValue {
     let (status, text) = try curl(token, path, words)
     guard (200..<300).contains(status) else { throw FixtureError("\(path): \(status) \(text)") }
     return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
   }
 
-  /// Sends a piece of a picture.
+  /// Sends part of a picture.
   func put(_ token: String, _ page: String, _ bytes: Data, at offset: Int = 0, of size: Int? = nil) throws -> (
     status: Int, text: String
   ) {
@@ -95,14 +96,14 @@ final class ReceiveSpace {
     throw FixtureError("\(id) is never \(state): \(try json(token, "/documents/\(id)"))")
   }
 
-  // MARK: What is there
+  // MARK: Contents
 
-  /// What a person sees in the inbox.
+  /// The visible names in the inbox.
   func visible() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: inbox).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// The corners of a sheet as a finished page has them.
+  /// The sheet's corners in a finished page.
   func corners(_ document: String, page: Int) throws -> [Point]? {
     let json = try folder.data("out/\(document)/pages/000\(page).json")
     let page = try JSONDecoder().decode(RecognizedPage.self, from: json)

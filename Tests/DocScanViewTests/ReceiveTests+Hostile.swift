@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: docscan receive refuses attackers without revealing or losing anything.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,9 +7,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// What `docscan receive` does not do, whoever asks.
 extension ReceiveTests {
-  @Test("Guessed tokens, foreign pages and requests under other names are refused before anything of them is read")
+  @Test("Refuses guessed tokens, foreign origins, and other hosts before reading the body")
   func strangers() throws {
     let space = try ReceiveSpace()
     let token = try space.token("program")
@@ -23,7 +23,7 @@ extension ReceiveTests {
       #expect(try space.curl(token, "/documents", form + ["-H", header]).status == 403, "\(header)")
     }
     #expect(try space.curl(token, "/documents", form + ["-H", "Host: elsewhere.example"]).status == 421)
-    // A cookie alone is not enough to change something: a page's own script says who it is.
+    // A cookie alone can't change anything: the page's own script adds a header.
     let jar = space.folder / "jar"
     try Command("curl", ["-s", "-c", jar, space.invitation]).check()
     let base = "/" + space.invitation.split(separator: "/")[2]
@@ -35,7 +35,7 @@ extension ReceiveTests {
     #expect(try space.visible() == [])
   }
 
-  @Test("Who sends a whole document before it listens hears why it was refused")
+  @Test("Delivers the refusal even to a client that sends the whole document first")
   func refusalIsHeard() throws {
     let space = try ReceiveSpace()
     try space.start()
@@ -49,7 +49,7 @@ extension ReceiveTests {
     #expect(try space.visible() == [])
   }
 
-  @Test("Odd names become safe ones, and nothing leads out of the inbox")
+  @Test("Makes odd names safe, and writes nothing outside the inbox")
   func names() throws {
     let space = try ReceiveSpace()
     let token = try space.token("program")
@@ -79,14 +79,14 @@ extension ReceiveTests {
       try FileManager.default.contentsOfDirectory(atPath: space.folder.path).filter { $0.hasPrefix("escaped") } == [])
   }
 
-  @Test("What is no document is refused, and memory stays flat whatever the size")
+  @Test("Refuses non-documents and oversized ones with constant memory")
   func sizes() throws {
     let space = try ReceiveSpace()
     let token = try space.token("program")
     try space.start()
     let process = try #require(space.program).process
     let before = try Self.peak(process)
-    // Nobody gets to send what is too large to be kept.
+    // A body that is too large to store is refused before it is sent.
     let head =
       "POST /documents HTTP/1.1\r\nHost: 127.0.0.1:\(space.port)\r\nAuthorization: Bearer \(token)\r\n"
       + "Content-Type: application/pdf\r\nContent-Length: 999999999999\r\n\r\n"
@@ -97,13 +97,13 @@ extension ReceiveTests {
     #expect(try space.put(token, page, Data("x".utf8), of: 99_999_999_999).status == 413)
     #expect(try space.put(token, page, Data("not a picture".utf8)).status == 415)
     #expect(try space.put(token, page, Data("%PDF-1.7 a document".utf8)).status == 415)
-    // A form without an end, and one that is none.
+    // A form without an end, and an invalid one.
     let form = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7"
     try space.folder.write(form, to: "form")
     let type = ["-H", "Content-Type: multipart/form-data; boundary=b", "--data-binary", "@" + space.folder / "form"]
     #expect(try space.curl(token, "/documents", type).status == 400)
     #expect(try space.curl(token, "/documents", ["-d", "file=x"]).status == 415)
-    // 96 MB of nothing.
+    // 96 MB of zeros.
     try Command("truncate", ["-s", "96M", space.folder / "large"]).check()
     #expect(try space.curl(token, "/documents", ["-F", "file=@\(space.folder / "large")"]).status == 415)
     #expect(try Self.peak(process) - before < 32 << 10)
@@ -111,14 +111,14 @@ extension ReceiveTests {
     #expect(try space.folder.files(under: "inbox").filter { $0.contains(".upload-") } == [])
   }
 
-  /// The most memory that a process has had, in kB.
+  /// The peak memory of a process, in kB.
   private static func peak(_ process: Int32) throws -> Int {
     let status = try Command("cat", ["/proc/\(process)/status"]).check().output
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })
     return try #require(Int(line.split { !$0.isNumber }.joined()))
   }
 
-  @Test("With a certificate and its key the server speaks TLS, and only that")
+  @Test("Serves only TLS if it has a certificate and a key")
   func secure() throws {
     let space = try ReceiveSpace()
     let token = try space.token("program")
@@ -155,7 +155,7 @@ extension ReceiveTests {
     #expect(cookie.contains("; Secure"))
   }
 
-  @Test("Slow senders do not keep others out, and whoever asks too often is told to wait")
+  @Test("Serves others despite slow clients, and limits each device's rate")
   func rates() throws {
     let space = try ReceiveSpace()
     let (slow, quick) = (try space.token("slow"), try space.token("quick"))
@@ -177,7 +177,7 @@ extension ReceiveTests {
       ]
     ).check().output.split(separator: "\n")
     #expect(many.count == 2000 && many.contains("429") && many.first == "404")
-    // Another device has a rate of its own.
+    // Another device has its own rate limit.
     #expect(try space.curl(slow, "/documents").status == 200)
   }
 }

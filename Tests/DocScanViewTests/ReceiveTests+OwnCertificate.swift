@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the server's own certificate is stable, private, and verifiable by its fingerprint.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,19 +7,18 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// What `docscan receive --tls` proves who it is with.
 extension ReceiveTests {
   @Test(
-    "With --tls the server has a certificate of its own: its printed fingerprint is the right one, and stays the same")
+    "Creates its own certificate with --tls, prints its fingerprint, and keeps it")
   func ownCertificate() throws {
     let space = try ReceiveSpace()
     let token = try space.token("program")
     try space.start(["--tls"])
     let printed = try Self.fingerprint(of: space)
-    // What a program sees that trusts nothing but the fingerprint.
+    // A program that trusts only the fingerprint connects.
     #expect(try Self.sent(to: space, as: token) == printed)
     #expect(try space.visible() == ["letter.pdf"])
-    // A browser that has accepted it finds the names and numbers by which the server is reached.
+    // A browser that has accepted the certificate finds the server's names and addresses in it.
     let certificate = space.folder / "state/docscan/tls.pem"
     let facts = try Command("openssl", ["x509", "-in", certificate, "-noout", "-text"]).check().output
     for host in ["IP Address:127.0.0.1", "DNS:localhost"] {
@@ -33,7 +33,7 @@ extension ReceiveTests {
     try space.start(["--tls"])
     #expect(try Self.fingerprint(of: space) == printed && Self.sent(to: space, as: token) == printed)
     #expect(space.program?.errorsSoFar.contains("new certificate") == false)
-    // One for a name that browsers are to use is another one.
+    // A certificate for another host name is a different one.
     try space.kill()
     try space.start(["--tls", "--host", "scans.example:\(space.port)"])
     #expect(try Self.fingerprint(of: space) != printed)
@@ -43,7 +43,7 @@ extension ReceiveTests {
   }
 
   @Test(
-    "A certificate that ends soon, or is for other hosts, is replaced; one that is damaged or that others can read is not used"
+    "Replaces an expiring certificate or one for other hosts, and rejects damaged or readable ones"
   )
   func otherCertificates() throws {
     let space = try ReceiveSpace()
@@ -95,7 +95,7 @@ extension ReceiveTests {
         "Choose one"))
   }
 
-  /// The fingerprint that is printed for people, which has to be that of the printed address.
+  /// The printed fingerprint, which must be that of the printed address's server.
   private static func fingerprint(of space: ReceiveSpace) throws -> String {
     let lines = (space.program?.errorsSoFar ?? "").split(separator: "\n").map { String($0).trimmed }
     let start = try #require(lines.firstIndex { $0.hasSuffix("SHA-256 fingerprint:") })
@@ -105,7 +105,7 @@ extension ReceiveTests {
     return fingerprint
   }
 
-  /// Sends a document with Python, and gives the fingerprint of the certificate that it saw on that connection.
+  /// Sends a document with Python, and returns the certificate's fingerprint on that connection.
   private static func sent(to space: ReceiveSpace, as token: String) throws -> String {
     let script = """
       import hashlib, http.client, ssl, sys

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: programs can send documents and get results as the OpenAPI description says.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,10 +7,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Documents that programs send to `docscan receive`, with the real curl.
 @Suite("Receiving documents", .serialized) struct ReceiveTests {
   @Test(
-    "A document is sent with curl and a token, processed by docscan watch, and its results come back as OpenAPI says")
+    "Receives a document from curl, processes it, and returns results as OpenAPI describes")
   func document() throws {
     let space = try ReceiveSpace()
     let token = try space.token("office")
@@ -44,12 +44,12 @@ import Testing
       token, "/documents", ["-F", file, "-F", "file=@\(space.folder / "other.jpg")", "-F", "name=Two pages"])
     let pages = try space.wait(for: "complete", of: #require(both["id"]?.text), token)
     #expect(pages["results"]?.list?[0]["pages"] == 2 && pages["name"] == "Two pages", "\(pages)")
-    // One that is open, with a whole page and a part.
+    // An open document with one complete and one partial page.
     #expect(try space.put(token, "/documents/my-document/pages/7", photo.data).status == 201)
     #expect(try space.put(token, "/documents/my-document/pages/2", Data([1, 2, 3]), of: 10).status == 200)
     try check(space.json(token, "/documents/my-document"), "Document")
     for document in try space.json(token, "/documents")["documents"]?.list ?? [] { try check(document, "Document") }
-    // Every answer that was given is one that the file lists.
+    // The OpenAPI file lists every given status.
     for (path, method, status) in [
       ("/documents/{document}", "get", "404"), ("/documents", "post", "201"), ("/documents", "post", "415"),
       ("/documents/{document}/pages/{page}", "put", "409"), ("/documents/{document}/send", "post", "200"),
@@ -60,7 +60,7 @@ import Testing
     #expect(end?.exitCode == 130 && end?.errors.contains("Stopped: 2 complete") == true, "\(end?.summary ?? "")")
   }
 
-  @Test("A device sees its own documents alone, and is out as soon as its token is taken back")
+  @Test("Shows a device only its own documents, and revokes its token at once")
   func devices() throws {
     let space = try ReceiveSpace()
     let (one, other) = (try space.token("one"), try space.token("other"))
@@ -84,7 +84,7 @@ import Testing
     #expect(try space.command(["--revoke", "one"]).run().exitCode == 2)
   }
 
-  @Test("Pages are resumed where they were cut, also after the server was killed; repeating changes nothing")
+  @Test("Resumes interrupted pages, even after the server was killed, and repeats harmlessly")
   func resumed() throws {
     let space = try ReceiveSpace()
     let token = try space.token("phone")
@@ -92,7 +92,7 @@ import Testing
     let photos = try [1, 2].map { try DeskPhoto.jpeg(seed: $0).data }
     let (size, half) = (photos[0].count, photos[0].count / 2)
     let page = "/documents/document-1/pages/5"
-    // A connection that is cut in the middle of a page.
+    // A connection that is interrupted in the middle of a page.
     do {
       let head =
         "PUT \(page) HTTP/1.1\r\nHost: 127.0.0.1:\(space.port)\r\nAuthorization: Bearer \(token)\r\n"
@@ -104,7 +104,7 @@ import Testing
     }
     while try space.curl(token, "/documents/document-1").status != 200 || (try received()) < half { usleep(20_000) }
     #expect(try received() == half)
-    // The page is not there before it is whole.
+    // The page doesn't exist before it is complete.
     #expect(try space.curl(token, page).status == 404)
     try space.kill()
     try space.start()
@@ -130,14 +130,14 @@ import Testing
     #expect(try space.curl(token, "/documents/document-1", ["-X", "DELETE"]).status == 409)
   }
 
-  @Test("The code that the terminal shows is the address, and a browser that opens it is a device of its own")
+  @Test("Shows the address as a QR code that registers one browser as a device")
   func code() throws {
     let space = try ReceiveSpace()
     try space.start()
     let rows = try #require(space.program).errorsSoFar.split(separator: "\n").filter { line in
       line.count > 20 && line.allSatisfy { "█▀▄ ".contains($0) }
     }
-    // Two modules in a character, drawn large for a reader.
+    // Each character has two modules; they are enlarged for the reader.
     let modules = rows.flatMap { row in
       [row.map { "▄ ".contains($0) }, row.map { "▀ ".contains($0) }]
     }
@@ -160,7 +160,7 @@ import Testing
     let opened = try Command("curl", ["-si", "-A", "iPhone", first]).check().output
     #expect(opened.contains("Set-Cookie: docscan-\(space.port)=") && opened.contains("HttpOnly; SameSite=Strict"))
     #expect(try space.command(["--devices"]).check().output.contains("  iPhone\n"))
-    // Good for one: the next one gets another.
+    // Each address works once.
     #expect(try Command("curl", ["-si", first]).check().output.contains("401 Unauthorized"))
     #expect(try #require(space.program).wait { space.invitation != first })
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: other servers, users, and files on the same computer can't read or block the library.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,7 +7,6 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// What others on the same computer, or those who made a folder, do not get.
 extension ServeTests {
   private static func library() throws -> ViewLibrary {
     let library = try ViewLibrary()
@@ -14,7 +14,7 @@ extension ServeTests {
     return library
   }
 
-  @Test("Another server on this computer gets no cookie") func otherPortsGetNothing() throws {
+  @Test("Sends no cookie to another local server") func otherPortsGetNothing() throws {
     let served = try ServedLibrary(Self.library())
     let folder = try TemporaryFolder()
     let script = try folder.write(
@@ -39,7 +39,7 @@ extension ServeTests {
     #expect(other.outputSoFar.contains("got None") && !other.outputSoFar.contains("docscan-"))
   }
 
-  @Test("Nobody reads a token from the list of processes") func argumentsHoldNoToken() throws {
+  @Test("Keeps tokens out of the list of processes") func argumentsHoldNoToken() throws {
     let library = try Self.library()
     let programs = try TemporaryFolder()
     try programs.writeProgram("#!/bin/sh\nprintf '%s' \"$1\" > \"$0.given\"\nsleep 4\n", to: "xdg-open")
@@ -55,7 +55,7 @@ extension ServeTests {
     let page = String(given.dropFirst("file://".count))
     let facts = try FileManager.default.attributesOfItem(atPath: page)
     #expect(facts[.posixPermissions] as? Int == 0o600)
-    // It opens the library: a real browser follows it, and comes in.
+    // The page opens the library: a real browser follows it and is let in.
     let browser = try Browser()
     try browser.open(address: given, until: "document.querySelector('.card')")
     #expect(try browser.text("location.search") == "")
@@ -64,7 +64,7 @@ extension ServeTests {
     #expect(!FileManager.default.fileExists(atPath: page))
   }
 
-  @Test("A script in a folder of results does not run when it is served") func storedScriptsDoNotRun() throws {
+  @Test("Runs no script that was stored in a results folder") func storedScriptsDoNotRun() throws {
     let library = try Self.library()
     do { _ = try ServedLibrary(library) }
     let script = "out/.docscan/view/documents/letter/.pages/document.js"
@@ -80,7 +80,7 @@ extension ServeTests {
     #expect(try served.ask("/.docscan/view/documents/letter/.pages/document.json").status == 404)
   }
 
-  @Test("An address of the viewer does not lead out of its folder") func addressesStayInTheFolder() throws {
+  @Test("Keeps the viewer's addresses inside its folder") func addressesStayInTheFolder() throws {
     let library = try Self.library()
     _ = try Command.product("docscan", ["view", library.path]).check()
     try FileManager.default.createDirectory(atPath: library.folder / "evil/.pages", withIntermediateDirectories: true)
@@ -90,7 +90,9 @@ extension ServeTests {
     #expect(try browser.value("window.PWN") == .null)
   }
 
-  @Test("Whoever has no token cannot keep the owner out") func refusedRequestsEndTheirConnection() throws {
+  @Test("Serves the owner although clients without a token keep connecting") func refusedRequestsEndTheirConnection()
+    throws
+  {
     let served = try ServedLibrary(Self.library())
     let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n"
     let port = served.port
@@ -107,11 +109,11 @@ extension ServeTests {
     for _ in 0..<8 { #expect(try served.ask("/").status == 200) }
     let refused = try served.connect()
     try refused.send(request.utf8)
-    // It ends by itself, though nobody asked for that.
+    // The server closes the connection even though the client didn't ask for that.
     #expect(try String(decoding: refused.rest(), as: UTF8.self).contains("Connection: close"))
   }
 
-  @Test("Guessing passwords takes time, and holds up nobody who knows it") func wrongPasswordsAreSlow() throws {
+  @Test("Slows down guessed passwords without delaying the correct one") func wrongPasswordsAreSlow() throws {
     let library = try Self.library()
     try library.folder.write("open sesame 42\n", to: "password")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: library.folder / "password")
@@ -120,7 +122,7 @@ extension ServeTests {
     func key(_ password: String) -> String {
       "Authorization: Basic \(Data("x:\(password)".utf8).base64EncodedString())"
     }
-    // One connection asks thirty times at once.
+    // One connection sends thirty guesses at once.
     let guesses = try served.connect()
     for number in 0..<30 {
       try guesses.send(
@@ -131,7 +133,7 @@ extension ServeTests {
     #expect(answers.components(separatedBy: "401 Unauthorized") == 2, "One guess, then the connection ends.")
   }
 
-  @Test("A document whose name begins with a combining mark is in the viewer") func combiningNames() throws {
+  @Test("Shows a document whose name begins with a combining mark") func combiningNames() throws {
     let library = try Self.library()
     try library.add("\u{301}accent")
     let result = try Command.product("docscan", ["view", library.path]).check()
@@ -140,7 +142,7 @@ extension ServeTests {
     try browser.open(library.path, until: "document.querySelectorAll('.card').length === 2")
   }
 
-  @Test("Another address of this computer works") func otherLocalAddress() throws {
+  @Test("Listens on another local address") func otherLocalAddress() throws {
     let served = try ServedLibrary(Self.library(), ["--listen", "127.0.0.2"])
     let browser = try Browser()
     try browser.open(address: served.address, until: "document.querySelector('.card')")
@@ -149,7 +151,7 @@ extension ServeTests {
 }
 
 extension String {
-  /// How many parts there are between marks.
+  /// The number of parts between separators.
   fileprivate func components(separatedBy mark: String) -> Int {
     split(separator: mark, omittingEmptySubsequences: false).count
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: other computers get in only with the password and under known host names.
 
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// The server for other computers.
 extension ServeTests {
   private static let password = "open sesame 42"
 
@@ -20,7 +20,9 @@ extension ServeTests {
     "Authorization: Basic \(Data(text.utf8).base64EncodedString())"
   }
 
-  @Test func otherComputersNeedThePassword() throws {
+  @Test("Requires the password from other computers, and checks host and origin") func otherComputersNeedThePassword()
+    throws
+  {
     let library = try Self.library()
     let served = try ServedLibrary(
       library,
@@ -48,7 +50,7 @@ extension ServeTests {
     #expect(try served.ask("/", headers: [key, "Origin: http://evil.example"], isKnown: false).status == 403)
   }
 
-  @Test func whatIsMissingForOtherComputersIsSaid() throws {
+  @Test("Explains missing or invalid options for other computers") func whatIsMissingForOtherComputersIsSaid() throws {
     let cases: [(mode: Int, password: String, options: [String], said: String)] = [
       (0o600, Self.password, ["--serve", "--listen", "0.0.0.0"], "lets other computers connect. Add --password-file"),
       (0o644, Self.password, ["--serve", "--listen", "0.0.0.0", "--password-file", "FILE"], "chmod 600"),
@@ -69,7 +71,7 @@ extension ServeTests {
     }
   }
 
-  @Test func aPortThatIsTakenIsSaid() throws {
+  @Test("Reports a port that is in use") func aPortThatIsTakenIsSaid() throws {
     let library = try Self.library()
     let served = try ServedLibrary(library)
     let result = try Command.product("docscan", ["view", library.path, "--serve", "--port", "\(served.port)"]).run()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the server serves only the website's files, only to its owner, and changes nothing.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,9 +7,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// What the server does not do, whoever asks.
 extension ServeTests {
-  /// A library with things around that nobody is to get.
+  /// A library next to files that must stay private.
   private static func library() throws -> ViewLibrary {
     let library = try ViewLibrary()
     try library.add("letter")
@@ -27,7 +27,7 @@ extension ServeTests {
     return library
   }
 
-  @Test func onlyWhatTheWebsiteNeedsCanBeHad() throws {
+  @Test("Serves only files that the website needs") func onlyWhatTheWebsiteNeedsCanBeHad() throws {
     let library = try Self.library()
     let served = try ServedLibrary(library)
     let wanted = [
@@ -54,7 +54,8 @@ extension ServeTests {
     }
   }
 
-  @Test func whoHasNeitherTokenNorCookieGetsNothing() throws {
+  @Test("Refuses clients without a valid token or cookie, and accepts each token once")
+  func whoHasNeitherTokenNorCookieGetsNothing() throws {
     let served = try ServedLibrary(Self.library())
     for target in [
       "/", "/letter/letter.pdf", "/.docscan/search?q=text", "/?token=", "/?token=\(served.token.dropLast())0x",
@@ -72,14 +73,14 @@ extension ServeTests {
     #expect(introduced.status == 200 && introduced.text.contains("url=./"))
     #expect(introduced.head.contains("Set-Cookie: \(served.cookie); Path=\(served.base)/; HttpOnly; SameSite=Strict"))
     #expect(!introduced.head.contains(token), "The cookie says nothing of the token.")
-    // Each token is good once.
+    // Each token works once.
     #expect(try served.ask("/?token=\(token)", isKnown: false).status == 403)
     #expect(introduced.head.contains("Referrer-Policy: no-referrer"))
   }
 
-  @Test func pagesFromElsewhereGetNothing() throws {
+  @Test("Refuses requests for other hosts and from other sites") func pagesFromElsewhereGetNothing() throws {
     let served = try ServedLibrary(Self.library())
-    // A name that somebody has pointed to this computer.
+    // A DNS name that an attacker points to this computer.
     for host in [
       "evil.example", "evil.example:\(served.port)", "127.0.0.1", "127.0.0.1:1",
       "127.0.0.1.evil.example:\(served.port)", "",
@@ -101,13 +102,15 @@ extension ServeTests {
     }
   }
 
-  @Test func pagesOfAnotherServerCannotLoadThisOne() throws {
+  @Test("Prevents pages of another local server from loading this one") func pagesOfAnotherServerCannotLoadThisOne()
+    throws
+  {
     let library = try Self.library()
     let (mine, other) = (try ServedLibrary(library), try ServedLibrary(library))
     let browser = try Browser()
     try browser.open(address: mine.address, until: "document.querySelector('.card')")
     try browser.open(address: other.address, until: "document.querySelector('.card')")
-    // The browser has the cookies of both: they belong to the same computer.
+    // The browser has both cookies, because cookies belong to a computer, not to a port.
     let tries = ["fetch('http://127.0.0.1:\(mine.port)\(mine.base)/', {mode: 'no-cors', credentials: 'include'})"]
     for attempt in tries { #expect(try browser.value("\(attempt).then(() => 1, () => 0)") == .number(0)) }
     try browser.open(address: "about:blank", until: "true")
@@ -117,7 +120,7 @@ extension ServeTests {
         == .number(0))
   }
 
-  @Test func nothingCanBeChanged() throws {
+  @Test("Allows only GET and HEAD") func nothingCanBeChanged() throws {
     let served = try ServedLibrary(Self.library())
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "PROPFIND", "get"] {
       let answer = try served.ask("/", method: method)
@@ -128,7 +131,7 @@ extension ServeTests {
     #expect(head.status == 200 && head.body.isEmpty && head.head.contains("Content-Length: 15"))
   }
 
-  @Test func everyAnswerSaysWhatItMayDo() throws {
+  @Test("Sends all security headers with every answer") func everyAnswerSaysWhatItMayDo() throws {
     let served = try ServedLibrary(Self.library())
     for target in [
       "/", "/letter/letter.pdf", "/.docscan/view/app/main.js", "/.docscan/search?q=text", "/nothing", "/%",
@@ -143,7 +146,7 @@ extension ServeTests {
     }
   }
 
-  @Test func piecesOfFiles() throws {
+  @Test("Serves ranges of files, and answers conditional requests") func piecesOfFiles() throws {
     let served = try ServedLibrary(Self.library())
     let pieces = [
       ("bytes=0-3", 206, "%PDF"), ("bytes=9-", 206, "letter"), ("bytes=-6", 206, "letter"),
@@ -164,7 +167,7 @@ extension ServeTests {
     #expect(try served.ask("/letter/letter.pdf", headers: ["Range: bytes=0-3", "If-Range: \"other\""]).status == 200)
   }
 
-  @Test func whoSendsNonsenseHarmsNobody() throws {
+  @Test("Survives malformed requests") func whoSendsNonsenseHarmsNobody() throws {
     let served = try ServedLibrary(Self.library())
     #expect(try served.ask("/", headers: ["X: \(String(repeating: "a", count: 40_000))"]).status == 431)
     #expect(try [413, 414, 431].contains(served.ask("/\(String(repeating: "a", count: 40_000))").status))
@@ -178,7 +181,7 @@ extension ServeTests {
       Array("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n".utf8),
       Array("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffff\r\n".utf8),
     ]
-    // All are open at the same time, and end when they are let go.
+    // All connections are open at the same time, and are closed together.
     let connections = try (nonsense + noise).map { bytes in
       let connection = try served.connect()
       try connection.send(bytes)
@@ -186,7 +189,7 @@ extension ServeTests {
     }
     #expect(try served.ask("/").status == 200)
     #expect(connections.count == nonsense.count + noise.count)
-    // A body without an end is cut off.
+    // The server closes the connection of an endless body.
     let endless = try served.connect()
     try endless.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\nContent-Length: 99999999\r\n\r\n".utf8)
     try endless.send([UInt8](repeating: 97, count: 1 << 20))
@@ -194,9 +197,9 @@ extension ServeTests {
     #expect(try served.ask("/").status == 200)
   }
 
-  @Test func whoIsSlowIsCutOffAndHoldsUpNobody() throws {
+  @Test("Disconnects slow clients without delaying others") func whoIsSlowIsCutOffAndHoldsUpNobody() throws {
     let served = try ServedLibrary(Self.library())
-    // More than the server has room for, each with a byte now and then: so that something always happens.
+    // More connections than the server has room for; a byte on each from time to time keeps them active.
     let slow = try (0..<80).map { _ in try served.connect() }
     let request = Array(
       "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\nX-Long: \(String(repeating: "a", count: 90))".utf8)

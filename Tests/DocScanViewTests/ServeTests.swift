@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the served website searches, updates, and works by keyboard in a real browser.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,9 +7,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The website through docscan's own server, in a real browser.
-@Suite(.serialized) struct ServeTests {
-  @Test func theAddressOpensTheLibraryAndForgetsItsToken() throws {
+@Suite("The served website", .serialized) struct ServeTests {
+  @Test("Opens the library from the address, and removes the token from it")
+  func theAddressOpensTheLibraryAndForgetsItsToken() throws {
     let library = try ViewLibrary.sample()
     let served = try ServedLibrary(library)
     let browser = try Browser()
@@ -18,14 +19,15 @@ import Testing
     try browser.value("location.hash = '#/doc/letter/1'")
     try browser.wait(for: ViewTests.pageIsShown)
     #expect(try browser.text("document.querySelector('.lines').textContent").contains("Harbour Street Library"))
-    // Loaded again, it needs no token.
+    // Reloading needs no token.
     try browser.call("Page.reload")
     try browser.wait(for: ViewTests.pageIsShown)
     #expect(try browser.complaints() == [])
     #expect(browser.requests.filter { !$0.hasPrefix("http://127.0.0.1:\(served.port)\(served.base)/") } == [])
   }
 
-  @Test func theBoxSearchesTextsAndLeadsToTheWords() throws {
+  @Test("Searches all text from the search box, and opens the page at the words")
+  func theBoxSearchesTextsAndLeadsToTheWords() throws {
     let served = try ServedLibrary(ViewLibrary.sample())
     let browser = try Browser()
     try browser.open(address: served.address, until: "document.querySelector('.card')")
@@ -36,21 +38,21 @@ import Testing
       try browser.value("[...document.querySelectorAll('.hits mark')].map((mark) => mark.textContent)") == [
         "Whitcombe", "Cottage",
       ])
-    // Those who have the page read to them hear how many.
+    // Screen readers announce the number of hits.
     #expect(try browser.text("document.querySelector('.texts [role=status]').textContent") == "1 page")
-    // By the keyboard alone.
+    // By keyboard alone.
     try browser.press("ArrowDown", code: 40)
     try browser.press("Enter", code: 13, text: "\r")
     try browser.wait(for: "document.querySelectorAll('.lines .word.found').length >= 2")
     #expect(try browser.text("document.querySelector('.lines .word.found').textContent").contains("Whitcombe"))
-    // Back in the library the hits are still there.
+    // The hits remain after going back to the library.
     try browser.value("history.back()")
     try browser.wait(for: "document.querySelector('.hits a')?.checkVisibility()")
     #expect(try browser.text("document.querySelector('#filter').value") == "whitcombe cottage")
     #expect(try browser.complaints() == [])
   }
 
-  @Test func aQueryThatIsNoneSaysWhatIsWrong() throws {
+  @Test("Explains an invalid query") func aQueryThatIsNoneSaysWhatIsWrong() throws {
     let served = try ServedLibrary(ViewLibrary.sample())
     let browser = try Browser()
     try browser.open(address: served.address, until: "document.querySelector('.card')")
@@ -63,7 +65,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test func whatWasMisreadIsOffered() throws {
+  @Test("Offers words that were misread") func whatWasMisreadIsOffered() throws {
     let library = try ViewLibrary()
     try library.add("bill", lines: ["the lnvoice of March"])
     let served = try ServedLibrary(library)
@@ -78,7 +80,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test func hostileTextsAreFoundAsText() throws {
+  @Test("Shows hostile text in search results as text") func hostileTextsAreFoundAsText() throws {
     let library = try ViewLibrary()
     try library.add("odd", lines: ["<img src=x onerror=alert(1)> 𝒜𝒷 needle </script>"])
     let served = try ServedLibrary(library)
@@ -88,12 +90,13 @@ import Testing
     try browser.call("Input.insertText", ["text": "needle"])
     try browser.wait(for: "document.querySelector('.hits mark')")
     #expect(try browser.text("document.querySelector('.snippet').textContent").contains("<img src=x onerror=alert(1)>"))
-    // Letters beyond the first 65,536 move no mark.
+    // Characters beyond U+FFFF don't shift the marks.
     #expect(try browser.text("document.querySelector('.hits mark').textContent") == "needle")
     #expect(try browser.complaints() == [])
   }
 
-  @Test func aFileFiltersNamesAndSaysHowTextsAreSearched() throws {
+  @Test("Filters names without a server, and explains how to search text")
+  func aFileFiltersNamesAndSaysHowTextsAreSearched() throws {
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     try browser.open(library.path, until: "document.querySelector('.card')")
@@ -101,7 +104,7 @@ import Testing
     #expect(try browser.value("document.querySelector('.texts')") == .null)
   }
 
-  @Test func aReloadShowsWhatHasArrived() throws {
+  @Test("Shows new documents after a reload") func aReloadShowsWhatHasArrived() throws {
     let library = try ViewLibrary()
     let letter = Places.package + "/Pipelines/sample/letter.pdf"
     try library.run([letter])
@@ -114,7 +117,9 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test(.enabled(if: ViewTests.hasAxe, "axe-core is not installed: bash Tests/run.sh"))
+  @Test(
+    "Passes axe's accessibility rules in the search",
+    .enabled(if: ViewTests.hasAxe, "axe-core is not installed: bash Tests/run.sh"))
   func nobodyIsShutOutOfTheSearch() throws {
     let served = try ServedLibrary(ViewLibrary.sample())
     let script = try String(contentsOf: URL(filePath: ViewTests.axe), encoding: .utf8)
@@ -136,7 +141,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsIt(signal: Int32) throws {
+  @Test("Ends on SIGINT and SIGTERM", arguments: [SIGINT, SIGTERM]) func aSignalEndsIt(signal: Int32) throws {
     let library = try ViewLibrary()
     try library.add("letter")
     let served = try ServedLibrary(library)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have a library that the real program serves.
 
 import DocScanFixtures
 import Glibc
 
-/// A library that the real program serves, until this value is gone.
+/// A library that the real program serves for the lifetime of this value.
 final class ServedLibrary {
   let program: RunningCommand
 
-  /// The address that the program has printed last: each is good for one browser.
+  /// The most recently printed address; each works for one browser.
   var address: String { printed.last ?? "" }
   private var printed: [String] {
     (program.outputSoFar + program.errorsSoFar).split(separator: "\n").compactMap { line in
@@ -15,18 +16,18 @@ final class ServedLibrary {
     }
   }
   let port: Int
-  /// What all paths of addresses begin with, without a slash at its end.
+  /// The prefix of all paths, without a trailing slash.
   let base: String
-  /// What stands behind `token=` in the address.
+  /// The token in the address.
   var token: String { address.split(separator: "=").last.map(String.init) ?? "" }
-  /// The cookie that an address with a token gave somebody.
+  /// The cookie that an address with a token returned.
   private(set) var cookie = ""
   /// The cookie as it was set.
   private(set) var setCookie = ""
 
-  /// What the server is called.
+  /// The server's host name.
   private let host: String
-  /// It has to be there as long as it is served.
+  /// The library, which must exist as long as it is served.
   private let library: ViewLibrary
 
   init(_ library: ViewLibrary, command: String = "view", _ options: [String] = []) throws {
@@ -54,7 +55,7 @@ final class ServedLibrary {
 
   deinit { program.send(signal: SIGTERM) }
 
-  /// Sends a request as it stands and gives the whole answer; with what makes it welcome, unless it is not to be.
+  /// Sends a request unchanged and returns the whole answer; adds the cookie unless `isKnown` is false.
   func ask(
     _ target: String, method: String = "GET", host: String? = nil, headers: [String] = [], isKnown: Bool = true,
     body: String? = nil
@@ -74,7 +75,7 @@ final class ServedLibrary {
     try Connection(port: port, address: UInt32(host.hasPrefix("127.0.0.2") ? 0x7F00_0002 : 0x7F00_0001))
   }
 
-  /// What a server says.
+  /// A server's answer.
   struct Answer {
     let status: Int
     let head: String

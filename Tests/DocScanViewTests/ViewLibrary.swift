@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have a library with a website made by the real program.
 
 import DocScanCore
 import DocScanFixtures
@@ -9,7 +10,7 @@ final class ViewLibrary: Sendable {
   let folder: TemporaryFolder
   var path: String { folder / "out" }
 
-  /// The sample's documents, read once for all tests; they only look at it.
+  /// The sample's documents, which are processed once for all tests, because the tests don't change them.
   static func sample() throws -> ViewLibrary { try made.get() }
 
   private static let made = Result { () throws -> ViewLibrary in
@@ -26,7 +27,8 @@ final class ViewLibrary: Sendable {
     _ = try folder.makeFolder("out/.docscan")
   }
 
-  /// docscan, with a program in the place of the desktop's own that notes what it was asked to open, and ends or stays.
+  /// `docscan` with a stub instead of the desktop's browser; the stub records the address, and then ends or keeps
+  /// running.
   func withBrowser(_ arguments: [String], staying: Bool = false) throws -> Command {
     _ = try folder.makeFolder("bin")
     let rest = staying ? "echo $$ > '\(folder / "pid")'\nexec sleep 60\n" : ""
@@ -36,7 +38,7 @@ final class ViewLibrary: Sendable {
     return command
   }
 
-  /// Reads documents with corrections, and finds data in their text.
+  /// Processes documents with corrections and detection of typed data.
   func run(_ inputs: [String], writers: [String] = ["pdf", "text", "json"]) throws {
     try folder.write(
       """
@@ -47,14 +49,14 @@ final class ViewLibrary: Sendable {
     try Command.product("docscan", ["run", folder / "pipeline.json", "-o", path, "-j", "2"] + inputs).check()
   }
 
-  /// Makes the website, or brings it up to date; gives what the program says.
+  /// Creates or updates the website; returns the program's output.
   @discardableResult
   func view(_ options: [String] = []) throws -> String {
     let result = try Command.product("docscan", ["view", path] + options).check()
     return result.output + result.errors
   }
 
-  /// Adds a document that no run has made, with a line for each text; `errorRates` are those to expect on its pages.
+  /// Adds a document without a run, with one line for each text; `errorRates` are its pages' expected error rates.
   func add(
     _ name: String, lines: [String] = ["some text"], pages: Int = 1, errorRates: [Double] = [],
     change: (inout RecognizedPage) throws -> Void = { _ in }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the library's pages stay fast with many documents and are accessible.
 
 import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// The library's own pages.
 extension ViewTests {
-  @Test func ofManyDocumentsOnlyThoseThatCanBeSeenAreInThePage() throws {
+  @Test("Renders only visible cards of 1,500 documents") func ofManyDocumentsOnlyThoseThatCanBeSeenAreInThePage() throws
+  {
     let library = try ViewLibrary()
     for number in 1...1500 { try library.add("paper-\(number)", pages: 1) }
     try library.view()
@@ -15,14 +16,14 @@ extension ViewTests {
     try browser.open(library.path, until: "docscan.library.isWhole")
     #expect(try browser.value("docscan.shown.shown.length") == .number(1500))
     #expect((try browser.value("document.querySelectorAll('.card').length").number ?? 0) < 100)
-    // Names are in natural order, and the last can be reached.
+    // Names are in natural order, and the last one can be reached.
     try browser.value("(() => { docscan.shown.choose({ sort: 'name' }); scrollTo(0, document.body.scrollHeight); })()")
     try browser.wait(for: "[...document.querySelectorAll('.title')].at(-1)?.textContent === 'paper-1500'")
     #expect(try browser.text("document.querySelector('li:has(.card)').getAttribute('aria-setsize')") == "1500")
     #expect((try browser.value("document.querySelectorAll('.card').length").number ?? 0) < 100)
   }
 
-  @Test func receiptsAreSummedAndLeadToTheirScans() throws {
+  @Test("Sums receipts, and links them to their scans") func receiptsAreSummedAndLeadToTheirScans() throws {
     let library = try ViewLibrary()
     try library.add("shop") { page in
       try page.findings.set(
@@ -50,7 +51,7 @@ extension ViewTests {
     #expect(
       try browser.text("document.querySelector('.sums').textContent").contains(
         "5.20? EUR on 2 receipts, 1 of them uncertain"))
-    // The total is not sure.
+    // The total is uncertain.
     #expect(try browser.text("document.querySelector('tbody .amount').textContent") == "4.20? EUR")
     #expect(try browser.text("document.querySelector('tbody tr').textContent").contains("<b>Hofmann</b>"))
     #expect(
@@ -61,7 +62,7 @@ extension ViewTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func whatFailedSaysWhyAndWhatToDo() throws {
+  @Test("Explains why a document failed and what to do") func whatFailedSaysWhyAndWhatToDo() throws {
     let library = try ViewLibrary()
     try library.folder.write("%PDF-1.7 and then nothing of the kind", to: "broken.pdf")
     _ = try? library.run([library.folder / "broken.pdf"])
@@ -75,7 +76,7 @@ extension ViewTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func aPageOnWhichNoTextWasFoundIsAProblem() throws {
+  @Test("Lists a page without text among the problems") func aPageOnWhichNoTextWasFoundIsAProblem() throws {
     let library = try ViewLibrary()
     var page = PageDrawing()
     page.frame(Box(x: 120, y: 200, width: 300, height: 260), lineWidth: 3)
@@ -91,7 +92,7 @@ extension ViewTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func withoutPicturesTheWordsStandOnPaper() throws {
+  @Test("Shows words on blank paper if there is no picture") func withoutPicturesTheWordsStandOnPaper() throws {
     let browser = try Browser()
     try browser.open(
       ViewLibrary.sample().path, "#/doc/minutes/1", until: "document.querySelector('.sheet.paper .word')")
@@ -99,11 +100,13 @@ extension ViewTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// axe-core, which Tests/run.sh fetches; without it the test says so.
+  /// axe-core, which Tests/run.sh fetches; without it, the test is skipped.
   static let axe = Places.package + "/.build/axe/axe_playwright_python/axe.min.js"
   static var hasAxe: Bool { FileManager.default.fileExists(atPath: axe) }
 
-  @Test(.enabled(if: hasAxe, "axe-core is not installed: bash Tests/run.sh"))
+  @Test(
+    "Passes axe's accessibility rules on all pages",
+    .enabled(if: hasAxe, "axe-core is not installed: bash Tests/run.sh"))
   func nobodyIsShutOut() throws {
     let library = try ViewLibrary.sample()
     let script = try String(contentsOf: URL(filePath: Self.axe), encoding: .utf8)
@@ -125,7 +128,7 @@ extension ViewTests {
         try browser.value(script + "; 0")
         #expect(try browser.value(run) == [], "\(route) \(width) \(scheme)")
       }
-      // It would find something.
+      // The rules detect a button without a name.
       try browser.value("document.querySelector('main').append(document.createElement('button'))")
       #expect(try browser.value(run) != [])
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: words, lines, and pictures of a page match each other.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,9 +7,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Pictures and words of pages.
 extension ViewTests {
-  /// The share of the words whose boxes are darker than the page: where there is writing.
+  /// The share of words whose boxes are darker than the page, which means that they contain ink.
   private func inkedWords(_ browser: Browser) throws -> Double {
     try browser.value(
       """
@@ -32,16 +32,16 @@ extension ViewTests {
     ).number ?? 0
   }
 
-  @Test func wordsStandWhereTheyAreInThePicture() throws {
+  @Test("Shows words at their place in the picture") func wordsStandWhereTheyAreInThePicture() throws {
     let library = try ViewLibrary()
     let sample = Places.package + "/Pipelines/sample"
-    // A page that is kept as it is, and the same turned by its PDF.
+    // A page that is kept unchanged, and a copy that its PDF rotates.
     let made = try [("kept.pdf", ""), ("turned.pdf", "/Rotate 90")].map { name, entries in
       try library.folder.write(HandmadePDF.pages(1, page: entries, content: Self.writing).data, to: name)
     }
     try library.run([sample + "/letter.pdf", sample + "/photo.jpg"] + made)
     try library.view()
-    // The test may look at the pixels, which pages may not.
+    // Reading pixels of local files requires this flag.
     let browser = try Browser(flags: ["--allow-file-access-from-files"])
     for document in ["letter", "photo", "turned", "kept"] {
       try browser.open(library.path, "#/doc/\(document)/1", until: Self.pageIsShown)
@@ -52,7 +52,8 @@ extension ViewTests {
   private static let writing =
     "BT /F 20 Tf 50 500 Td (Every word of this page) Tj 0 -60 Td (stands in its own place) Tj ET"
 
-  @Test func aRunWithTheWriterWebShowsThePageAsItWasLoaded() throws {
+  @Test("Compares the corrected page with the original after a run with the web writer")
+  func aRunWithTheWriterWebShowsThePageAsItWasLoaded() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/photo.jpg"], writers: ["json", "web"])
     #expect(try library.view().contains("1 document, 1 page"))
@@ -77,7 +78,7 @@ extension ViewTests {
     #expect(try browser.complaints() == [])
   }
 
-  @Test func textCanBeSelectedOnThePicture() throws {
+  @Test("Selects text on the picture") func textCanBeSelectedOnThePicture() throws {
     let browser = try Browser()
     try browser.open(ViewLibrary.sample().path, "#/doc/letter/1", until: Self.pageIsShown)
     let copied = try browser.text(
@@ -103,7 +104,7 @@ extension ViewTests {
     #expect((widths.number ?? 0) >= 45)
   }
 
-  @Test func lineAndPictureLightEachOther() throws {
+  @Test("Highlights a line in the picture, and the reverse") func lineAndPictureLightEachOther() throws {
     let browser = try Browser()
     try browser.open(ViewLibrary.sample().path, "#/doc/letter/1", until: Self.pageIsShown)
     let move: (String) throws -> Void = { selector in
@@ -122,7 +123,7 @@ extension ViewTests {
     try browser.wait(for: "document.querySelector('.line.lit')?.dataset.line === '0'")
   }
 
-  @Test func theKeyboardAloneReachesAWord() throws {
+  @Test("Reaches a word by keyboard alone") func theKeyboardAloneReachesAWord() throws {
     let browser = try Browser()
     try browser.open(ViewLibrary.sample().path, until: "document.querySelectorAll('.card').length === 3")
     func tab(to condition: String) throws {
@@ -138,7 +139,7 @@ extension ViewTests {
     try tab(to: "document.activeElement.matches('.lines .word')")
     for _ in 0..<2 { try browser.press("ArrowRight", code: 39) }
     #expect(try browser.text("document.activeElement.textContent") == "Library")
-    // The arrow keys were the words', not the pages'.
+    // The arrow keys moved between words, not pages.
     #expect(try browser.text("location.hash") == "#/doc/letter/1")
     try browser.press("Enter", code: 13, text: "\r")
     try browser.wait(for: "document.querySelector('.read')?.textContent === 'Library'")
@@ -147,7 +148,7 @@ extension ViewTests {
     try browser.wait(for: "document.querySelector('.word-card').hidden")
   }
 
-  @Test func zoomingKeepsThePointUnderTheMouse() throws {
+  @Test("Keeps the point under the mouse in place while zooming") func zoomingKeepsThePointUnderTheMouse() throws {
     let browser = try Browser()
     try browser.open(ViewLibrary.sample().path, "#/doc/letter/1", until: Self.pageIsShown)
     let place =
@@ -159,11 +160,11 @@ extension ViewTests {
     try browser.wait(for: "docscan.shown.stage.zoomed > 1.5")
     let after = try browser.value(place).list ?? []
     for (old, new) in zip(before, after) { #expect(abs((old.number ?? 0) - (new.number ?? 99)) < 3) }
-    // The picture is drawn again, with more pixels.
+    // The picture is redrawn with more pixels.
     try browser.wait(for: "docscan.shown.stage.canvas.width > 900")
   }
 
-  @Test func aTranslationIsShownInPlaceOfTheText() throws {
+  @Test("Shows a translation instead of the text") func aTranslationIsShownInPlaceOfTheText() throws {
     let library = try ViewLibrary()
     try library.add("brief", lines: ["Guten Tag"]) { page in
       try page.findings.set([
@@ -183,7 +184,7 @@ extension ViewTests {
     #expect(try browser.text("document.querySelector('.lines').lang") == "en")
   }
 
-  @Test func aSearchOpensThePageWithTheWordsMarked() throws {
+  @Test("Opens a search hit with its words marked") func aSearchOpensThePageWithTheWordsMarked() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/letter.pdf"])
     let command = try library.withBrowser(["search", "--open", "whitcombe", "-o", library.path])
@@ -200,7 +201,8 @@ extension ViewTests {
     #expect(try browser.value("document.querySelectorAll('.words .word.found').length >= 1") == .boolean(true))
   }
 
-  @Test func aBrowserOpensTheLibraryAndOutlivesTheCommand() throws {
+  @Test("Opens the library in a browser that keeps running after the command")
+  func aBrowserOpensTheLibraryAndOutlivesTheCommand() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/letter.pdf"])
     let command = try library.withBrowser(["view", library.path, "--open"], staying: true)
@@ -213,7 +215,7 @@ extension ViewTests {
     kill(process, SIGKILL)
   }
 
-  @Test func aBrowserThatIsMissingIsNoError() throws {
+  @Test("Reports a missing browser without failing") func aBrowserThatIsMissingIsNoError() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/letter.pdf"])
     var command = try Command.product("docscan", ["view", library.path, "--open"])

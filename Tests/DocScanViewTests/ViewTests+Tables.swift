@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tables appear as accessible tables and are copied only on request.
 
 import DocScanCore
 import DocScanFixtures
 import Testing
 
-/// Tables beside the page.
 extension ViewTests {
-  /// A page with a table of three rows, of which a cell is doubtful, and a header cell spans two columns.
+  /// A page with a table of three rows, a doubtful cell, and a header cell that spans two columns.
   private func addTable(to library: ViewLibrary) throws {
     try library.add("list", lines: ["Item Price", "Bread 1O5", "<b>Milk</b> =2"]) { page in
       func cell(_ row: Int, _ column: Int, _ text: String, word: Int, span: Int = 1) -> Table.Cell {
@@ -27,7 +27,7 @@ extension ViewTests {
     }
   }
 
-  @Test(arguments: ["en", "de", "ja", "ko"])
+  @Test("Shows a table in four languages, and copies it as CSV on request", arguments: ["en", "de", "ja", "ko"])
   func aTableIsShownAsATableAndCopiedAsCSVOnRequest(language: String) throws {
     let library = try ViewLibrary()
     try addTable(to: library)
@@ -39,17 +39,17 @@ extension ViewTests {
       try value("[...document.querySelectorAll('.tables tr')].map((row) => row.cells.length).join()")
         == .string("2,3,3"))
     #expect(try value("document.querySelector('.tables thead th:last-child').colSpan") == .number(2))
-    // Text of a page is never markup.
+    // A page's text is never interpreted as markup.
     #expect(try value("document.querySelectorAll('.tables td b').length") == .number(0))
     #expect(try value("document.querySelector('.tables .doubt').title.includes('105')") == .boolean(true))
     #expect(try value("Boolean(document.querySelector('.tables h2').textContent)") == .boolean(true))
-    // A cell lights its place on the picture, and a word on the picture its cell.
+    // A cell highlights its place in the picture, and a word in the picture its cell.
     try browser.value(
       "document.querySelector('.tables .doubt').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))")
     #expect(try value("document.querySelector('.layers .light').style.left") == .string("250px"))
     try browser.value("docscan.shown.hover(3)")
     #expect(try value("document.querySelector('.tables .lit').classList.contains('doubt')") == .boolean(true))
-    // Nothing is copied unasked.
+    // Nothing is copied without a click.
     try browser.value("docscan.copy = (text) => { window.copied = text; }")
     #expect(try value("typeof window.copied") == .string("undefined"))
     try browser.value("document.querySelector('.tables button').click()")

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the website is updated incrementally and never replaces another program's file.
 
 import DocScanCore
 import DocScanFixtures
 import Testing
 
-/// What a run of the command changes.
 extension ViewTests {
-  @Test func aPageThatSomebodyPutThereIsNotReplaced() throws {
+  @Test("Keeps an index.html that docscan didn't write or that was changed")
+  func aPageThatSomebodyPutThereIsNotReplaced() throws {
     let library = try ViewLibrary()
     try library.add("letter")
     try library.folder.write("<p>My page</p>", to: "out/index.html")
@@ -14,7 +15,7 @@ extension ViewTests {
     #expect(result.exitCode == 6)
     #expect(result.errors.contains("index.html exists already, and docscan did not write it."))
     #expect(try library.folder.text("out/index.html") == "<p>My page</p>")
-    // One that docscan wrote, and somebody changed since, is theirs, too.
+    // A page by docscan that the user has changed belongs to the user, too.
     try library.folder.remove("out/index.html")
     try library.view()
     try library.folder.write("<p>Mine again</p>", to: "out/index.html")
@@ -22,7 +23,7 @@ extension ViewTests {
     #expect(try library.folder.text("out/index.html") == "<p>Mine again</p>")
   }
 
-  @Test func aFolderWithoutResultsIsNoLibrary() throws {
+  @Test("Rejects a folder without results") func aFolderWithoutResultsIsNoLibrary() throws {
     let folder = try TemporaryFolder()
     let result = try Command.product("docscan", ["view", folder.path]).run()
     #expect(result.exitCode == 4)
@@ -30,7 +31,7 @@ extension ViewTests {
     #expect(try folder.files().isEmpty)
   }
 
-  @Test func onlyWhatChangedIsWrittenAgain() throws {
+  @Test("Rewrites only changed documents") func onlyWhatChangedIsWrittenAgain() throws {
     let library = try ViewLibrary()
     try library.add("first")
     try library.add("shelf/second", pages: 2)
@@ -42,7 +43,7 @@ extension ViewTests {
     #expect(try library.view().contains("3 documents, 4 pages, 1 new or changed"))
     #expect(try library.folder.files(under: "out/.docscan/view") == before)
     #expect(try library.folder.text("out/.docscan/view/documents/first/.pages/0001.js").contains("other"))
-    // Documents that are gone leave nothing, and the one inside stays.
+    // Removed documents leave nothing, and the one inside stays.
     try library.folder.remove("out/first")
     try library.folder.remove("out/shelf/second/second.json")
     try library.folder.remove("out/shelf/second/pages")
@@ -53,7 +54,7 @@ extension ViewTests {
     #expect(try !library.folder.text("out/.docscan/view/data/cards-0001.js").contains("first"))
   }
 
-  @Test func damagedDataAreMadeAgain() throws {
+  @Test("Rebuilds damaged data") func damagedDataAreMadeAgain() throws {
     let library = try ViewLibrary()
     try library.add("letter")
     try library.view()
@@ -61,7 +62,7 @@ extension ViewTests {
     #expect(try library.view().contains("1 document, 1 page, 1 new or changed"))
   }
 
-  @Test func picturesOfDocumentsThatAreGoneGo() throws {
+  @Test("Removes pictures of removed documents") func picturesOfDocumentsThatAreGoneGo() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/minutes.pdf"])
     try library.view()

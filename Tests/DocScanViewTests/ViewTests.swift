@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the website shows a library completely, safely, and in the reader's language.
 
 import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-/// The website in a real browser.
-@Suite(.serialized) struct ViewTests {
+@Suite("The website", .serialized) struct ViewTests {
   static let pageIsShown =
     "document.querySelector('.words .word') && document.querySelector('.sheet.drawn')"
 
-  @Test func aLibraryShowsItsDocumentsAndOpensThem() throws {
+  @Test("Lists documents, filters them, and opens one") func aLibraryShowsItsDocumentsAndOpensThem() throws {
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     try browser.open(library.path, until: "document.querySelectorAll('.card').length === 3")
@@ -26,7 +26,9 @@ import Testing
     #expect(browser.requests.filter { !$0.hasPrefix("file://\(library.path)/") } == [])
   }
 
-  @Test func aClickOnABoxShowsItsWordAndAButtonCopiesIt() throws {
+  @Test("Shows the word of a clicked box, and copies it by a button") func aClickOnABoxShowsItsWordAndAButtonCopiesIt()
+    throws
+  {
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     try browser.open(library.path, "#/doc/letter/1", until: Self.pageIsShown)
@@ -35,10 +37,10 @@ import Testing
     try browser.wait(for: "!document.querySelector('.word-card').hidden")
     #expect(try browser.text("document.querySelector('.read').textContent") == "Whitcombe")
     #expect(try browser.text("document.querySelector('.lines .chosen').textContent") == "Whitcombe")
-    // Its picture has ink.
+    // The word's picture has ink.
     #expect(
       try browser.value("document.querySelector('.word-card canvas').width > 50") == .boolean(true))
-    // Nothing is copied unasked.
+    // Nothing is copied without a click.
     #expect(try browser.value("document.querySelector('.toast') === null") == .boolean(true))
     #expect(try browser.value("document.querySelector('.word-card form') === null") == .boolean(true))
     try browser.value(
@@ -49,7 +51,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test func picturesHaveTheShapeOfTheirPages() throws {
+  @Test("Shows pictures in the shape of their pages") func picturesHaveTheShapeOfTheirPages() throws {
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     for document in ["letter", "photo"] {
@@ -66,7 +68,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test func arrowKeysTurnPages() throws {
+  @Test("Turns pages with arrow keys and the browser's history") func arrowKeysTurnPages() throws {
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     try browser.open(library.path, "#/doc/letter/1", until: Self.pageIsShown)
@@ -83,7 +85,7 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
-  @Test func hostileTextIsShownAsText() throws {
+  @Test("Shows hostile text as text") func hostileTextIsShownAsText() throws {
     let library = try ViewLibrary()
     let name = "<img src=x onerror=alert(1)>\"'&#38;"
     let lines = [
@@ -119,7 +121,8 @@ import Testing
     #expect(browser.requests.allSatisfy { $0.hasPrefix("file://") })
   }
 
-  @Test func nothingButTheWebsitesOwnFilesRunsOrIsLoaded() throws {
+  @Test("Loads and runs nothing but the website's own files") func nothingButTheWebsitesOwnFilesRunsOrIsLoaded() throws
+  {
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     try browser.open(library.path, until: "document.querySelector('.card')")
@@ -136,30 +139,30 @@ import Testing
       """)
     #expect(try browser.value("fetch('http://127.0.0.1:9/').then(() => 1, () => 0)") == .number(0))
     #expect(try browser.value("typeof window.broken") == "undefined")
-    // The refusals, by the policy.
+    // The refusals by the content security policy.
     #expect(try browser.complaints().filter { $0.contains("Content Security Policy") }.count >= 4)
   }
 
-  @Test(arguments: [("ko", "문서"), ("de", "Dokumente"), ("ja", "文書")])
+  @Test("Uses the browser's language", arguments: [("ko", "문서"), ("de", "Dokumente"), ("ja", "文書")])
   func browsersGetTheirLanguage(language: String, documents: String) throws {
     let library = try ViewLibrary.sample()
     let browser = try Browser(language: language)
     try browser.open(library.path, until: "document.querySelector('.card')")
     #expect(try browser.text("document.documentElement.lang") == language)
     #expect(try browser.text("document.querySelector('nav a').textContent") == documents)
-    // One page, in a language with a form of its own for one and in those without.
+    // One page, in a language with a singular form and in those without one.
     let pages = ["ko": "1페이지", "de": "1 Seite", "ja": "1 ページ"][language]
     #expect(try browser.text("docscan.text('pages', { count: 1 })") == pages)
     let number = ["ko": "12,345", "de": "12.345", "ja": "12,345"][language] ?? ""
     #expect(try browser.text("docscan.text('pages', { count: 12345 })").contains(number))
   }
 
-  @Test func allLanguagesHaveAllTexts() throws {
+  @Test("Has all texts in all languages") func allLanguagesHaveAllTexts() throws {
     let library = try ViewLibrary.sample()
     let browser = try Browser()
     try browser.open(library.path, until: "document.querySelector('.card')")
     #expect(try browser.value("Object.keys(docscan.languages).sort()") == ["de", "en", "ja", "ko"])
-    // Some languages have one form for any number. Every text has the values of the English one.
+    // Some languages have one form for all numbers. Every text has the values of the English one.
     let different = try browser.value(
       """
       Object.entries(docscan.languages).flatMap(([language, texts]) => {
@@ -172,7 +175,7 @@ import Testing
       })
       """)
     #expect(different == [])
-    // No text for people is in the code itself.
+    // The code itself contains no text for users.
     let folder = "\(Places.package)/Sources/DocScanServe/View/Site"
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".js") {
       let code = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
@@ -183,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func aPhoneShowsTheScanOrTheText() throws {
+  @Test("Shows the scan or the text on a phone") func aPhoneShowsTheScanOrTheText() throws {
     let library = try ViewLibrary.sample()
     let browser = try Browser(width: 390, height: 800)
     try browser.open(library.path, "#/doc/letter/1", until: Self.pageIsShown)
