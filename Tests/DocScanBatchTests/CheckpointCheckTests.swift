@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a later run only reuses a worker's checkpoint if it is consistent with the pipeline.
 
 import DocScanCore
 import DocScanWorkers
@@ -6,7 +7,7 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("What a worker says of the way to its results is checked before a later run takes it over")
+@Suite("Checking checkpoints")
 struct CheckpointCheckTests {
   private static let stages = ["spreads", "deskew", "blank", "recognize"].map {
     ComponentDescription(
@@ -35,17 +36,17 @@ struct CheckpointCheckTests {
       PageCheckpoint(steps: steps, parts: parts), of: pipeline.stages[...])
   }
 
-  @Test("Steps are stages of the page, in their order")
+  @Test("Accepts only the page's stages, in order")
   func order() throws {
     #expect(try isTaken([step(0), step(1), step(2, ink: 0.1), step(3)]))
-    // A page that keeps its own text goes through some of them, or none.
+    // A page that keeps its own text passes some stages, or none.
     #expect(try isTaken([step(3)]) && isTaken([]))
     #expect(try !isTaken([step(1), step(0)]) && !isTaken([step(1), step(1)]))
     let other = ResolvedComponent(name: "deskew", settings: ResolvedSettings(values: ["a": 1]))
     #expect(!isTaken([PageCheckpoint.Step(stage: other)]))
   }
 
-  @Test("The pages of a spread go on where it was split")
+  @Test("Accepts the parts of a spread only at its split")
   func spread() throws {
     let rest = PageCheckpoint(steps: [try step(1), try step(2, ink: 0)])
     #expect(try isTaken([step(0, parts: [half, half])], parts: [rest, rest]))
@@ -60,7 +61,7 @@ struct CheckpointCheckTests {
     #expect(try !isTaken([step(0, parts: [half, half])], parts: [again, again]))
   }
 
-  @Test("Numbers are such as can be, and a stage finds what it says it finds")
+  @Test("Rejects numbers out of range, and findings of another stage")
   func numbers() throws {
     #expect(try !isTaken([step(2, ink: 1.1)]) && !isTaken([step(1, ink: 0.1)]))
     for (confidence, width) in [(7.0, 50), (0.9, -1), (0.9, 2_000_000)] {

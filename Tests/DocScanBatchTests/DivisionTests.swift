@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: separators split an input exactly, and no code can lead a name outside its folder.
 
 import DocScanCore
 import DocScanStore
@@ -6,7 +7,7 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("Separators divide an input")
+@Suite("Splitting at separators")
 struct DivisionTests {
   private let rules: SeparatorRules
 
@@ -16,7 +17,7 @@ struct DivisionTests {
     rules = SeparatorRules(settings: try #require(pipeline.input.separators))
   }
 
-  /// Divides pages, each given by its codes; `_` stands for a blank page.
+  /// Splits pages, each given by its codes; `_` is a blank page.
   private func divide(_ codes: [[String]], reserved: Set<String> = []) -> Division {
     let pages = zip(1..., codes).map { number, codes in
       Division.Page(
@@ -29,13 +30,13 @@ struct DivisionTests {
   private func names(_ codes: [[String]]) -> [String] { divide(codes).parts.map(\.name) }
   private func pages(_ codes: [[String]]) -> [[Int]] { divide(codes).parts.map(\.pages) }
 
-  @Test("Nothing is divided without separators, whatever other codes there are")
+  @Test("Splits nothing without separators, whatever other codes there are")
   func none() {
     let division = divide([[], ["4006381333931"], ["PATCHT 2"], ["XASN1"], ["docscan:old"]])
     #expect(division.parts.isEmpty && division.notes.isEmpty)
   }
 
-  @Test("A sheet is left out and said to be; wherever it stands, no document is empty")
+  @Test("Omits separator sheets with a note, and makes no empty documents")
   func sheets() {
     #expect(pages([[], ["PATCHT"], [], []]) == [[1], [3, 4]])
     #expect(names([[], ["PATCHT"], [], []]) == ["1", "2"])
@@ -53,34 +54,34 @@ struct DivisionTests {
     #expect(last.notes.count == 2)
   }
 
-  @Test("An input of sheets alone stays whole")
+  @Test("Keeps an input of separator sheets alone as one document")
   func sheetsAlone() {
     let division = divide([["PATCHT"], ["_"], ["PATCHT"]])
     #expect(division.parts.isEmpty)
     #expect(division.notes == ["It consists of separator sheets only, so it was not divided."])
   }
 
-  @Test("The blank back of a sheet goes with it, other blank pages stay")
+  @Test("Omits the blank back of a sheet, and keeps other blank pages")
   func backs() {
     #expect(pages([["PATCHT"], ["_"], [], ["_"], ["PATCHT"], ["_"], ["_"], []]) == [[3, 4], [7, 8]])
     #expect(pages([["ASN1"], ["_"], []]) == [[1, 2, 3]])
-    // Both sides of a sheet bear its code.
+    // A sheet has its code on both sides.
     #expect(names([["docscan:new:A"], ["docscan:new:A"], [], ["docscan:new:B"], ["docscan:new"], []]) == ["A", "B"])
   }
 
-  @Test("A page with an archive number stays, and names its document")
+  @Test("Keeps a page with an archive number, and names its document after it")
   func numbers() {
     #expect(pages([[], ["ASN00123"], [], ["asn7"], []]) == [[1], [2, 3], [4, 5]])
     #expect(names([[], ["ASN00123"], [], ["asn7"], []]) == ["1", "ASN00123", "asn7"])
     #expect(divide([["x"], ["ASN5", "PATCHT"]]).parts.map(\.pages) == [[1], [2]])
-    // A number on every page of a document does not divide it; the same one later on is another document.
+    // An equal number on each page of a document doesn't split it; later, it begins another document.
     #expect(pages([["ASN1"], ["ASN1"], [], ["ASN1"], ["ASN2"], ["ASN1"]]) == [[1, 2, 3, 4], [5], [6]])
     #expect(names([["ASN1"], ["ASN2"], ["ASN1"], ["PATCHT"], ["asn1"]]) == ["ASN1", "ASN2", "ASN1-2", "asn1-3"])
     #expect(names([["docscan:new:Lease"], ["ASN9"], []]) == ["Lease"])
   }
 
   @Test(
-    "A sheet names the document behind it",
+    "Names the following document by the code on the sheet",
     arguments: [
       ("docscan:new?name=Invoice%202024", "Invoice 2024"), ("docscan:new:Invoice 2024", "Invoice 2024"),
       ("DocScan:New?x=1&Name=A%2FB", "A_B"), ("docscan:new?name=%+5%zz", "%+5%zz"), ("docscan:new", "1"),
@@ -91,7 +92,7 @@ struct DivisionTests {
   }
 
   @Test(
-    "Hostile names become harmless ones",
+    "Sanitizes hostile names from codes",
     arguments: [
       ("../../etc/passwd", "_._.._etc_passwd"), ("..", "1"), ("/", "1"), (".hidden", "_hidden"),
       ("a\nb\u{0}\u{1B}[2J", "a_b__[2J"), ("evil\u{202E}fdp.exe", "evil_fdp.exe"), ("\u{200B}", "1"), ("a\\b", "a_b"),
@@ -101,7 +102,7 @@ struct DivisionTests {
     #expect(divide([["docscan:new:" + wish], []], reserved: ["scan.json"]).parts.map(\.name) == [name])
   }
 
-  @Test("A code of ten thousand characters makes a name and a note of bearable length")
+  @Test("Shortens names and notes from a code of ten thousand characters")
   func longNames() throws {
     let part = try #require(divide([["ASN" + String(repeating: "ü", count: 10_000)], []]).parts.first)
     #expect(part.name.utf8.count <= 200 && part.name.hasPrefix("ASNü"))
@@ -109,18 +110,18 @@ struct DivisionTests {
     #expect(note.count < 200)
   }
 
-  @Test("Numbers and names that are alike are told apart")
+  @Test("Numbers equal names")
   func collisions() {
     #expect(names([["docscan:new:2"], [], ["PATCHT"], [], ["docscan:new:two"], []]) == ["2", "2-2", "two"])
   }
 
-  @Test("A page that could not be looked at is said to be")
+  @Test("Notes a page that couldn't be searched for separators")
   func unseen() {
     let page = Division.Page(number: 1, title: "Page 1 of scan.pdf", isSeen: false)
     #expect(Division([page], rules: rules).notes == ["Page 1 of scan.pdf could not be searched for separators."])
   }
 
-  @Test("Pages over which a worker ends are asked for one by one, and the one that ends it again is given up")
+  @Test("Asks for pages one by one after a crash, and skips the one that crashes again")
   func lostPages() throws {
     let input = InputDocument(name: "scan", source: "scan.pdf", identity: "/in/scan.pdf", paths: ["in/scan.pdf"])
     let survey = Survey(
@@ -144,7 +145,7 @@ struct DivisionTests {
     #expect(division.parts[0].notes == ["Page 2 of scan.pdf could not be searched for separators."])
   }
 
-  @Test("What a person wrote decides which codes separate")
+  @Test("Separates at the codes that the user configured")
   func patterns() throws {
     let pipeline = try Pipeline(
       value: ["input": ["separators": "barcodes", "separatorSheets": ["*END*"], "separatorPages": ["INV-*-2024"]]],

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a document passes only through valid states, and late events change nothing.
 
 import DocScanCore
 import Testing
 
 @testable import DocScanBatch
 
-@Suite("What follows for a document from what happens to it")
+@Suite("States of documents")
 struct DocumentStateTests {
-  /// The states after some events, as far as they can be: the names of their cases.
+  /// The states after some events, as far as they are valid, as names of cases.
   private func path(_ events: [DocumentEvent], from start: DocumentState = .new) -> [String] {
     var state = start
     return events.map { event in
@@ -19,7 +20,7 @@ struct DocumentStateTests {
 
   private static let crash = PageFailure(kind: .crash, stage: "load", message: "It ended.")
 
-  @Test("A document is hashed, has its turn, and is settled at once where nothing is to be done")
+  @Test("Hashes a document, and settles it at once if there is nothing to do")
   func settled() {
     let outcome = DocumentOutcome(
       divided: InputDocument(name: "a", source: "a", identity: "a", paths: []), status: .complete, parts: [])
@@ -31,14 +32,14 @@ struct DocumentStateTests {
     }
   }
 
-  @Test("Files that change before their document's turn are hashed again")
+  @Test("Hashes files again that change before processing")
   func changed() {
     #expect(
       path([.taken(isKnown: true), .changed, .hashed(nil), .due]) == ["hashed", "hashing", "hashed", "inspecting"])
     #expect(path([.due, .retried, .changed], from: .again) == ["inspecting", "again", "hashing"])
   }
 
-  @Test("What fails before its pages are known ends with a record of that")
+  @Test("Records a failure that happens before the pages are known")
   func failed() {
     for state in [DocumentState.hashed(nil), .again, .inspecting] {
       guard case (.ending, .record(let failure)?)? = state.after(.failed(Self.crash)) else {
@@ -49,7 +50,7 @@ struct DocumentStateTests {
     }
   }
 
-  @Test("What comes too late changes nothing")
+  @Test("Ignores late events")
   func late() {
     let events: [DocumentEvent] = [
       .taken(isKnown: true), .changed, .hashed(nil), .due, .unwanted, .failed(Self.crash), .read(nil), .written(nil),
@@ -57,7 +58,7 @@ struct DocumentStateTests {
       .retried, .collected, .placed, .displaced(folder: "a"), .revised,
     ]
     #expect(path(events, from: .done) == events.map { _ in "–" })
-    // A document that has its turn already is not hashed by an answer that was on its way.
+    // A document in progress isn't hashed by an answer that was on its way.
     #expect(path([.hashed(nil)], from: .inspecting) == ["–"])
     #expect(path([.placed, .copied, .verified], from: .again) == ["–", "–", "–"])
   }

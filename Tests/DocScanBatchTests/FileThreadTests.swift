@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: large files are hashed and copied in order without delaying the loop.
 
 import CLinux
 import DocScanCore
@@ -25,7 +26,7 @@ struct FileThreadTests {
     return answers
   }
 
-  @Test("Answers come in the order of the questions, however large the files are")
+  @Test("Answers in the order of requests, regardless of file sizes")
   func order() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data(repeating: 7, count: 8 << 20), to: "large")
@@ -38,7 +39,7 @@ struct FileThreadTests {
     #expect(digests[1] == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   }
 
-  @Test("A copy is the same to the byte, and its digest is known without reading it")
+  @Test("Copies byte by byte, and returns the digest without reading again")
   func copy() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }), to: "from")
@@ -53,7 +54,7 @@ struct FileThreadTests {
     #expect(try folder.data("to") == folder.data("from"))
   }
 
-  @Test("A file that is gone, or a folder that cannot be written to, is a failure that says so")
+  @Test("Fails with a reason for a missing file or an unwritable folder")
   func failures() throws {
     let folder = try TemporaryFolder()
     try folder.write("abc", to: "file")
@@ -70,14 +71,14 @@ struct FileThreadTests {
     #expect("\(unwritten)".contains("the file or its folder does not exist"))
   }
 
-  @Test("What is not done when nobody waits for it any more is let go of")
+  @Test("Drops unfinished work when stopped")
   func stopping() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data(repeating: 1, count: 64 << 20), to: "large")
     let thread = try FileThread()
     for _ in 0..<1000 { thread.begin(.digest([folder / "large"])) }
     thread.stop()
-    // Hashing all of them would take minutes.
+    // Hashing every file would take minutes.
     #expect(thread.take().count < 1000)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a worker's findings are only accepted if they match their schema.
 
 import DocScanCore
 import DocScanWorkers
@@ -7,7 +8,7 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("What a worker says that stages found is as their schema says, or not believed")
+@Suite("Checking findings")
 struct FindingCheckTests {
   private static let image = RasterSize(width: 100, height: 100, dpi: 100)
 
@@ -18,7 +19,7 @@ struct FindingCheckTests {
   }
 
   @Test(
-    "Barcodes",
+    "Accepts barcodes only as their schema defines",
     arguments: [
       ("[]", true), (#"[{"format": "QRCode", "text": "a", "quad": [[0,0],[9,0],[9,9],[0,101]]}]"#, true),
       (#"[{"format": "Q", "text": "a", "quad": [[0,0],[9,0],[9,9],[0,9]]}]"#, false),
@@ -35,7 +36,7 @@ struct FindingCheckTests {
   }
 
   @Test(
-    "Barcodes that are too many or too long", arguments: [(256, 16_384, true), (257, 1, false), (1, 16_385, false)])
+    "Limits the number and length of barcodes", arguments: [(256, 16_384, true), (257, 1, false), (1, 16_385, false)])
   func bounds(count: Int, length: Int, isFine: Bool) throws {
     let code =
       #"{"format": "QRCode", "text": "\#(String(repeating: "x", count: length))", "quad": [[0,0],[9,0],[9,9],[0,9]]}"#
@@ -44,7 +45,7 @@ struct FindingCheckTests {
   }
 
   @Test(
-    "Figures",
+    "Accepts numbers only in their ranges",
     arguments: [
       (#"{"confidence": 0, "ink": 1}"#, true), (#"{"confidence": -0.1, "ink": 1}"#, false),
       (#"{"confidence": 0, "ink": 1e300}"#, false), (#"{"confidence": 0}"#, false),
@@ -54,7 +55,7 @@ struct FindingCheckTests {
     #expect(try isTaken(json, BlankEvidence.description.schema) == isFine)
   }
 
-  @Test("What no stage of the pipeline finds is refused, and so is a schema that the check does not understand")
+  @Test("Rejects unknown findings, and schemas that the check can't evaluate")
   func unknown() throws {
     let value = JSONSchema.value("number")
     #expect(try isTaken("1", value))
@@ -72,7 +73,7 @@ struct FindingCheckTests {
     #expect(try !isTaken("1e300", JSONSchema.integer("")))
   }
 
-  @Test("Places of a checkpoint may be beside the image, but not anywhere")
+  @Test("Allows a checkpoint's boxes outside the image within limits")
   func places() throws {
     let box = JSONSchema.reference("box")
     #expect(try isTaken("[1, 2, 3, 4]", box) && !isTaken("[1, 2, 300, 4]", box) && !isTaken("[1, 2, -3, 4]", box))

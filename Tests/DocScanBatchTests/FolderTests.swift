@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: an open folder never leads outside itself, whatever replaces its path.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,9 +7,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("A folder as a handle", .timeLimit(.minutes(1)))
+@Suite("Open folders", .timeLimit(.minutes(1)))
 struct FolderTests {
-  @Test("Nothing below it is reached through a link, or by dots")
+  @Test("Follows no links and no dots below an open folder")
   func links() throws {
     let space = try TemporaryFolder()
     _ = try space.makeFolder("root/a/b")
@@ -33,7 +34,7 @@ struct FolderTests {
     #expect(try space.text("other/file") == "secret" && root.names()?.sorted() == [])
   }
 
-  @Test("It stays the folder that it was, whatever takes its place")
+  @Test("Stays at the same folder when its path is replaced")
   func swapped() throws {
     let space = try TemporaryFolder()
     _ = try space.makeFolder("root")
@@ -44,7 +45,7 @@ struct FolderTests {
     #expect(try space.files(under: "moved") == ["file"] && space.files(under: "root") == [])
   }
 
-  @Test("A pipe is neither waited for nor taken for a file")
+  @Test("Neither waits for a pipe nor reads it as a file")
   func pipes() throws {
     let space = try TemporaryFolder()
     #expect(unsafe mkfifo(space / "pipe", 0o666) == 0)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a database from another person runs no code of its own and touches no other file.
 
 import DocScanCore
 import DocScanFixtures
@@ -10,8 +11,7 @@ import Testing
 
 @testable import DocScanBatch
 
-/// A database that came with somebody's folder does only what docscan asks of it.
-@Suite("Databases of others") struct HostileDatabaseTests {
+@Suite("Hostile databases") struct HostileDatabaseTests {
   private func journal(adding sql: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     do { _ = try Journal(folder: folder.path) }
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A trigger, a view or a table that docscan did not make ends the use of a file, and none of it runs",
+    "Sets aside a database with foreign triggers, views, or tables, and runs none of them",
     arguments: [
       "CREATE TRIGGER t AFTER UPDATE ON attempt BEGIN INSERT INTO own VALUES('ran', 'ran'); END",
       "CREATE VIEW v AS SELECT 1", "CREATE TABLE other(x)", "CREATE INDEX other ON own(hex(name))",
@@ -37,7 +37,7 @@ import Testing
     #expect(aside == "0\n")
   }
 
-  @Test("No trigger and no view runs, wherever a file is opened") func nothingRuns() throws {
+  @Test("Runs no triggers or views in any database") func nothingRuns() throws {
     let folder = try TemporaryFolder()
     try Command(
       "sqlite3",
@@ -54,12 +54,13 @@ import Testing
     #expect(throws: OutputError.self) { try database.run("UPDATE sqlite_schema SET sql = ''") }
   }
 
-  @Test("A journal beside a database that names another file does not have it removed")
+  @Test("Keeps a file that a planted rollback journal names")
   func foreignJournal() throws {
     let folder = try TemporaryFolder()
     try Command("sqlite3", [folder / "a.sqlite", "CREATE TABLE a(x)"]).check()
     let victim = try folder.write("mine", to: "precious")
-    // As SQLite leaves it when a change of several databases is cut off: https://www.sqlite.org/fileformat.html#the_rollback_journal
+    // SQLite leaves this when a change of several databases is interrupted:
+    // https://www.sqlite.org/fileformat.html#the_rollback_journal
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
     let size = try folder.data("a.sqlite").count
@@ -77,7 +78,7 @@ import Testing
     #expect(folder.contains("precious"))
   }
 
-  @Test("A database is found from its open folder, and not through a link in the place of the hidden part")
+  @Test("Opens a database in its open folder, never through a link")
   func hiddenLink() throws {
     let folder = try TemporaryFolder()
     _ = try folder.makeFolder("library")
@@ -96,7 +97,7 @@ import Testing
     #expect(try folder.files(under: "other") == [] && folder.data("moved/a.sqlite").count > 4096)
   }
 
-  @Test("A statement does not keep a process that is to end") func signals() throws {
+  @Test("Interrupts a statement when the process should end") func signals() throws {
     let database = try Database(path: ":memory:")
     var ending = sigset_t()
     unsafe sigemptyset(&ending)
@@ -110,7 +111,7 @@ import Testing
     var number: Int32 = 0
     unsafe sigwait(&ending, &number)
     #expect(number == SIGTERM)
-    // Afterwards it works as before.
+    // Later statements work as before.
     #expect(try database.run("SELECT 1") == [[.integer(1)]])
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: an inbox that attackers can write to leads docscan to no file outside.
 
 import DocScanCore
 import DocScanFixtures
@@ -10,9 +11,9 @@ import Testing
 @testable import DocScanBatch
 @testable import DocScanWatch
 
-@Suite("An inbox that others write to", .timeLimit(.minutes(1)))
+@Suite("Hostile inboxes", .timeLimit(.minutes(1)))
 struct HostileInboxTests {
-  @Test("A folder that becomes a link after its file was taken leads to no other file")
+  @Test("Reads no other file when a folder becomes a link after its file was accepted")
   func swappedFolder() throws {
     let inbox = try WatchedInbox()
     _ = try inbox.folder.makeFolder("private")
@@ -25,7 +26,7 @@ struct HostileInboxTests {
     #expect(throws: PageFailure.self) { try inbox.next() }
   }
 
-  @Test("Swapped back before results are put in place, it still was never read")
+  @Test("Detects a swap even if the folder is swapped back before publication")
   func swappedBack() throws {
     let inbox = try WatchedInbox()
     let folder = inbox.folder
@@ -39,7 +40,7 @@ struct HostileInboxTests {
     #expect(!document.files[0].isUnchanged && !inbox.mayPublish(document))
   }
 
-  @Test("Originals do not go through a link that takes the place of a folder for them", arguments: ["done", "failed"])
+  @Test("Moves no originals through a link in place of their folder", arguments: ["done", "failed"])
   func linkForOriginals(name: String) throws {
     let inbox = try WatchedInbox()
     try inbox.put("a", as: "profile.pdf")
@@ -52,12 +53,12 @@ struct HostileInboxTests {
     #expect(inbox.notices.contains { $0.contains("stays in the inbox for now") && $0.contains("is a link") })
   }
 
-  @Test("A pipe among the reasons of failed originals is not waited for")
+  @Test("Doesn't wait for a pipe among the reasons of failed originals")
   func pipeForReason() throws {
     let inbox = try WatchedInbox()
     try inbox.put("a", as: "bad.pdf")
     try inbox.finish(try #require(try inbox.next()), .failed)
-    // As if the original of an earlier reason had never come.
+    // The state if the earlier reason's original had never arrived.
     try FileManager.default.removeItem(atPath: inbox.folder / "failed/bad.pdf")
     try FileManager.default.removeItem(atPath: inbox.folder / "failed/bad.pdf.reason.txt")
     #expect(unsafe mkfifo(inbox.folder / "failed/bad.pdf.reason.txt", 0o666) == 0)
@@ -67,7 +68,7 @@ struct HostileInboxTests {
     #expect(inbox.folder.contains("failed/bad.pdf"))
   }
 
-  @Test("A folder for originals that everybody, another group or another user may change is refused, with the reason")
+  @Test("Refuses a folder for originals that other users can change, with the reason")
   func writableForOthers() throws {
     let folder = try TemporaryFolder()
     let inbox = try folder.makeFolder("in")
@@ -83,18 +84,18 @@ struct HostileInboxTests {
     guard geteuid() == 0 else { return }
     unsafe chown(shelf, 0, 20002)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root)?.contains("group 20002") == true)
-    // A group that writes to the inbox may write there, too: a share of scanners, with its setgid bit.
+    // A group that can write to the inbox may write there, too, as on a share for scanners with its setgid bit.
     unsafe chown(inbox, 0, 20002)
     unsafe chmod(inbox, 0o2775)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
     unsafe chown(shelf, 20002, 20002)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root)?.contains("another user (20002)") == true)
-    // In a container root works for the user who has the inbox.
+    // In a container, root works for the inbox's owner.
     unsafe chown(inbox, 20002, 20002)
     #expect(OriginalsFolder.problem(of: shelf, inbox: root) == nil)
   }
 
-  @Test("Originals go beside the inbox; into it where they always did, and not where that is unsafe")
+  @Test("Places originals next to the inbox, or inside it if they are there already and it is safe")
   func layouts() throws {
     let folder = try TemporaryFolder()
     let inbox = try realPath(#require(folder.makeFolder("in") as String?))
@@ -116,7 +117,7 @@ struct HostileInboxTests {
   }
 }
 
-/// What somebody does who may write to the folder above: a link takes the place of a folder.
+/// An attacker with write access to the folder above replaces a folder with a link.
 private func swap(_ folder: String, for other: String) throws {
   try FileManager.default.moveItem(atPath: folder, toPath: folder + "-old")
   try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: other)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a watched folder offers each complete file once and keeps every original.
 
 import DocScanCore
 import DocScanFixtures
@@ -9,9 +10,9 @@ import Testing
 @testable import DocScanBatch
 @testable import DocScanWatch
 
-@Suite("What a watched folder hands out")
+@Suite("Files from a watched folder")
 struct InboxFeedTests {
-  @Test("A file is handed out once, and moves away when its results are in place")
+  @Test("Offers a file once, and moves it when its results are published")
   func once() throws {
     let inbox = try WatchedInbox()
     try inbox.put("a", as: "scan.pdf")
@@ -24,7 +25,7 @@ struct InboxFeedTests {
     #expect(try inbox.next() == nil && inbox.waiting == 0)
   }
 
-  @Test("An original that failed goes where its reason lies beside it")
+  @Test("Moves a failed original next to its reason")
   func failed() throws {
     let inbox = try WatchedInbox()
     try inbox.put("a", as: "scan.pdf")
@@ -34,7 +35,7 @@ struct InboxFeedTests {
     #expect(try inbox.folder.text("failed/scan.pdf.reason.txt").contains("The file is damaged."))
   }
 
-  @Test("What an original becomes is the pipeline's choice", arguments: [("keep", ["scan.pdf"]), ("delete", [])])
+  @Test("Keeps or deletes originals as the pipeline sets", arguments: [("keep", ["scan.pdf"]), ("delete", [])])
   func originals(choice: String, left: [String]) throws {
     let inbox = try WatchedInbox(#", "originals": "\#(choice)""#)
     try inbox.put("a", as: "scan.pdf")
@@ -43,7 +44,7 @@ struct InboxFeedTests {
     #expect(try inbox.next() == nil)
   }
 
-  @Test("Files with the same content are never in hand together, and get different names than others")
+  @Test("Never processes equal files at the same time, and gives other files other names")
   func sameContent() throws {
     let inbox = try WatchedInbox()
     try inbox.put("same", as: "a.pdf")
@@ -53,13 +54,13 @@ struct InboxFeedTests {
     #expect(inbox.waiting == 1)
     try inbox.finish(first, .failed)
     let second = try #require(try inbox.next())
-    // It is the same document, whatever its copy is called.
+    // A copy is the same document, regardless of its name.
     #expect(first.name == "a" && second.name == "a" && second.paths == [inbox.folder / "in/b.pdf"])
     try inbox.put("other", as: "a.pdf")
     #expect(try inbox.next()?.name == "a-2")
   }
 
-  @Test("A file that changes while it is processed is processed again")
+  @Test("Processes a file again that changed during processing")
   func changed() throws {
     let inbox = try WatchedInbox()
     try inbox.put("a", as: "scan.pdf")
@@ -73,7 +74,7 @@ struct InboxFeedTests {
     #expect(try inbox.folder.text("done/scan.pdf").contains("another text"))
   }
 
-  @Test("What is no document, unfinished or a link stays, with a reason where it is told")
+  @Test("Leaves non-documents, partial files, and links in place, and reports them")
   func others() throws {
     let inbox = try WatchedInbox()
     try inbox.folder.write("Dear all,\n", to: "in/letter.txt")
@@ -87,7 +88,7 @@ struct InboxFeedTests {
     #expect(inbox.ignored.contains { $0.reason.contains("neither a PDF nor an image") })
   }
 
-  @Test("A file whose end is missing waits for it, and others are taken meanwhile")
+  @Test("Waits for an incomplete file while accepting others")
   func incomplete() throws {
     let inbox = try WatchedInbox()
     inbox.incomplete = ["upload.pdf"]
@@ -100,7 +101,7 @@ struct InboxFeedTests {
     #expect(try inbox.next()?.name == "upload")
   }
 
-  @Test("A folder of pictures is one document, its pages as a person counts")
+  @Test("Makes one document of a folder of pictures, in natural order")
   func folders() throws {
     let inbox = try WatchedInbox(group: "folder")
     _ = try inbox.folder.makeFolder("in/trip")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the journal returns exactly what was recorded, survives damage, and forgets nothing needed.
 
 import DocScanCore
 import DocScanFixtures
@@ -24,7 +25,7 @@ struct JournalTests {
       finished: "2026-11-01T00:00:00Z", files: ["\(name).txt": ResultFile(bytes: 3, sha256: "t")], contents: contents)
   }
 
-  @Test("A page is found by its file, its number and how it is read, also by a later run")
+  @Test("Finds a page by file, number, and settings, even in a later run")
   func pages() throws {
     let folder = try TemporaryFolder()
     try Journal(folder: folder.path).remember(Self.page, key: Self.key(), document: "scan")
@@ -35,7 +36,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A page whose row is damaged is read again")
+  @Test("Reads a page again whose row is damaged")
   func damagedRow() throws {
     let folder = try TemporaryFolder()
     try Journal(folder: folder.path).remember(Self.page, key: Self.key(), document: "scan")
@@ -46,7 +47,7 @@ struct JournalTests {
     #expect(try Journal(folder: folder.path).page(Self.key()) == nil)
   }
 
-  @Test("A finished document forgets pages of other files and settings, and no other document's")
+  @Test("Forgets a finished document's outdated pages, but no other document's")
   func forgetting() throws {
     let folder = try TemporaryFolder()
     let journal = try Journal(folder: folder.path)
@@ -61,18 +62,18 @@ struct JournalTests {
     #expect(try journal.page(Self.key(file: "other", reading: "old")) != nil)
   }
 
-  @Test("A page counts how often a run was killed while a worker had it, and nothing else")
+  @Test("Counts how often a run was killed during a page")
   func attempts() throws {
     let folder = try TemporaryFolder()
     func begin() throws -> Int { try Journal(folder: folder.path).begin(file: "f", number: 3, document: "scan") }
     #expect(try begin() == 0)
-    // Each opening finds the page in the hand of a run that is no more.
+    // Each opening finds the page in progress in a run that no longer exists.
     #expect(try begin() == 1)
     #expect(try begin() == 2)
     do {
       let journal = try Journal(folder: folder.path)
       #expect(try journal.begin(file: "f", number: 3, document: "scan") == 3)
-      // A run that is interrupted ends in order.
+      // An interrupted run ends in order.
       try journal.endAll()
     }
     do {
@@ -84,7 +85,7 @@ struct JournalTests {
     #expect(try Journal(folder: folder.path).begin(file: "f", number: 4, document: "scan") == 0)
   }
 
-  @Test("Documents are found by name, bytes and source")
+  @Test("Finds documents by name, digest, and source")
   func documents() throws {
     let folder = try TemporaryFolder()
     let journal = try Journal(folder: folder.path)
@@ -97,7 +98,7 @@ struct JournalTests {
     #expect(try journal.names(like: "A") == ["a"])
   }
 
-  @Test("A content is known from a watched folder, or from a run that has made all of it")
+  @Test("Knows content from a watched folder, or from a run over all its pages")
   func contents() throws {
     let folder = try TemporaryFolder()
     let journal = try Journal(folder: folder.path)
@@ -113,7 +114,7 @@ struct JournalTests {
     #expect(try journal.content(sha256: "e") == nil)
   }
 
-  @Test("A damaged journal is set aside, and a new one is begun")
+  @Test("Sets a damaged journal aside, and starts a new one")
   func damaged() throws {
     let folder = try TemporaryFolder()
     let bytes = String(repeating: "This is no database. ", count: 100)
@@ -125,7 +126,7 @@ struct JournalTests {
     #expect(try Journal(folder: folder.path).notice == nil)
   }
 
-  @Test("A journal of a later version is left as it is")
+  @Test("Leaves a journal of a later version unchanged")
   func later() throws {
     let folder = try TemporaryFolder()
     do {
@@ -139,6 +140,5 @@ struct JournalTests {
 }
 
 extension Journal {
-  /// Opens the journal in a folder.
   convenience init(folder: String) throws { try self.init(in: #require(Folder(root: folder))) }
 }

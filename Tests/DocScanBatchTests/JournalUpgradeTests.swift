@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: an upgrade keeps everything in an old journal.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,9 +8,9 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("A journal of an earlier version")
+@Suite("Upgrading journals")
 struct JournalUpgradeTests {
-  @Test("It is taken over with all that it knows")
+  @Test("Keeps all entries of an old journal")
   func firstLayout() throws {
     let folder = try TemporaryFolder()
     do {
@@ -40,7 +41,7 @@ struct JournalUpgradeTests {
     #expect(try journal.names(like: "SCAN") == ["scan"])
     try journal.own("report.json", sha256: "1")
     try journal.own("report.json", sha256: "2")
-    // The one that may still be in place, and the one that is about to be.
+    // The digest of the file that may still be there, and of the one that is about to replace it.
     #expect(try journal.ownDigests(of: "report.json").sorted() == ["1", "2"])
     try journal.own("report.json", sha256: "3")
     #expect(try journal.ownDigests(of: "report.json").sorted() == ["2", "3"])

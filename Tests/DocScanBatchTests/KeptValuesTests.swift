@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a translation never changes numbers, addresses, or account numbers.
 
 import DocScanCore
 import DocScanTranslation
@@ -6,14 +7,14 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("What a translation must not change")
+@Suite("Values in translations")
 struct KeptValuesTests {
   private func kept(_ text: String, known: [String] = []) -> [String] {
     KeptValues(text, known: known).pieces.filter(\.isKept).map(\.text)
   }
 
   @Test(
-    "Numbers, addresses and groups of digits are kept; words, ordinals' endings and marks around them are not",
+    "Finds numbers, addresses, and groups of digits, without words and marks around them",
     arguments: [
       ("Son 1.234,50 € al año.", ["1.234,50"]), ("el 12/05/2024, a las 10:30.", ["12/05/2024", "10:30"]),
       ("(véase la página 7)", ["7"]), ("llame al +34 91 555 01 23.", ["+34 91 555 01 23"]),
@@ -31,14 +32,14 @@ struct KeptValuesTests {
     #expect(KeptValues(text).survive(in: text))
   }
 
-  @Test("Data that was found on the page is kept, too")
+  @Test("Keeps typed data that was detected on the page")
   func known() {
     #expect(kept("Vuelo IB 3170 a Lima", known: ["IB 3170"]) == ["IB 3170"])
     #expect(kept("Casa Roja, S.A.", known: ["Casa Roja"]) == ["Casa Roja"])
   }
 
   @Test(
-    "A translation is taken only if every value is in it, as often as in the text",
+    "Accepts a translation only if it contains every value as often as the text",
     arguments: [
       ("el 5 y el 5", "the 5 and the 5", true), ("el 5 y el 5", "the 5", false), ("la línea 24", "line 124", false),
       ("la línea 24", "line 24", true), ("1.234,50 €", "1,234.50 €", false), ("a las 10:30", "at 10:30", true),
@@ -49,7 +50,7 @@ struct KeptValuesTests {
   }
 
   @Test(
-    "Text goes to this computer, or over https",
+    "Allows only local servers and https",
     arguments: [
       ("https://a.example.org", true, false), ("http://localhost:5000/", true, true),
       ("http://127.0.0.1:1", true, true),
@@ -69,7 +70,7 @@ struct KeptValuesTests {
   }
 
   @Test(
-    "Debian's packages for pairs are known whichever code they use",
+    "Names Debian's package for a language pair with either code",
     arguments: [
       ("es", "en", "apertium-eng-spa"), ("es", "ca", "apertium-spa-cat"), ("fr", "es", "apertium-fr-es"),
       ("en", "es", "apertium-eng-spa"), ("nn", "nb", nil), ("de", "en", nil),
@@ -78,6 +79,6 @@ struct KeptValuesTests {
     #expect(ApertiumPackages.package(ApertiumProvider.codes(source), ApertiumProvider.codes(target)) == package)
   }
 
-  @Test("A region names a variant where there is one", arguments: [("pt-BR", ["pt_BR", "por_BR", "pt", "por"])])
+  @Test("Prefers a regional variant if the tag has a region", arguments: [("pt-BR", ["pt_BR", "por_BR", "pt", "por"])])
   func codes(tag: String, codes: [String]) { #expect(ApertiumProvider.codes(tag) == codes) }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a page in an unexpected language yields one actionable note.
 
 import DocScanCore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Notes on the languages of a document")
 struct LanguageNotesTests {
-  /// A page of forty words, read with a pack, that looks like a language.
+  /// A page of forty words that was read with a pack and looks like a language.
   private func page(
     _ number: Int, pack: String, certain: Double?, looks: String, confidence: Double = 0.95
   ) throws -> RecognizedPage {
@@ -23,7 +24,7 @@ struct LanguageNotesTests {
     return page
   }
 
-  @Test("A language without its pack is named with the package to install, once for all of its pages")
+  @Test("Names the missing package once for all pages")
   func missing() throws {
     var notes = LanguageNotes()
     notes.add(try page(1, pack: "por", certain: 0.8, looks: "cs"))
@@ -31,10 +32,10 @@ struct LanguageNotesTests {
     #expect(notes.sentences(installed: []).count == 1)
     #expect(try #require(notes.sentences(installed: []).first).hasPrefix("Pages 1, 3 (ces): "))
     #expect(try #require(notes.sentences(installed: []).first).contains("apt-get install tesseract-ocr-ces"))
-    // Where it is installed, reading again is all.
+    // If the pack is installed, the note only suggests to read the document again.
     let installed = try #require(notes.sentences(installed: ["ces"]).first)
     #expect(installed.hasSuffix("Read the document again with -l ces.") && !installed.contains("apt-get"))
-    // Several languages are still one note.
+    // Several languages share one note.
     notes.add(try page(4, pack: "eng", certain: nil, looks: "de"))
     #expect(
       notes.sentences(installed: ["deu"]) == [
@@ -43,7 +44,7 @@ struct LanguageNotesTests {
       ])
   }
 
-  @Test("A language that may be taken for the one that was read in, or is in doubt, is not worth a note")
+  @Test("Writes no note for similar or doubtful languages")
   func alike() throws {
     var notes = LanguageNotes()
     notes.add(try page(1, pack: "slk", certain: 0.8, looks: "cs"))
@@ -52,7 +53,7 @@ struct LanguageNotesTests {
     #expect(notes.sentences(installed: []).isEmpty)
   }
 
-  @Test("Where no stage told the language, what reading noticed is enough")
+  @Test("Uses recognition's finding if no stage detected the language")
   func withoutStage() throws {
     var notes = LanguageNotes()
     var page = try page(1, pack: "por", certain: 0.8, looks: "cs")
@@ -65,7 +66,7 @@ struct LanguageNotesTests {
     #expect(try #require(notes.sentences(installed: []).first).contains("apt-get install tesseract-ocr-ces"))
   }
 
-  @Test("A page whose language could not be told is named")
+  @Test("Names a page whose language couldn't be detected")
   func undecided() throws {
     var notes = LanguageNotes()
     notes.add(try page(2, pack: "eng", certain: 0, looks: "und", confidence: 0))

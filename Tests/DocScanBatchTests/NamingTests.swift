@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: file names are sorted naturally, and names for results are harmless.
 
 import DocScanStore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Names and order of documents")
 struct NamingTests {
-  @Test("Files are ordered as a person counts")
+  @Test("Sorts files in natural order")
   func naturalOrder() {
     let names = ["page10.jpg", "Page2.jpg", "page1.jpg", "page02.jpg", "a", "page1.jpeg"]
     #expect(
@@ -15,21 +16,21 @@ struct NamingTests {
   }
 
   @Test(
-    "Names that would be hidden or dangerous are changed",
+    "Changes hidden and dangerous names",
     arguments: [
       ("...", "_.."), ("a\u{1B}[2Jb", "a_[2Jb"), (".docscan", "_docscan"), ("rtl\u{202E}fdp", "rtl_fdp"),
       ("a\u{2028}b\u{9B}31m", "a_b_31m"), ("", "document"), ("../../etc/passwd", "_./_./etc/passwd"),
     ])
   func unsafeNames(name: String, expected: String) { #expect(sanitized(name) == expected) }
 
-  @Test("A name is never cut to nothing, also when all of it is one character with many marks")
+  @Test("Never shortens a name to nothing, even one of many combining marks")
   func longCharacter() {
     let name = "x" + String(repeating: "\u{301}", count: 120)
     let made = sanitized(name)
     #expect(made.unicodeScalars.first == "x" && made.utf8.count <= 201)
   }
 
-  @Test("The pages of several files are counted through")
+  @Test("Numbers the pages of several files continuously")
   func sourcePages() {
     let pages = SourcePages(paths: ["a.tif", "b.jpg", "c.tif"], counts: [3, 1, 2])
     #expect(pages.count == 6)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the database sorts names like the file listing.
 
 import DocScanStore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Sorting in a database")
 struct NaturalSortKeyTests {
-  @Test("Keys are in the order in which a person puts the names")
+  @Test("Sorts keys in natural order")
   func order() {
     let names = [
       "a", "A", "a/b", "a b", "a1", "a01", "a2", "a10", "a010", "a1b", "a1/2", "a1/10", "b", "B2", "", "7", "007", "70",

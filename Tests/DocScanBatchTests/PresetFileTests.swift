@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the built-in preset is the published file.
 
 import DocScanFixtures
 import FoundationEssentials
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("Presets and their files")
 struct PresetFileTests {
-  @Test("The preset that is built in is the file in Pipelines")
+  @Test("Embeds Pipelines/scan.json unchanged")
   func builtIn() throws {
     let file = try String(contentsOfFile: Places.package + "/Pipelines/scan.json", encoding: .utf8)
     #expect(Preset.builtInText == file)

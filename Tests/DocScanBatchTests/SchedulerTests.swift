@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the scheduler hands out work in order, retries once, and believes no worker.
 
 import DocScanCore
 import DocScanFixtures
@@ -10,9 +11,9 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("What is due next")
+@Suite("The scheduler")
 struct SchedulerTests {
-  @Test("The pages of a document come before the next document, at most a window ahead of what is written")
+  @Test("Finishes a document's pages before the next document, within a window")
   func window() throws {
     let run = try Run(documents: 2)
     try run.open(pages: 10)
@@ -21,7 +22,7 @@ struct SchedulerTests {
     // Nothing is written yet, so the worker begins the next document.
     #expect(try run.next(InspectJob.self).document.input.name == "d1")
     #expect(try run.nextJob() == nil)
-    // What comes out of order waits, and opens the window once its turn comes.
+    // Pages that finish out of order wait, and open the window when their turn comes.
     try run.succeed(handedOut[1])
     #expect(try run.nextJob() == nil)
     try run.succeed(handedOut[0])
@@ -29,7 +30,7 @@ struct SchedulerTests {
     #expect(run.finishedPages == ["d0/2 recognized", "d0/1 recognized"])
   }
 
-  @Test("A page over which a worker ended is tried once more, and has failed when that ends another one")
+  @Test("Retries a page once after a worker crash, then fails it")
   func retries() throws {
     let run = try Run(documents: 1)
     try run.open(pages: 2)
@@ -43,7 +44,7 @@ struct SchedulerTests {
     #expect(try run.outcomes == ["d0 partial"] && run.scheduler.isAtEnd())
   }
 
-  @Test("What took too long is not tried again, nor what the worker says is bad")
+  @Test("Doesn't retry a page that timed out or was refused")
   func noRetry() throws {
     let run = try Run(documents: 1)
     try run.open(pages: 2)
@@ -52,7 +53,7 @@ struct SchedulerTests {
     #expect(try run.finishedPages == ["d0/1 failed", "d0/2 failed"] && run.outcomes == ["d0 failed"])
   }
 
-  @Test("A document that ends a worker before its pages are known has a second chance, and no third")
+  @Test("Inspects a document again after a crash, and fails it the second time")
   func inspection() throws {
     let run = try Run(documents: 2)
     let crash = PageFailure(kind: .crash, stage: "load", message: "It ended.")
@@ -64,7 +65,7 @@ struct SchedulerTests {
     #expect(try run.next(InspectJob.self).document.input.name == "d1")
   }
 
-  @Test("Page counts of other files, and results for another page, are not believed")
+  @Test("Rejects page counts of other files, and results for another page")
   func nonsense() throws {
     let run = try Run(documents: 1)
     let job = try run.next(InspectJob.self)
@@ -78,7 +79,7 @@ struct SchedulerTests {
     #expect(run.finishedPages == [])
   }
 
-  @Test("A document that changes while it is read has failed")
+  @Test("Fails a document that changes during processing")
   func changed() throws {
     let run = try Run(documents: 1)
     try run.open(pages: 1)
@@ -88,7 +89,7 @@ struct SchedulerTests {
     #expect(try run.outcomes == ["d0 failed"])
   }
 
-  @Test("Pages that an earlier run has read are taken from the journal, a few in each turn")
+  @Test("Takes recorded pages from the journal, a few in each turn")
   func journal() throws {
     let folder = try TemporaryFolder()
     do {
@@ -107,7 +108,7 @@ struct SchedulerTests {
     #expect(run.finishedPages.count == 39)
   }
 
-  @Test("Documents that need no work are passed over, a few in each turn")
+  @Test("Skips unchanged documents, a few in each turn")
   func unchanged() throws {
     let folder = try TemporaryFolder()
     do {
@@ -130,7 +131,7 @@ struct SchedulerTests {
     #expect(try run.outcomes.allSatisfy { $0.hasSuffix("unchanged") })
   }
 
-  @Test("Separators make several documents of an input, which are in place together")
+  @Test("Splits an input at separators, and publishes its documents together")
   func division() throws {
     let run = try Run(documents: 1, more: ["input": ["separators": "barcodes"]])
     _ = try run.next(InspectJob.self).accept(
@@ -148,7 +149,7 @@ struct SchedulerTests {
 
 private struct Unexpected: Error {}
 
-/// A scheduler for one worker, over files and an output folder of its own.
+/// A scheduler for one worker, with its own files and output folder.
 private final class Run {
   let folder: TemporaryFolder
   private(set) var scheduler: BatchScheduler
@@ -159,10 +160,10 @@ private final class Run {
     var outcomes: [String] = []
   }
 
-  /// Where a worker would leave its files.
+  /// The folder for a worker's files.
   var scratch: String { folder / "scratch" }
   var finishedPages: [String] { log.pages }
-  /// What was told of documents, once what goes into place is there.
+  /// The reported outcomes, once pending documents are published.
   var outcomes: [String] {
     get throws {
       while scheduler.isPlacing {
@@ -204,7 +205,7 @@ private final class Run {
     }
   }
 
-  /// The next job, once what is hashed before its turn is hashed.
+  /// The next job, once pending files are hashed.
   func nextJob() throws -> (any Job)? {
     try scheduler.hashAhead()
     while scheduler.documents.contains(where: { $0.isAhead && $0.task != nil }) {
@@ -214,7 +215,7 @@ private final class Run {
     return try scheduler.nextJob(lastDocument: nil)
   }
 
-  /// The next job, which must be of a kind.
+  /// The next job, which must be of this kind.
   func next<Kind: Job>(_ kind: Kind.Type) throws -> Kind {
     try #require(try nextJob() as? Kind)
   }
@@ -225,7 +226,7 @@ private final class Run {
     guard case .finished = try next(InspectJob.self).accept(inspection, scratch: scratch) else { throw Unexpected() }
   }
 
-  /// What a worker answers that has read a page.
+  /// A worker's answer for a page.
   func reply(to job: PageJob) throws -> PageRequest.Reply {
     let request = try #require(job.request())
     let size = RasterSize(width: 100, height: 100, dpi: 100)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: an existing result counts only if it is complete and matches the request.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,7 +7,7 @@ import DocScanStore
 import FoundationEssentials
 import Testing
 
-@Suite("Whether a result is what is wanted")
+@Suite("Whether results are current")
 struct StoredDocumentTests {
   private let folder: TemporaryFolder
   private let wanted = WantedResult(sha256: "d", pipelines: ["p"], selection: "all")
@@ -16,7 +17,7 @@ struct StoredDocumentTests {
     try place("scan")
   }
 
-  /// Puts a document with a text file in place, as a run does.
+  /// Publishes a document with a text file, as a run does.
   private func place(
     _ name: String, sha256: String = "d", status: DocumentStatus = .complete, parts: [String]? = nil
   ) throws {
@@ -50,7 +51,7 @@ struct StoredDocumentTests {
       files: try record.allFiles(in: try #require(document.files)), contents: ["d"])
   }
 
-  @Test("It is where bytes, pipeline and pages are the wanted ones, whether the journal came to note it or not")
+  @Test("Accepts a result with the right bytes, pipeline, and pages, with or without the journal")
   func current() throws {
     #expect(try state(wanted) == .current(isNoted: false))
     let journal = try Journal(folder: folder.path)
@@ -59,7 +60,7 @@ struct StoredDocumentTests {
     #expect(try state(WantedResult(sha256: "d"), journal) == .current(isNoted: true))
   }
 
-  @Test("What differs is named, the first thing before the others")
+  @Test("Names the first difference")
   func differences() throws {
     let other = WantedResult(sha256: "e", pipelines: ["q"], selection: "1-3")
     #expect(try state(other) == .stale(.otherSource))
@@ -68,7 +69,7 @@ struct StoredDocumentTests {
     #expect(try state(WantedResult(sha256: "d", pipelines: ["q"], isMadeAnyway: true)) == .stale(.overwritten))
   }
 
-  @Test("One that failed is made again, and counts where whatever came of it does")
+  @Test("Rebuilds a failed result unless failures are accepted")
   func failures() throws {
     try place("scan", sha256: "of other bytes", status: .failed)
     #expect(try state(WantedResult(sha256: "of other bytes")) == .stale(.incomplete(.failed)))
@@ -78,7 +79,7 @@ struct StoredDocumentTests {
       WantedResult(sha256: "d", pipelines: ["q"], acceptsFailures: true).difference(of: record) == .otherPipeline(nil))
   }
 
-  @Test("A record and what the journal notes of it differ from what is wanted in the same things")
+  @Test("Finds the same differences in a record and in its journal entry")
   func sameForBoth() throws {
     let (record, entry) = (try document().record, try entry(of: document()))
     let all = [
@@ -88,7 +89,7 @@ struct StoredDocumentTests {
     for wanted in all { #expect(wanted.difference(of: record) == wanted.difference(of: entry)) }
   }
 
-  @Test("A file that is gone or was cut short is missed, with a journal and without", arguments: [true, false])
+  @Test("Detects a missing or truncated file, with and without a journal", arguments: [true, false])
   func files(isNoted: Bool) throws {
     let journal = isNoted ? try Journal(folder: folder.path) : nil
     try journal?.remember(entry(of: document()), reading: "r")
@@ -98,7 +99,7 @@ struct StoredDocumentTests {
     #expect(try state(wanted, journal) == .stale(.filesMissing))
   }
 
-  @Test("A document that was divided is missed where one of its parts is")
+  @Test("Detects a missing part of a split document")
   func parts() throws {
     try place("scan", parts: ["a", "b"])
     try place("scan/a")
@@ -107,7 +108,7 @@ struct StoredDocumentTests {
     #expect(try state(wanted) == .current(isNoted: false))
   }
 
-  @Test("What people decided since is to come into its files; settings and corners that come with the input, too")
+  @Test("Treats corrections, settings, and corners made since as pending")
   func decisions() throws {
     let change = try #require(SettingChange(assignment: "stages.deskew.maximumAngle=5"))
     let chosen = try #require(ChosenSettings(PipelineChanges(settings: [change]), by: "Kim"))

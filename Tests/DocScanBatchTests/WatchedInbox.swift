@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests decide when documents of a real inbox are done.
 
 import DocScanCore
 import DocScanFixtures
@@ -10,22 +11,22 @@ import Glibc
 @testable import DocScanBatch
 @testable import DocScanWatch
 
-/// A real inbox and the feed that takes its files; a test says what becomes of the documents.
+/// A real inbox and the feed that takes its files; the test reports the documents' outcomes.
 final class WatchedInbox {
   let folder: TemporaryFolder
-  /// The names of files that a worker finds incomplete.
+  /// The names of files that a worker considers incomplete.
   var incomplete: Set<String> = []
-  /// What somebody does between the moment when a document is taken and the moment when its files are opened.
+  /// Runs between accepting a document and opening its files.
   var beforeOpening: () throws -> Void = {}
   private let feed: InboxFeed
   private let told = Events()
 
-  /// What the feed has told.
+  /// The feed's events.
   private final class Events {
     var all: [BatchEvent] = []
   }
 
-  /// `more` are further settings of `watch`, such as `"originals": "keep"`.
+  /// `more` contains further settings of `watch`, such as `"originals": "keep"`.
   init(_ more: String = "", group: String = "file") throws {
     folder = try TemporaryFolder()
     let places = WatchPlaces(
@@ -37,14 +38,14 @@ final class WatchedInbox {
       hooks: .init(onEvent: { [told] in told.all.append($0) }, reload: { _ in false }, looked: { _ in nil }))
   }
 
-  /// Puts a complete PDF into the inbox; the same text makes the same content.
+  /// Puts a complete PDF into the inbox; equal text makes equal content.
   func put(_ text: String, as name: String) throws {
     try folder.write("%PDF-1.4\n% \(text)\ntrailer\n%%EOF\n", to: "in/" + name)
   }
 
-  /// The next document, once its file has come to rest; nil when none comes for a while.
+  /// The next document once its file has settled, or `nil` if none arrives for a while.
   func next() throws -> InputDocument? {
-    // A look that took long on a busy computer has the next one wait for longer.
+    // A slow look on a busy computer delays the next one.
     for look in 0..<400 where look < 40 || feed.nextLook.map({ $0 < .now + .seconds(5) }) ?? false {
       try feed.look()
       if let job = feed.nextJob() as? CompletenessJob, let request = job.request() {
@@ -65,7 +66,7 @@ final class WatchedInbox {
     return nil
   }
 
-  /// Says that a document is done.
+  /// Reports that a document is done.
   func finish(_ document: InputDocument, _ status: DocumentStatus = .complete) throws {
     let reason = status == .failed ? "The file is damaged." : nil
     try feed.finished(
@@ -75,16 +76,16 @@ final class WatchedInbox {
         seconds: 0))
   }
 
-  /// Whether a document's results are of use.
+  /// Whether a document's results may be published.
   func mayPublish(_ document: InputDocument) -> Bool { feed.mayPublish(document) }
 
-  /// What stays in the inbox, and why.
+  /// The files that stay in the inbox, and the reasons.
   var ignored: [InboxTable.Finding] { feed.ignored }
 
-  /// How many files and folders are still to be taken.
+  /// The number of files and folders that haven't been taken.
   var waiting: Int { feed.waiting }
 
-  /// The sentences that a person is told.
+  /// The messages to the user.
   var notices: [String] {
     told.all.compactMap { if case .notice(let text) = $0 { text } else { nil } }
   }

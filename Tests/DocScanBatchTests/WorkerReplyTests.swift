@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a worker that attackers control can't crash or mislead the parent.
 
 import DocScanCore
 import DocScanWorkers
@@ -6,16 +7,16 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("What a worker says is not believed")
+@Suite("Checking workers' replies")
 struct WorkerReplyTests {
-  @Test("A place of any size can be told", arguments: [1e300, -1e300, 3.4])
+  @Test("Describes a mismatch at any position", arguments: [1e300, -1e300, 3.4])
   func wildPlace(x: Double) {
     let mismatch = Mismatch(
       .word, page: 2, word: "a", box: Box(x: x, y: 2, width: 1, height: 1), expected: "b", found: "c")
     #expect(mismatch.description == "page 2: the word \"a\"\(x == 3.4 ? " at 3, 2" : ""): expected b, found c")
   }
 
-  @Test("Messages are cut to a length that a person reads")
+  @Test("Shortens long messages from workers")
   func longMessages() throws {
     let long = String(repeating: "x", count: 5000)
     let sent = PageFailure(kind: .library, stage: long, message: long, signal: long)
@@ -29,7 +30,7 @@ struct WorkerReplyTests {
   }
 
   @Test(
-    "A baseline far from every page, and more words than a page has, are complaints",
+    "Rejects a distant baseline, and more words than a page can have",
     arguments: [(1e300, 1), (Double(5), 200_001), (Double(5), 1)])
   func results(y: Double, words: Int) throws {
     let reference = (
@@ -50,7 +51,7 @@ struct WorkerReplyTests {
   }
 
   @Test(
-    "A camera's name is one short line, and a place is on Earth",
+    "Rejects camera names that aren't one short line, and impossible positions",
     arguments: [
       ("Canon", 38.7, true), ("Ca\nnon", 38.7, false), ("\u{202E}Canon", 38.7, false), ("", 38.7, false),
       (String(repeating: "x", count: 101), 38.7, false), ("Canon", 90.1, false), ("Canon", 1e300, false),
@@ -68,7 +69,7 @@ struct WorkerReplyTests {
   }
 
   @Test(
-    "Candidates that are too many, too long or not the word's own are complaints",
+    "Rejects candidates that are too many, too long, or not the word's own",
     arguments: [
       (["a"], 0.5, true), (["a", "b"], 0.5, true), ([], 0.5, false), (["b", "a"], 0.5, false),
       (["a", "b"], 1.5, false),
@@ -94,7 +95,7 @@ struct WorkerReplyTests {
   }
 
   @Test(
-    "What was dropped lies on the page, and has a confidence",
+    "Rejects dropped text outside the page or with an invalid confidence",
     arguments: [(5.0, 0.1, true), (500.0, 0.1, false), (5.0, 7.0, false), (5.0, -1.0, false)])
   func dropped(x: Double, confidence: Double, isRight: Bool) throws {
     let document = DocumentReference(name: "a", sha256: "", pageCount: 1)
@@ -110,14 +111,14 @@ struct WorkerReplyTests {
     #expect(try isTaken(result, request) == isRight)
   }
 
-  /// Whether what a worker says of a page is taken.
+  /// Whether a worker's result for a page is accepted.
   private func isTaken(_ result: PageResult, _ request: PageRequest) throws -> Bool {
     let check = ResultCheck(
       request: request, pipeline: try Pipeline(value: [:], stages: [], writers: []), scratch: "/")
     return check.complaint(about: [result], checkpoint: PageCheckpoint()) == nil
   }
 
-  /// What arrives when a worker sends an answer.
+  /// The message that arrives when a worker sends an answer.
   private func received(
     _ name: WorkerAnswer<Message>.Name, _ body: some Encodable
   ) throws -> WorkerAnswer<Message> {

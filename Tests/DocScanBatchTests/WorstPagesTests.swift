@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the pages most worth reviewing come first.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,9 +8,9 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("The pages that a person should look at first")
+@Suite("The worst pages")
 struct WorstPagesTests {
-  /// A record with pages that have these error rates; nil for a page that failed.
+  /// A record with pages that have these error rates, or `nil` for a failed page.
   private func record(_ name: String, _ rates: [Double?]) -> DocumentRecord {
     DocumentRecord(
       name: name, source: [], sha256: "", pipeline: DocumentRecord.PipelineIdentity(name: "", sha256: ""),
@@ -29,7 +30,7 @@ struct WorstPagesTests {
     return list.review.pages.map { "\($0.document)\($0.page ?? 0)" }
   }
 
-  @Test("What failed comes first, then the highest error rate; equals stand in the order of their names")
+  @Test("Lists failures first, then the highest error rates, then by name")
   func order() {
     var broken = record("z", [])
     broken.failure = PageFailure(kind: .unreadable, stage: "load", message: "Broken.")
@@ -38,14 +39,14 @@ struct WorstPagesTests {
     #expect(review(.pages(3), records) == ["b1", "z0", "b2"])
   }
 
-  @Test("A share is of all pages, and of one at least")
+  @Test("Rounds a share of pages up to at least one")
   func share() {
     let records = (0..<10).map { record("d\($0)", (0..<10).map { Double($0) / 100 }) }
     #expect(review(.percent(2), records) == ["d010", "d110"])
     #expect(review(.percent(0.01), records) == ["d010"])
   }
 
-  @Test("The order in which documents end makes no difference", arguments: [UInt64(1), 2, 3])
+  @Test("Lists the same pages in any order of documents", arguments: [UInt64(1), 2, 3])
   func shuffled(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let records = (0..<200).map { number in
@@ -58,9 +59,9 @@ struct WorstPagesTests {
     #expect(review(.pages(50), records) == worst.prefix(50).map { "\($0.0)\($0.1)" })
   }
 
-  @Test("Sizes are read as they are written", arguments: ["2%", "0.5%", "100%", "20", "10000"])
+  @Test("Accepts valid sizes", arguments: ["2%", "0.5%", "100%", "20", "10000"])
   func sizes(text: String) { #expect(ReviewSize(text)?.description == text) }
 
-  @Test("Anything else is no size", arguments: ["", "%", "0", "0%", "101%", "-3", "10001", "2 %", "many", "nan%"])
+  @Test("Rejects invalid sizes", arguments: ["", "%", "0", "0%", "101%", "-3", "10001", "2 %", "many", "nan%"])
   func wrong(text: String) { #expect(ReviewSize(text) == nil) }
 }
