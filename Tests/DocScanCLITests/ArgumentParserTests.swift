@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: command lines are parsed as users expect, and mistakes get a suggestion.
 
 import DocScanCore
 import Testing
@@ -14,7 +15,7 @@ struct ArgumentParserTests {
   }
 
   @Test(
-    "Options are read in every usual form, anywhere",
+    "Accepts options in all common forms at any position",
     arguments: [
       ("p.json", parsed([])),
       ("p.json a b", parsed(["a", "b"])),
@@ -37,13 +38,13 @@ struct ArgumentParserTests {
     #expect(try ArgumentParser.parse(words(line), for: .run) == .run(expected))
   }
 
-  @Test("Help and version win over mistakes", arguments: ["-h", "--help", "--nonsense -h", "p.json --help -j"])
+  @Test("Shows help and version despite mistakes", arguments: ["-h", "--help", "--nonsense -h", "p.json --help -j"])
   func help(line: String) throws {
     #expect(try ArgumentParser.parse(words(line), for: .run) == .help)
   }
 
   @Test(
-    "A mistake is named, with what would be right",
+    "Names a mistake with a suggestion",
     arguments: [
       ("p.json --ouput x", ["\"--ouput\"", "Did you mean \"--output\"?"]),
       ("p.json --ouput=x", ["\"--ouput\"", "Did you mean \"--output\"?"]),
@@ -62,7 +63,7 @@ struct ArgumentParserTests {
     for part in parts { #expect(message.contains(part), "\(message)") }
   }
 
-  @Test("An argument too many, or one that is no choice, is an error")
+  @Test("Rejects extra, unknown, and missing arguments")
   func arguments() {
     let extra = message { () throws(CommandError) in _ = try ArgumentParser.parse(["a", "b"], for: .check) }
     #expect(extra.contains("unexpected argument \"b\""))

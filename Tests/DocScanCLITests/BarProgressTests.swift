@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the progress bar fits every terminal and hides no failure.
 
 import DocScanCore
 import Testing
@@ -9,7 +10,7 @@ import Testing
 struct BarProgressTests {
   private let clear = "\r\u{1B}[K"
 
-  /// A bar halfway through a document of 20 pages, and the line it shows then.
+  /// A bar halfway through a document of 20 pages, and its current line.
   private func halfway(columns: Int, name: String = "scan") -> (display: BarProgress, line: String) {
     var display = BarProgress { columns }
     _ = display.show(.started(documents: 2, workers: 1), at: 0)
@@ -20,7 +21,7 @@ struct BarProgressTests {
   }
 
   @Test(
-    "What matters less goes first when the terminal is narrow",
+    "Drops the least important parts first on a narrow terminal",
     arguments: [
       (100, "[######..................] 25%  5/10+ pages  60 pages/min  15 s left  scan"),
       (80, "[######..................] 25%  5/10+ pages  60 pages/min  15 s left  scan"),
@@ -32,7 +33,7 @@ struct BarProgressTests {
     #expect(halfway(columns: columns).line == clear + expected)
   }
 
-  @Test("The line never reaches the last column, whatever the name", arguments: [10, 40, 79, 80, 100, 200])
+  @Test("Stays within the terminal's width for any name", arguments: [10, 40, 79, 80, 100, 200])
   func fits(columns: Int) {
     let name = "漢字\u{1B}[2J" + String(repeating: "long ", count: 50)
     let line = halfway(columns: columns, name: name).line.dropFirst(clear.count)
@@ -40,7 +41,7 @@ struct BarProgressTests {
     #expect(!line.contains("\u{1B}"))
   }
 
-  @Test("It is drawn at most ten times a second, and failures are never left out")
+  @Test("Redraws at most ten times a second, and always shows failures")
   func pace() {
     var display = halfway(columns: 80).display
     #expect(display.show(page("scan", 6), at: 5.05).isEmpty)
@@ -51,7 +52,7 @@ struct BarProgressTests {
     #expect(failure.contains("1 failed"))
   }
 
-  @Test("It clears itself at the end, if there was anything to see")
+  @Test("Clears itself at the end")
   func end() {
     var display = halfway(columns: 80).display
     #expect(display.end() == clear)

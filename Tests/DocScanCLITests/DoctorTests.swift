@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: docscan doctor names each missing part and the command that installs it.
 
 import DocScanBatch
 import DocScanCore
@@ -21,7 +22,7 @@ struct DoctorTests {
     DoctorReport(worker: worker.map { ($0, confinement) }, seconds: 0.1234, machine: machine)
   }
 
-  @Test("Everything is there")
+  @Test("Reports no problems if everything is installed")
   func healthy() {
     let report = report(
       .success(
@@ -36,7 +37,7 @@ struct DoctorTests {
     for part in parts { #expect(report.text.contains(part), "\(report.text)") }
   }
 
-  @Test("What confines workers, and what of it is missing, stands in the report")
+  @Test("Reports the confinement of workers and its missing parts")
   func confinement() {
     let worker = Result<WorkerDescription, BatchError>.success(
       WorkerDescription(
@@ -49,7 +50,7 @@ struct DoctorTests {
     #expect(partial.problems.isEmpty)
   }
 
-  @Test("Networks stand there with their versions; without them, the command that gets them, and no problem")
+  @Test("Lists networks with versions, or the command that gets them without a problem")
   func networks() {
     var description = WorkerDescription(
       versions: [:], stages: [], formats: InputFormats([]), languages: ["eng"], hasOrientationPack: true,
@@ -62,7 +63,7 @@ struct DoctorTests {
     #expect(!text.contains("network"))
   }
 
-  @Test("What can be translated stands there; without Apertium, the command that gets it, and no problem")
+  @Test("Lists language pairs, or the command that installs Apertium without a problem")
   func translation() {
     func report(_ directions: [String]) -> DoctorReport {
       DoctorReport(
@@ -75,7 +76,7 @@ struct DoctorTests {
     #expect(report([]).problems.count == 1)
   }
 
-  @Test("A missing language comes with the command that installs it")
+  @Test("Names the command that installs a missing language")
   func languages() {
     let report = report(
       .success(
@@ -98,7 +99,7 @@ struct DoctorTests {
     #expect(missing.text.contains("Missing: docscan-worker was not found."))
   }
 
-  @Test("The kernel's account of memory is read")
+  @Test("Parses the kernel's memory information")
   func memory() {
     let text = "MemTotal:       16 kB\nHugePages_Total:       0\nMemAvailable:    8 kB\n"
     #expect(MachineFacts.memoryInformation(text) == ["MemTotal": 16384, "MemAvailable": 8192])

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests can make the events of a run.
 
 import DocScanCore
 
-/// A document's end.
+/// The event at a document's end.
 func outcome(
   _ name: String, _ status: DocumentStatus, pages: Int, failed: [Int] = [], reason: String? = nil
 ) -> BatchEvent {
@@ -12,13 +13,13 @@ func outcome(
       seconds: 1.5))
 }
 
-/// A page's end.
+/// The event at a page's end.
 func page(_ document: String, _ number: Int, failing message: String? = nil) -> BatchEvent {
   .pageFinished(
     document: document, page: number, status: message == nil ? .recognized : .failed, message: message)
 }
 
-/// A report with the given counts.
+/// A report with these totals.
 func report(_ totals: BatchReport.Totals, seconds: Double = 10) -> BatchReport {
   BatchReport(
     pipeline: "archive", started: "2024-01-01T00:00:00Z", seconds: seconds, workers: 2,

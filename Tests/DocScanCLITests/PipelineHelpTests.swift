@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the help documents every setting of pipeline files.
 
 import DocScanCore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Help about pipeline files")
 struct PipelineHelpTests {
-  @Test("Every setting stands there with its values and its default, within 80 columns")
+  @Test("Documents every setting with values and default within 80 columns")
   func settings() {
     let stage = ComponentDescription(
       name: "deskew", abstract: "Straightens the page.",

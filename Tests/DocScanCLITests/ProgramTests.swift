@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: every command explains itself, and wrong usage leads to the right command.
 
 import DocScanCore
 import DocScanFixtures
@@ -14,7 +15,7 @@ struct ProgramTests {
     return (code, recording.output, recording.errors)
   }
 
-  @Test("Help goes to standard output, wherever it is asked for", arguments: Program.commands.map(\.name))
+  @Test("Prints help to standard output however it is requested", arguments: Program.commands.map(\.name))
   func help(name: String) {
     for words in [[name, "--help"], [name, "-h"], ["help", name]] {
       let result = run(words)
@@ -25,14 +26,14 @@ struct ProgramTests {
     }
   }
 
-  @Test("The overview names every command", arguments: [["--help"], ["-h"], ["help"]])
+  @Test("Lists every command in the overview", arguments: [["--help"], ["-h"], ["help"]])
   func overview(words: [String]) {
     let result = run(words)
     #expect(result.code == .success)
     for command in Program.commands { #expect(result.output.contains("\n  \(command.name) ")) }
   }
 
-  @Test("Help fits on a terminal of 80 columns", arguments: Program.commands.map(\.name))
+  @Test("Fits help into 80 columns", arguments: Program.commands.map(\.name))
   func width(name: String) {
     for text in [run(["help"]).output, run(["help", name]).output] {
       for line in text.split(separator: "\n") { #expect(columns(of: String(line)) <= 80, "\(line)") }
@@ -40,7 +41,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "Wrong usage ends with 2, a message and where to read on",
+    "Exits with 2, a message, and a suggestion for wrong usage",
     arguments: [
       (["rnu"], "Did you mean \"run\"?"), (["rnu", "scan.pdf"], "Did you mean \"run\"?"),
       (["phots", "trip"], "Did you mean \"photos\"?"), (["run", "phots"], "Did you mean \"photos\"?"),
@@ -76,7 +77,7 @@ struct ProgramTests {
     #expect(result.errors.contains("--help\n"))
   }
 
-  @Test("A forgotten ending, a misspelt name and a second file get the one hint that helps")
+  @Test("Suggests one fix for a missing extension, a misspelled name, or a second file")
   func slips() throws {
     let folder = try TemporaryFolder()
     try folder.write("%PDF-1.4", to: "contract.pdf")
@@ -91,7 +92,7 @@ struct ProgramTests {
     #expect(two.code == .usage && two.errors.contains("-o \(folder / "out.pdf")"), "\(two.errors)")
   }
 
-  @Test("The help of a preset says what that is for")
+  @Test("Describes a preset in its help")
   func presetHelp() {
     let result = run(["receipts", "--help"])
     #expect(
@@ -99,7 +100,7 @@ struct ProgramTests {
     #expect(result.output.contains("docscan check receipts"))
   }
 
-  @Test("A file that begins with a dash is not taken for options")
+  @Test("Suggests ./ for a file that begins with a dash")
   func dash() throws {
     let folder = try TemporaryFolder()
     try folder.write("%PDF-1.4", to: "-letter.pdf")
@@ -109,7 +110,7 @@ struct ProgramTests {
     #expect(result.exitCode == 2 && result.errors.contains("./-letter.pdf"), "\(result.errors)")
   }
 
-  @Test("Without a command, help goes to standard error")
+  @Test("Prints help to standard error without a command")
   func empty() {
     let result = run([])
     #expect(result.code == .usage)
@@ -117,7 +118,7 @@ struct ProgramTests {
     #expect(result.errors.contains("Commands:"))
   }
 
-  @Test("A pipeline file that is not there is an error of the pipeline, for people and for programs")
+  @Test("Reports a missing pipeline file in plain and JSON progress")
   func missingPipeline() {
     let plain = run(["run", "/nowhere/p.json"])
     #expect(plain.code == .invalidPipeline)
@@ -127,7 +128,7 @@ struct ProgramTests {
     #expect(json.errors.hasPrefix("{\"event\":\"error\",\"exitCode\":3,\"message\":\"The pipeline file"))
   }
 
-  @Test("Completions name every command and every option", arguments: ["bash", "zsh", "fish"])
+  @Test("Completes every command and option in each shell", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) {
     let result = run(["completions", shell])
     #expect(result.code == .success)

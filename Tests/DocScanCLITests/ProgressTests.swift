@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: progress is an honest estimate, and failures always appear.
 
 import DocScanCore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Progress")
 struct ProgressTests {
-  @Test("Documents not opened yet count as much as the others on average")
+  @Test("Counts unopened documents with the average number of pages")
   func estimate() {
     var state = ProgressState()
     state.record(.started(documents: 4, workers: 2), at: 0)
@@ -27,7 +28,7 @@ struct ProgressTests {
     #expect(state.secondsLeft(at: 11) == nil)
   }
 
-  @Test("A document that is opened again does not count twice")
+  @Test("Counts a document once that is opened again")
   func again() {
     var state = ProgressState()
     state.record(.started(documents: 1, workers: 2), at: 0)
@@ -39,7 +40,7 @@ struct ProgressTests {
     #expect(state.failures == 0)
   }
 
-  @Test("The speed is that of the last minute")
+  @Test("Measures the speed of the last minute")
   func rate() {
     var rate = PageRate()
     for second in 0...100 { rate.record(pages: second, at: Double(second)) }
@@ -48,7 +49,7 @@ struct ProgressTests {
     #expect(value == 3)
   }
 
-  @Test("Lines tell of documents, failures and, every ten seconds, how far it is")
+  @Test("Prints documents, failures, and progress every ten seconds")
   func plain() {
     var display = PlainProgress()
     var text = display.show(.started(documents: 2, workers: 1), at: 0)
@@ -74,7 +75,7 @@ struct ProgressTests {
     #expect(text == expected)
   }
 
-  @Test("Quiet means nothing but failures")
+  @Test("Prints only failures when quiet")
   func quiet() {
     var display = QuietProgress()
     #expect(display.show(page("a", 1), at: 0).isEmpty)
@@ -85,7 +86,7 @@ struct ProgressTests {
   }
 
   @Test(
-    "Events are objects, one a line",
+    "Prints each event as a line of JSON",
     arguments: [
       (BatchEvent.started(documents: 2, workers: 1), #"{"at":1.5,"documents":2,"event":"started","workers":1}"#),
       (.documentOpened(name: "a", pages: 3), #"{"at":1.5,"document":"a","event":"document-opened","pages":3}"#),
@@ -113,7 +114,7 @@ struct ProgressTests {
     #expect(display.show(event, at: 1.5) == expected + "\n")
   }
 
-  @Test("Ticks pass to the display until the end, and nothing after it")
+  @Test("Passes ticks to the display until the end, and nothing later")
   func live() async throws {
     let recording = RecordingConsole()
     let live = LiveProgress(Ticker(), write: recording.console.writeError)

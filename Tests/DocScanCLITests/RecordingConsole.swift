@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests can read the output of a command.
 
 import Synchronization
 
 @testable import DocScanCLI
 
-/// Keeps what a command writes.
+/// Stores a command's output.
 final class RecordingConsole: Sendable {
   private let texts = Mutex((output: "", errors: ""))
 

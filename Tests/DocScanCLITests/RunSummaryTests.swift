@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the summary of a run contains every failure, or their number.
 
 import DocScanCore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("The summary of a run")
 struct RunSummaryTests {
-  @Test("Counts, failures with reasons, and where the results lie")
+  @Test("Prints counts, failures with reasons, and the results' path")
   func summary() {
     var totals = BatchReport.Totals()
     (totals.complete, totals.partial, totals.failed, totals.ignored) = (10, 1, 1, 1)
@@ -30,7 +31,7 @@ struct RunSummaryTests {
     #expect(summary.text(report(totals), results: RunSummary.results(in: "out", report: "out/report.json")) == expected)
   }
 
-  @Test("Failures that the screen has just shown are not listed again")
+  @Test("Omits failures that are already on the screen")
   func shownFailures() {
     var summary = RunSummary()
     summary.record(page("a", 4, failing: "Torn."))
@@ -39,7 +40,7 @@ struct RunSummaryTests {
     #expect(summary.text(report(.init()), results: results).contains("Torn."))
   }
 
-  @Test("An interrupted run says how many pages of unfinished documents it keeps")
+  @Test("Counts the kept pages of unfinished documents after an interruption")
   func interrupted() {
     var summary = RunSummary()
     for number in 1...5 { summary.record(page("a", number)) }
@@ -51,7 +52,7 @@ struct RunSummaryTests {
     #expect(text.contains("Kept       5 pages of a, which is not finished\n"), "\(text)")
   }
 
-  @Test("Many failures are counted, not all listed")
+  @Test("Counts many failures, and lists the first 20")
   func many() {
     var summary = RunSummary()
     for number in 1...50 { summary.record(page("a", number, failing: "Torn.")) }

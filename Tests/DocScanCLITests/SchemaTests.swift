@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the published JSON Schemas describe exactly what docscan reads and writes.
 
 import DocScanBatch
 import DocScanCore
@@ -31,7 +32,7 @@ struct SchemaTests {
   private func encoded(_ value: some Encodable) throws -> JSONValue { try JSONFile.parse(JSONText.compact(value)) }
 
   @Test(
-    "The pipeline's schema takes what the parser takes, and nothing else",
+    "Accepts in the schema exactly the pipelines that the parser accepts",
     arguments: [
       #"{}"#, #"{"name": "x", "stages": [{"stage": "deskew", "maximumAngle": 3}, {"stage": "recognize"}]}"#,
       #"{"input": {"paths": ["a"], "group": "folder"}, "pages": {"dpi": 150, "existingText": "redo"}}"#,
@@ -64,7 +65,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("A resolved pipeline is a pipeline file with the same meaning")
+  @Test("Resolves a pipeline into a file with the same meaning")
   func resolved() throws {
     let text = #"""
       {"name": "n", "input": {"paths": ["a"]}, "stages": [{"stage": "recognize", "layout": "block"}],
@@ -82,7 +83,7 @@ struct SchemaTests {
     #expect(written.members?["output"]?.members?.count == OutputSettings.table.settings.count + 1)
   }
 
-  @Test("Pages are as their schema says, and have no keys that it lacks")
+  @Test("Describes every key of pages")
   func pages() throws {
     let document = DocumentReference(name: "scan", sha256: "00", pageCount: 2)
     let reference = PageReference(number: 1, source: "scan.pdf", sourcePage: 1)
@@ -121,7 +122,7 @@ struct SchemaTests {
     for page in [full, failed] { #expect(lines.complaints(try encoded(PageLine(page))) == []) }
   }
 
-  @Test("Reports are as their schema says")
+  @Test("Describes every key of reports")
   func reports() throws {
     let validator = SchemaValidator(closed(JSONSchema.report))
     #expect(validator.complaints(try encoded(report(.init()))) == [])
@@ -137,7 +138,7 @@ struct SchemaTests {
     #expect(validator.complaints(try encoded(reviewed)) == [])
   }
 
-  @Test("Documents are as their schema says")
+  @Test("Describes every key of documents")
   func documents() throws {
     let text = #"""
       {"schema": "docscan-document/1", "name": "a", "source": ["a.pdf"], "sha256": "00",
@@ -157,11 +158,11 @@ struct SchemaTests {
     #expect(record.schema == DocumentRecord.schema)
     let validator = SchemaValidator(closed(JSONSchema.document))
     #expect(validator.complaints(try encoded(record)) == [])
-    // Every key of the example survives, so the example has no key that the type lacks.
+    // All keys of the example survive, so the example has no key that the type lacks.
     #expect(try encoded(record) == JSONFile.parse(Data(text.utf8)))
   }
 
-  /// The same schema, allowing no keys but those it names.
+  /// A copy of the schema that allows no additional keys.
   private func closed(_ schema: JSONValue) -> JSONValue {
     switch schema {
     case .object(var members):
