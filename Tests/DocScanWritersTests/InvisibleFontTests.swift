@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the font file matches the layout of invisible text.
 
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("The font of invisible text")
 struct InvisibleFontTests {
-  @Test("Its file has the widths that pages are laid out with")
+  @Test("Has the glyph widths that pages are laid out with")
   func widths() throws {
     let font = InvisibleFont.program
     func number(_ offset: Int, _ size: Int) -> Int { font[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) } }

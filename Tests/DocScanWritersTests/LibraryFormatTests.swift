@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: IIIF manifests and METS files are complete and name only existing files.
 
 import DocScanCore
 import DocScanFixtures
@@ -22,7 +23,7 @@ struct LibraryFormatTests {
     chosen(IIIFWriter.self, ["base": .string(base)]),
   ]
 
-  /// Three pages, of which the second failed, of a document with a name that URIs have to escape.
+  /// Three pages, the second of which failed, of a document whose name needs escaping in URIs.
   private static func written(_ type: any DocumentWriter.Type, title: String? = nil) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let destination = WriterDestination(
@@ -52,7 +53,7 @@ struct LibraryFormatTests {
     }
   }
 
-  @Test("A manifest has a canvas for each page, with its picture, its lines and its other files")
+  @Test("Writes a canvas for each page with its picture, lines, and other files")
   func manifest() throws {
     let folder = try Self.written(IIIFWriter.self, title: "Ein \"Titel\"\n")
     let name = "50% für \"A & B\"#1.manifest.json"
@@ -73,7 +74,7 @@ struct LibraryFormatTests {
     #expect(canvasMembers.map { $0["id"] } == (1...3).map { .string("\(address)/canvas/\($0)") })
     #expect(canvasMembers.allSatisfy { $0["width"] != nil && $0["height"] != nil })
     #expect(canvasMembers[0]["width"] == 800 && canvasMembers[0]["height"] == 1200)
-    // The page that failed has neither a picture nor lines.
+    // The failed page has neither a picture nor lines.
     #expect(canvasMembers[1]["items"] == [] && canvasMembers[1]["annotations"] == nil)
     #expect(
       Self.strings(canvasMembers[2]["items"], "id") == [
@@ -91,13 +92,13 @@ struct LibraryFormatTests {
     #expect(Self.strings(lines, "textGranularity") == ["line", "line"])
     let boxes = Self.strings(lines, "target")
     #expect(boxes.allSatisfy { $0.hasPrefix("\(address)/canvas/3#xywh=") } && boxes[1].hasSuffix("#xywh=60,140,13,24"))
-    // No identifier stands for two things; the file of lines is named where it is and in its canvas.
+    // No identifier is used twice; the file of lines is named in both its place and its canvas.
     let identifiers = Self.strings(lines, "id") + canvasMembers.flatMap { Self.strings(.object($0), "id") }
     #expect(Set(identifiers).count == identifiers.count - 1)
   }
 
   @Test(
-    "Manifests need pictures that browsers show, and an address",
+    "Requires pictures that browsers display, and a valid address",
     arguments: [
       ("https://example.org", "jpeg", nil), ("http://localhost:8000/a%20b/", "png", nil),
       ("https://example.org", "tiff", "needs page images"),
@@ -118,7 +119,7 @@ struct LibraryFormatTests {
     #expect(METSWriter.objection(ResolvedSettings(values: ["identifier": "a b"]), beside: writers)?.key == "identifier")
   }
 
-  @Test("METS lists the files of each page, and no others")
+  @Test("Lists exactly the files of each page in METS")
   func mets() throws {
     let folder = try Self.written(METSWriter.self, title: "]]> & <b>")
     let path = folder / "mets.xml"
@@ -144,7 +145,7 @@ struct LibraryFormatTests {
     #expect(try values("//*[local-name()='languageTerm']/text()") == ["de", "en"])
   }
 
-  @Test("PAGE names its picture as the METS file beside it does")
+  @Test("Refers to the same picture in PAGE as in the METS file")
   func pictureOfPage() throws {
     let (listed, alone) = (
       try WrittenFiles(PAGEWriter.self, [SamplePage([["a"]])], writers: Self.writers),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: Markdown reproduces the page's structure, and any text is escaped as needed.
 
 import DocScanCore
 import DocScanFixtures
@@ -11,12 +12,12 @@ struct MarkdownTests {
     try WrittenFiles(MarkdownWriter.self, pages).text("sample.md")
   }
 
-  /// The Markdown of one page, without the comment before it.
+  /// The Markdown of one page without the leading comment.
   private func body(_ page: SamplePage) throws -> String {
     try markdown(page).replacing("<!-- page 1 -->\n\n", with: "")
   }
 
-  /// A page whose words stand at these distances from the left, in pixels.
+  /// A page whose words are at these distances from the left, in pixels.
   private func page(_ rows: [[(x: Double, text: String)]]) -> SamplePage {
     var page = SamplePage(rows.map { $0.map(\.text) })
     for (row, cells) in rows.enumerated() {
@@ -27,7 +28,7 @@ struct MarkdownTests {
 
   private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  @Test("Lines of a paragraph become one, and words that were broken are whole")
+  @Test("Joins the lines of a paragraph and hyphenated words")
   func reflow() throws {
     let lines = [
       "The keeper of the upper lock has opened the gates for the com-",
@@ -35,7 +36,7 @@ struct MarkdownTests {
       "postwar basin for Jean-", "Paul and the state-of-the-", "art crane that lifts them into the canal again.",
     ]
     var page = SamplePage(lines.map(words))
-    // All lines are full but the last.
+    // All lines except the last are full.
     for index in 0..<4 { page.blocks[0].lines[index].box.width = 900 }
     #expect(
       try body(page) == """
@@ -45,7 +46,7 @@ struct MarkdownTests {
         """)
   }
 
-  @Test("Lines that end early end in the Markdown too")
+  @Test("Keeps the ends of short lines")
   func address() throws {
     let page = SamplePage([
       words("Mrs Eleanor Whitcombe of the garden committee"), words("3 Orchard Lane by Ryegate"),
@@ -57,7 +58,8 @@ struct MarkdownTests {
   }
 
   @Test(
-    "Large type is a heading, the larger the higher", arguments: [(1.3, "###"), (1.6, "#"), (2.2, "#"), (1.1, "")])
+    "Writes large type as a heading whose level depends on its size",
+    arguments: [(1.3, "###"), (1.6, "#"), (2.2, "#"), (1.1, "")])
   func headings(factor: Double, mark: String) throws {
     var page = SamplePage([words("The usual text of this page, in the usual type"), words("and another line of it.")])
     var heading = SamplePage([["Annual", "report"]]).blocks[0]
@@ -67,7 +69,7 @@ struct MarkdownTests {
     #expect(try body(page).hasPrefix(mark.isEmpty ? "Annual report\n" : "\(mark) Annual report\n"))
   }
 
-  @Test("What Tesseract calls a heading is one, and what is hardly legible is none")
+  @Test("Trusts Tesseract's headings, and ignores hardly legible ones")
   func uncertainHeadings() throws {
     #expect(try body(SamplePage([["Contents"]], kind: .heading)) == "### Contents\n")
     var scrawl = SamplePage([["Wnse~"]]).blocks[0]
@@ -78,7 +80,7 @@ struct MarkdownTests {
     #expect(try !body(page).contains("#"))
   }
 
-  @Test("Bullets and numbers begin items of a list")
+  @Test("Writes bullets and numbers as list items")
   func lists() throws {
     let page = SamplePage([
       words("• Bread"), words("• Butter"), words("1. First"), words("2. Second"), words("no item"),
@@ -86,7 +88,7 @@ struct MarkdownTests {
     #expect(try body(page) == "- Bread\n- Butter\n\n1. First\n2. Second\n\nno item\n")
   }
 
-  @Test("Words in columns become a table, with numbers to the right")
+  @Test("Writes words in columns as a table with right-aligned numbers")
   func table() throws {
     let page = page([
       [(60, "Item"), (300, "Pieces"), (500, "Price|")], [(60, "Inner"), (150, "tube"), (300, "12"), (539, "5.95")],
@@ -103,7 +105,7 @@ struct MarkdownTests {
         """)
   }
 
-  @Test("Two columns of prose are no table")
+  @Test("Writes two columns of prose as text, not as a table")
   func columns() throws {
     let text = words("Four words of prose beside six more of them")
     var left = SamplePage([text, text, text, text]).blocks[0]
@@ -125,7 +127,7 @@ struct MarkdownTests {
     #expect(try !body(page).contains("| "))
   }
 
-  @Test("Pages are parted by a rule, and a page that failed says so")
+  @Test("Separates pages by a rule, and reports a failed page")
   func pages() throws {
     var second = SamplePage.failed
     second.number = 2
@@ -145,7 +147,7 @@ struct MarkdownTests {
   }
 
   @Test(
-    "Text that looks like Markdown reads as it was",
+    "Escapes text that looks like Markdown",
     arguments: [
       "# 5 apples", "*stars* and _lines_ and `ticks`", "[link](there) ![picture]", "<b>bold</b> &amp; &copy;",
       "a | b ~~c~~",
@@ -153,7 +155,7 @@ struct MarkdownTests {
       "*** three stars", "#hash", "snake_case_name", "-", "=====", "100.", "<!-- comment -->",
     ])
   func escaping(text: String) throws {
-    // One word a line has no bullets or numbers to find.
+    // With one word per line there are no bullets or numbers.
     let page = page([[(60, text)]])
     let file = try WrittenFiles(MarkdownWriter.self, [page]).folder
     let html = try Command("cmark-gfm", ["-e", "table", "-e", "strikethrough", file / "sample.md"]).check().output

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: each file meets the clauses of ISO 19005-2 (PDF/A-2) that the writer relies on.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,26 +7,25 @@ import DocScanWriters
 import FoundationEssentials
 import Testing
 
-/// Each clause of ISO 19005-2 (PDF/A-2) that the writer relies on.
 @Suite("PDF/A")
 struct PDFArchivalTests {
   static let settings: [String: JSONValue] = ["pdfa": .string("2u"), "tagged": .boolean(true)]
 
-  @Test("6.1.2: the header names a version up to 1.7, and four bytes above 127 follow")
+  @Test("6.1.2: Writes a version up to 1.7 and four bytes above 127 into the header")
   func header() throws {
     let bytes = try Self.sample().bytes
     #expect(Array(bytes.prefix(10)) == Array("%PDF-1.7\n%".utf8))
     #expect(bytes[10..<14].allSatisfy { $0 > 127 } && bytes[14] == 10)
   }
 
-  @Test("6.1.3: the trailer has an identifier, and nothing follows the end")
+  @Test("6.1.3: Writes an identifier into the trailer, and nothing after the end")
   func trailer() throws {
     let text = String(decoding: try Self.sample().bytes, as: UTF8.self)
     #expect(text.contains("/ID[<\(String(repeating: "0a", count: 16))><"))
     #expect(text.hasSuffix("\n%%EOF\n") && !text.contains("/Encrypt"))
   }
 
-  @Test("6.1.4: each entry of the cross-reference stream leads to its object")
+  @Test("6.1.4: Refers to each object's position in the cross-reference stream")
   func table() throws {
     let pdf = try Self.sample()
     let bytes = try pdf.bytes
@@ -44,14 +44,14 @@ struct PDFArchivalTests {
     #expect(direct > 3 && packed > 10)
   }
 
-  @Test("6.1.6: hexadecimal strings have an even number of digits")
+  @Test("6.1.6: Writes hexadecimal strings with an even number of digits")
   func hexadecimalStrings() throws {
     let text = try Self.source(of: try Self.sample())
     let strings = text.matches(of: /<([0-9A-Fa-f]*)>/).map(\.output.1)
     #expect(!strings.isEmpty && strings.allSatisfy { $0.count % 2 == 0 })
   }
 
-  @Test("6.1.7: streams are as long as they say, behind a line feed, and without forbidden filters")
+  @Test("6.1.7: Writes streams of the stated length, after a line feed, without forbidden filters")
   func streams() throws {
     let bytes = try Self.sample().bytes
     let text = Self.latin1(bytes)
@@ -66,7 +66,7 @@ struct PDFArchivalTests {
     #expect(try !Self.sample().expanded.contains("/LZWDecode"))
   }
 
-  @Test("6.1.9: objects stand on lines of their own")
+  @Test("6.1.9: Writes each object on its own lines")
   func objects() throws {
     let text = Self.latin1(try Self.sample().bytes)
     let count = text.matches(of: /\n[0-9]+ 0 obj\n/).count
@@ -74,7 +74,7 @@ struct PDFArchivalTests {
   }
 
   @Test(
-    "6.1.13: pages have between 3 and 14,400 units a side",
+    "6.1.13: Limits pages to between 3 and 14,400 units per side",
     arguments: [(1.2, 0.5), (20_000, 30_000), (2, 40_000), (595, 842)])
   func pageSizes(width: Double, height: Double) throws {
     var result = SamplePage([["word"]]).result
@@ -87,7 +87,7 @@ struct PDFArchivalTests {
     #expect(sides.count == 2 && sides.allSatisfy((3...14_400).contains))
   }
 
-  @Test("6.1.13: no string has more than 32,767 bytes, however long a word or a title is")
+  @Test("6.1.13: Limits strings to 32,767 bytes, however long a word or title is")
   func longStrings() throws {
     let metadata = DocumentMetadata(
       title: String(repeating: "long ", count: 20_000), keywords: Array(repeating: "key", count: 30_000))
@@ -103,13 +103,13 @@ struct PDFArchivalTests {
     #expect(content.count == 3 && content.allSatisfy { $0 < 32_767 })
   }
 
-  @Test("6.2.2: every page has resources of its own")
+  @Test("6.2.2: Gives every page its own resources")
   func resources() throws {
     let pdf = try Self.sample().expanded
     #expect(pdf.matches(of: /\/Resources <</).count == pdf.matches(of: /\/Type \/Page\n/).count)
   }
 
-  @Test("6.2.3: the output intent holds a profile of a screen that is the same each time")
+  @Test("6.2.3: Writes an output intent with a reproducible screen profile")
   func outputIntent() throws {
     let pdf = try Self.sample()
     let expanded = try pdf.expanded
@@ -120,7 +120,7 @@ struct PDFArchivalTests {
     #expect(try Self.sample().bytes == Self.sample().bytes)
   }
 
-  @Test("6.2.4.3: a picture in ink colours makes an ordinary PDF, with a note that names the page")
+  @Test("6.2.4.3: Writes an ordinary PDF for CMYK pictures, with a note that names the page")
   func inkColors() throws {
     let picture = try SamplePicture()
     for (space, isPDFA) in [(PagePicture.ColorSpace.rgb, true), (.gray, true), (.cmyk, false), (.invertedCMYK, false)] {
@@ -139,7 +139,7 @@ struct PDFArchivalTests {
     }
   }
 
-  @Test("6.2.8 and 6.2.10: no picture is smoothed, and nothing is transparent")
+  @Test("6.2.8 and 6.2.10: Uses no interpolation and no transparency")
   func graphics() throws {
     let picture = try SamplePicture()
     let pdf = try WrittenPDF([picture.page(.rgb)], settings: Self.settings, folder: picture.folder).expanded
@@ -148,7 +148,7 @@ struct PDFArchivalTests {
     }
   }
 
-  @Test("6.2.11: the font is embedded and complete, and its widths are those of its glyphs")
+  @Test("6.2.11: Embeds the complete font with its glyphs' widths")
   func font() throws {
     let pdf = try WrittenPDF(SamplePage([["Wide", "ill", "漢字"]]), settings: Self.settings)
     let expanded = try pdf.expanded
@@ -166,11 +166,11 @@ struct PDFArchivalTests {
     #expect(widths.count == glyphs.count / 2 - 1 && Set(widths).count >= 4)
     for (code, width) in zip(1..., widths) {
       let glyph = Int(glyphs[2 * code]) << 8 | Int(glyphs[2 * code + 1])
-      // 6.2.11.8: no code shows the glyph for what is missing.
+      // 6.2.11.8: no code shows the .notdef glyph.
       #expect(glyph > 0)
       #expect(Int(metrics[4 * glyph]) << 8 | Int(metrics[4 * glyph + 1]) == width)
     }
-    // Each glyph is as wide as it says, and its outline is whole: PDFium skips single letters without a size.
+    // Each glyph has its stated width and a complete outline: PDFium skips single letters without a size.
     let (outlines, places) = (
       try #require(Self.table("glyf", of: program)), try #require(Self.table("loca", of: program))
     )
@@ -181,7 +181,7 @@ struct PDFArchivalTests {
     }
   }
 
-  @Test("6.2.11.7: no code stands for nothing, and no byte order mark gets in")
+  @Test("6.2.11.7: Maps no code to nothing or to a byte order mark")
   func unicode() throws {
     let pdf = try WrittenPDF(SamplePage([["a\u{FEFF}b", "\u{FEFF}", "c\u{FFFE}"]]), settings: Self.settings)
     let map = String(decoding: try Self.stream("/ToUnicode", of: pdf), as: UTF8.self)
@@ -189,7 +189,7 @@ struct PDFArchivalTests {
     #expect(try pdf.text("-raw").contains("ab"))
   }
 
-  @Test("6.2.11.4: a page that failed shows a cross, and says why in all of Unicode", arguments: ["no", "auto"])
+  @Test("6.2.11.4: Shows a failed page with a cross and its reason in all of Unicode", arguments: ["no", "auto"])
   func failureNote(level: String) throws {
     var page = SamplePage([])
     page.status = .failed
@@ -201,7 +201,7 @@ struct PDFArchivalTests {
     #expect(try pdf.folder.data("page.pgm").suffix(200 * 300).contains { $0 < 200 })
   }
 
-  @Test("6.5 and 6.8: nothing acts, and nothing is attached")
+  @Test("6.5 and 6.8: Writes no actions and no attachments")
   func actions() throws {
     let pdf = try Self.sample().expanded
     for key in ["/AA", "/OpenAction", "/JavaScript", "/JS", "/EmbeddedFiles", "/Annots", "/AcroForm"] {
@@ -210,7 +210,7 @@ struct PDFArchivalTests {
   }
 
   @Test(
-    "6.6.2 and 6.6.4: the metadata are a stream of their own, and name version and level",
+    "6.6.2 and 6.6.4: Writes metadata as a separate stream with part and level",
     arguments: ["2b", "2u", "auto"])
   func claim(level: String) throws {
     let pdf = try WrittenPDF(SamplePage([["word"]]), settings: ["pdfa": .string(level)])
@@ -222,7 +222,7 @@ struct PDFArchivalTests {
     #expect(pdf.writer.isPDFA && pdf.writer.notes.isEmpty)
   }
 
-  @Test("Ghostscript and qpdf have nothing to say about a file with everything in it")
+  @Test("Passes Ghostscript and qpdf without messages")
   func programs() throws {
     let pdf = try Self.sample()
     #expect(try Command("qpdf", ["--check", pdf.path]).check().errors.isEmpty)
@@ -234,12 +234,12 @@ struct PDFArchivalTests {
 
   // MARK: Helpers
 
-  /// Bytes as characters of the same number, so that places in the text are places in the file.
+  /// Bytes as characters of the same number, so that positions in the text are positions in the file.
   private static func latin1(_ bytes: [UInt8]) -> String {
     String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
-  /// A page with a picture, one with text only, and one that failed.
+  /// A page with a picture, one with only text, and a failed one.
   private static func sample() throws -> WrittenPDF {
     let picture = try SamplePicture()
     var failed = SamplePage([])
@@ -251,7 +251,7 @@ struct PDFArchivalTests {
       ], metadata: PDFMetadataTests.original, settings: settings, folder: picture.folder)
   }
 
-  /// The file as it was written, with its packed objects behind it.
+  /// The written file, followed by its packed objects.
   private static func source(of pdf: WrittenPDF) throws -> String {
     let text = latin1(try pdf.bytes)
     let packed = try text.matches(of: /([0-9]+) 0 obj\n<<\/Type\/ObjStm/).map { match in
@@ -262,7 +262,7 @@ struct PDFArchivalTests {
     return text + packed.joined()
   }
 
-  /// The decoded stream to which the first such key leads.
+  /// The decoded stream that the first such key refers to.
   private static func stream(_ key: String, of pdf: WrittenPDF) throws -> [UInt8] {
     let text = try source(of: pdf)
     let object = try #require(text.firstRange(of: key + " ").map { text[$0.upperBound...].prefix { $0.isNumber } })

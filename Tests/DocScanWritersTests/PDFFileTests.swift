@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: written PDFs are valid and reproducible, and their text stays invisible.
 
 import DocScanCore
 import DocScanFixtures
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("The PDF as a file")
 struct PDFFileTests {
-  @Test("Other programs find no fault in it, however many pages it has", arguments: [0, 1, 65, 200])
+  @Test("Writes files of any number of pages that pass qpdf", arguments: [0, 1, 65, 200])
   func isValid(pages: Int) throws {
     let pdf = try WrittenPDF(
       (0..<pages).map { WriterPage(result: SamplePage([["page", "\($0)"]]).result, picturePath: nil) })
@@ -16,13 +17,13 @@ struct PDFFileTests {
     #expect(try Command("qpdf", ["--show-npages", pdf.path]).check().output == "\(pages)\n")
   }
 
-  @Test("The same pages give the same bytes")
+  @Test("Gives the same bytes for the same pages")
   func isDeterministic() throws {
     let (first, second) = (try WrittenPDF(SamplePage([["equal"]])), try WrittenPDF(SamplePage([["equal"]])))
     #expect(try first.folder.data("sample.pdf") == second.folder.data("sample.pdf"))
   }
 
-  @Test("Ghostscript draws it without a word, and the text is not seen")
+  @Test("Draws nothing visible in Ghostscript")
   func isInvisible() throws {
     let pdf = try WrittenPDF(SamplePage([["nobody", "sees", "漢字"]]))
     let drawn = try Command(
@@ -33,13 +34,13 @@ struct PDFFileTests {
     #expect(try pdf.folder.data("page.pgm").suffix(200 * 300).allSatisfy { $0 == 255 })
   }
 
-  @Test("The title says what was scanned, in any script")
+  @Test("Writes the title in any script")
   func title() throws {
     let pdf = try WrittenPDF([WriterPage(result: SamplePage([]).result, picturePath: nil)], title: "Rechnung – 請求書")
     #expect(try Command("pdfinfo", [pdf.path]).check().output.contains("Rechnung – 請求書"))
   }
 
-  @Test("A page that failed says so, and why")
+  @Test("Reports on a failed page why it failed")
   func failureNote() throws {
     var page = SamplePage([])
     page.status = .failed
@@ -50,7 +51,7 @@ struct PDFFileTests {
     #expect(text.contains("Page 3 of sample.tif could not be processed: The file ends in the middle (of a strip)"))
   }
 
-  @Test("A page larger than PDF units reach has its size all the same")
+  @Test("Keeps the size of a page beyond PDF's units")
   func largePage() throws {
     var result = SamplePage([["far"]]).result
     result.size = PageSize(width: 20_000, height: 30_000)
@@ -60,7 +61,7 @@ struct PDFFileTests {
     #expect(try Command("qpdf", ["--qdf", pdf.path, "-"]).check().output.contains("/UserUnit 3"))
   }
 
-  @Test("A page says whether the original stays, gets text, or is replaced")
+  @Test("Chooses per page between the original, an overlay, and a replacement")
   func graftPages() throws {
     let results = PageStatus.allCases.map { status in
       var page = SamplePage([["word"]])

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: metadata come from the original, the settings, or the photograph, in valid form.
 
 import DocScanCore
 import DocScanFixtures
 import DocScanWriters
 import Testing
 
-@Suite("What a PDF says of itself")
+@Suite("PDF metadata")
 struct PDFMetadataTests {
   static let original = DocumentMetadata(
     title: "Alter Titel", author: "Erika & Max <Muster>", subject: "Ein Beispiel", keywords: ["eins", "zwei"],
     language: "de-AT", created: "2024-05-01T10:30:00+02:00", modified: "2024-06")
 
-  @Test("What the original says is kept")
+  @Test("Keeps the original's metadata")
   func original() throws {
     let pdf = try WrittenPDF([Self.page], metadata: Self.original)
     let information = try pdf.information("-rawdates")
@@ -26,7 +27,7 @@ struct PDFMetadataTests {
     #expect(try pdf.expanded.contains("/DisplayDocTitle true"))
   }
 
-  @Test("Settings come before what the original says, and an empty one leaves it out")
+  @Test("Prefers settings over the original's metadata, and removes an entry for an empty one")
   func settings() throws {
     let pdf = try WrittenPDF(
       [Self.page], metadata: Self.original,
@@ -42,7 +43,7 @@ struct PDFMetadataTests {
     #expect(try pdf.expanded.contains("/Lang (ja)"))
   }
 
-  @Test("The XMP packet is XML and says the same as the information dictionary")
+  @Test("Writes an XMP packet that is valid XML and matches the information dictionary")
   func packet() throws {
     let pdf = try WrittenPDF([Self.page], metadata: Self.original)
     let packet = try pdf.information("-meta")
@@ -60,7 +61,7 @@ struct PDFMetadataTests {
     #expect(!packet.contains("pdfaid"))
   }
 
-  @Test("Without a language of its own, a document has the one that most of its pages were read in")
+  @Test("Uses the most common language of the pages if the document has none")
   func language() throws {
     let pages = ["deu", "fra", "deu"].map { name in
       var result = SamplePage([["x"]]).result
@@ -73,7 +74,7 @@ struct PDFMetadataTests {
     #expect(try !WrittenPDF(unread).expanded.contains("/Lang"))
   }
 
-  @Test("A language that is none is left out, and the record says so")
+  @Test("Omits an invalid language with a note")
   func badLanguage() throws {
     let pdf = try WrittenPDF([Self.page], settings: ["language": .string("eng lish")])
     #expect(try !pdf.expanded.contains("eng lish"))
@@ -81,7 +82,7 @@ struct PDFMetadataTests {
   }
 
   @Test(
-    "What is no date, or no text, is left out", arguments: ["yesterday", "2024-13", "2024-05-01T25:00Z", "20240501"])
+    "Omits invalid dates and texts", arguments: ["yesterday", "2024-13", "2024-05-01T25:00Z", "20240501"])
   func badValues(date: String) throws {
     let pdf = try WrittenPDF(
       [Self.page], metadata: DocumentMetadata(title: "a\u{0}b\u{FFFE}", author: " \n", created: date, modified: date))
@@ -91,14 +92,14 @@ struct PDFMetadataTests {
     try Command("xmllint", ["--noout", try pdf.folder.write(try pdf.information("-meta"), to: "packet.xml")]).check()
   }
 
-  /// A page that was photographed.
+  /// A photographed page.
   private static func photograph(_ capture: PageCapture?) -> WriterPage {
     var result = SamplePage([["text"]]).result
     result.page.capture = capture
     return WriterPage(result: result, picturePath: nil)
   }
 
-  @Test("A photograph's time and camera are the PDF's, also in an archive", arguments: ["no", "2u"])
+  @Test("Writes a photograph's time and camera into the PDF, even for PDF/A", arguments: ["no", "2u"])
   func capture(level: String) throws {
     let camera = PageCapture(make: "Canon", model: "EOS <5D> & more")
     var dated = PageCapture(date: CaptureDate("2019-01-09T12:30:05.25+01:00"), make: "Canon", model: "EOS <5D> & more")
@@ -121,7 +122,7 @@ struct PDFMetadataTests {
     #expect(pdf.writer.isPDFA == (level == "2u"))
   }
 
-  @Test("What the original says of its date comes before the photograph, and a page without any changes nothing")
+  @Test("Prefers the original's date over the photograph's, and changes nothing without either")
   func noCapture() throws {
     let capture = PageCapture(date: CaptureDate("2019-01-09T12:30:05"))
     let dated = try WrittenPDF([Self.photograph(capture)], metadata: Self.original).information("-rawdates")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: pictures have the right place and rotation, and a missing one is an error.
 
 import DocScanCore
 import DocScanFixtures
@@ -8,15 +9,15 @@ import Testing
 
 @Suite("Pictures in a PDF")
 struct PDFPictureTests {
-  /// What a page of two by two areas looks like, from its upper left corner in rows, when the picture is 0 85 / 170 255.
+  /// The appearance of a page of two by two areas in rows from its upper left corner, for the picture 0 85 / 170 255.
   static let shown: [Int: [UInt8]] = [
     1: [0, 85, 170, 255], 2: [85, 0, 255, 170], 3: [255, 170, 85, 0], 4: [170, 255, 0, 85], 5: [0, 170, 85, 255],
     6: [170, 0, 255, 85], 7: [255, 85, 170, 0], 8: [85, 255, 0, 170],
   ]
 
-  @Test("A picture fills the page, turned as its camera was", arguments: 1...8)
+  @Test("Fills the page with the picture, rotated as the camera was", arguments: 1...8)
   func orientation(_ orientation: Int) throws {
-    // Rows without a predictor, in a zlib stream that is stored: two areas of 50 by 50 pixels above two others.
+    // Rows without a predictor in a stored zlib stream: two areas of 50 by 50 pixels above two others.
     let rows = (0..<100).flatMap { row -> [UInt8] in
       [0] + (0..<100).map { column in (row < 50 ? 0 : 170) + (column < 50 ? 0 : 85) }
     }
@@ -30,7 +31,7 @@ struct PDFPictureTests {
     #expect(corners == Self.shown[orientation])
   }
 
-  @Test("A picture that became too short is an error, not a broken PDF")
+  @Test("Fails on a missing or truncated picture instead of writing a broken PDF")
   func missingPicture() throws {
     let picture = PagePicture(
       untrustedFileName: "gone", encoding: .jpeg, colorSpace: .rgb, bitsPerComponent: 8, width: 10, height: 10)
@@ -42,7 +43,7 @@ struct PDFPictureTests {
     #expect(throws: OutputError.self) { try WrittenPDF([WriterPage(result: result, picturePath: "/dev/zero")]) }
   }
 
-  @Test("A page with a picture takes the place of the original")
+  @Test("Replaces the original by a page with a picture")
   func graftSource() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Data([1, 2, 3]), to: "picture")
@@ -54,7 +55,7 @@ struct PDFPictureTests {
     #expect(try pdf.folder.data("sample.pdf").firstRange(of: Data([0x0A, 1, 2, 3, 0x0A])) != nil)
   }
 
-  /// The page as poppler draws it at 36 pixels per inch, in grey.
+  /// The page as poppler draws it at 36 pixels per inch, in gray.
   private func draw(_ rows: [UInt8], _ picture: PagePicture) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let path = try folder.write(Data(Self.zlibStored(rows)), to: "picture")
@@ -66,7 +67,7 @@ struct PDFPictureTests {
     return Array(try folder.data("page.pgm").suffix(200 * 300))
   }
 
-  /// A zlib stream of one block without compression (RFC 1951, 3.2.4).
+  /// A zlib stream with one uncompressed block (RFC 1951, 3.2.4).
   private static func zlibStored(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     var (a, b): (UInt32, UInt32) = (1, 0)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a tagged PDF can be read aloud in order, and its text stays the same.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Tagged PDF")
 struct PDFStructureTests {
-  @Test("Paragraphs, headings and captions come in reading order, with the words as they are")
+  @Test("Tags paragraphs, headings, and captions in reading order with unchanged words")
   func readingOrder() throws {
     var page = SamplePage([
       ["First", "paragraph", "goes"], ["on", "here", "hyphen-"], ["ated."], ["Second", "one."],
@@ -33,14 +34,14 @@ struct PDFStructureTests {
     #expect(text.contains("\"これはテストです。\""))
   }
 
-  @Test("The words stay the same, marked or not")
+  @Test("Keeps the same text with and without tags")
   func text() throws {
     let page = SamplePage([["Marked", "text"], ["reads", "like"], ["any", "other"]])
     let (plain, tagged) = (try WrittenPDF(page), try WrittenPDF(page, settings: ["tagged": .boolean(true)]))
     for option in ["-raw", "-layout", "-bbox"] { #expect(try plain.text(option) == tagged.text(option)) }
   }
 
-  @Test("Every piece of marked text has an element, and every element its page", arguments: [1, 70])
+  @Test("Connects every marked text to an element, and every element to its page", arguments: [1, 70])
   func parentTree(pages: Int) throws {
     let page = WriterPage(result: SamplePage([["a", "b"], ["c"]]).result, picturePath: nil)
     let pdf = try WrittenPDF(Array(repeating: page, count: pages), settings: ["tagged": .boolean(true)])
@@ -53,7 +54,7 @@ struct PDFStructureTests {
     #expect(lines.count { $0.hasSuffix("BDC") } == lines.count { $0 == "EMC" })
   }
 
-  @Test("Letters that stand from right to left are marked so, and read as before")
+  @Test("Marks letters from right to left, and keeps their reading order")
   func rightToLeft() throws {
     let page = SamplePage([["שלום", "עולם"], ["מילה", "abc"]])
     let (plain, tagged) = (try WrittenPDF(page), try WrittenPDF(page, settings: ["tagged": .boolean(true)]))
@@ -63,7 +64,7 @@ struct PDFStructureTests {
     try Command("qpdf", ["--check", tagged.path]).check()
   }
 
-  @Test("A page that failed says so once")
+  @Test("Reports a failed page once")
   func failureNote() throws {
     var page = SamplePage([])
     page.status = .failed
@@ -72,7 +73,7 @@ struct PDFStructureTests {
     #expect(text.matches(of: /It is torn\./).count == 1)
   }
 
-  /// A page with two paragraphs and a heading, and what they say in another language.
+  /// A page with two paragraphs and a heading, and their translation.
   private static func translated(
     _ texts: [String], to language: String = "de", left: [Translation.Left?] = [nil, nil, nil]
   ) throws -> WriterPage {
@@ -88,7 +89,7 @@ struct PDFStructureTests {
   }
 
   @Test(
-    "A translation is read aloud in its language, behind what was read; who copies or searches finds what was read",
+    "Adds a translation for reading aloud after the text, invisible to search and copying",
     arguments: [
       ("de", ["Aushang", "Das Brot", "ist da."]), ("he", ["הודעה", "הלחם", "כאן"]), ("ja", ["お知らせ", "パンは", "ここです。"]),
     ])
@@ -114,7 +115,7 @@ struct PDFStructureTests {
     #expect(marks == Array(0..<marks.count) && marks.count == 5)
   }
 
-  @Test("A paragraph that stayed as it was is said in its own language, and none is longer than strings may be")
+  @Test("Tags untranslated paragraphs with their own language, and splits long strings")
   func untranslatedParagraphs() throws {
     let long = String(repeating: "Wort ", count: 4000)
     let page = try Self.translated(["Notice", long, "12"], left: [.refused, nil, .noWords])
@@ -125,7 +126,7 @@ struct PDFStructureTests {
     #expect(texts[1...3].compactMap(\.replacement).joined() == long.dropLast())
   }
 
-  @Test("A document without a translation is what it would be without the setting, but for the marks")
+  @Test("Writes the same file without a translation as with tags alone")
   func nothingTranslated() throws {
     let pages = [
       WriterPage(result: SamplePage([["Marked", "text"]]).result, picturePath: nil),
@@ -139,7 +140,7 @@ struct PDFStructureTests {
     #expect(try plain.bytes == wanted.bytes)
   }
 
-  @Test("The picture of a page is no part of its text")
+  @Test("Marks the page's picture as an artifact")
   func artifact() throws {
     let picture = try SamplePicture()
     let pdf = try WrittenPDF([picture.page(.rgb)], settings: ["tagged": .boolean(true)], folder: picture.folder)

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the invisible text is found, selected, and copied exactly as it was recognized.
 
 import DocScanCore
 import DocScanFixtures
 import Testing
 
 extension Unicode.Scalar {
-  /// Whether it is a mark of direction.
+  /// Whether the scalar is a directional mark.
   fileprivate var actsOnDirection: Bool { (0x200E...0x200F).contains(value) || (0x202A...0x202E).contains(value) }
 }
 
 @Suite("The invisible text of a PDF")
 struct PDFTextTests {
   @Test(
-    "Text in any script comes back as it was recognized",
+    "Returns text in any script as it was recognized",
     arguments: [
       [["Searchable", "text", "(with", "\\brackets)"], ["and", "a", "second", "line."]],
       [["Größe,", "naïve", "façade", "Œuvre", "№", "5", "—", "“quoted”"]],
@@ -34,7 +35,7 @@ struct PDFTextTests {
     let pdf = try WrittenPDF(page)
     #expect(try pdf.text().split(whereSeparator: \.isWhitespace) == words)
     #expect(try pdf.text("-layout").split(whereSeparator: \.isWhitespace) == words)
-    // Words from the right stand in the file as they are seen.
+    // Words from right to left are stored in visual order.
     let raw = try pdf.text("-raw").split(whereSeparator: \.isWhitespace)
     if page.result.page.text.hasLettersFromRight {
       #expect(raw.sorted() == words.sorted())
@@ -44,7 +45,7 @@ struct PDFTextTests {
   }
 
   @Test(
-    "Numbers, names and signs among words from the right are found as they were recognized",
+    "Finds numbers, names, and signs among words from right to left",
     arguments: [
       [["חשבונית", "מספר", "4711", "מיום", "23.11.2026"], ["סך", "הכל", "(כולל", "מס):", "1,250.75", "שקלים."]],
       [["המחירים", "עלו", "ב-15%", "השנה."], ["משתמשת", "במערכת", "Linux", "במשרדיה."]],
@@ -52,19 +53,19 @@ struct PDFTextTests {
     ])
   func mixedDirections(lines: [[String]]) throws {
     let page = SamplePage(lines)
-    // poppler sets off what runs the other way by marks of direction.
+    // poppler encloses text of the other direction in directional marks.
     let found = try WrittenPDF(page).text().replacing(where: \.actsOnDirection, with: "")
     #expect(found.split(whereSeparator: \.isWhitespace).map(String.init) == lines.flatMap(\.self))
   }
 
-  @Test("A baseline above its letters hides no words")
+  @Test("Keeps the words of a line whose baseline is above its letters")
   func baselineAbove() throws {
     var page = SamplePage([["two", "words"]])
     page.blocks[0].lines[0].baseline = [Point(x: 60, y: 20), Point(x: 200, y: 60)]
     #expect(try WrittenPDF(page).text().split(whereSeparator: \.isWhitespace) == ["two", "words"])
   }
 
-  @Test("More characters than fit into one byte keep their places")
+  @Test("Keeps more characters than fit into one byte")
   func manyCharacters() throws {
     let scalars = (0x4E00..<0x5000).compactMap(Unicode.Scalar.init)
     let lines = stride(from: 0, to: scalars.count, by: 20).map { start in
@@ -74,7 +75,7 @@ struct PDFTextTests {
     #expect(try WrittenPDF(page).text("-raw").filter { !$0.isWhitespace } == lines.joined().joined())
   }
 
-  @Test("Words are found where they are seen", arguments: [0, 0.02, -0.1])
+  @Test("Places words at their boxes", arguments: [0, 0.02, -0.1])
   func boxes(slope: Double) throws {
     let page = SamplePage(
       [["Every", "word", "has", "its", "own", "box"], ["also", "on", "the", "second", "line"]], slope: slope)
@@ -85,7 +86,7 @@ struct PDFTextTests {
     }
   }
 
-  @Test("A word whose baseline lies below the page is found all the same")
+  @Test("Finds a word whose baseline is below the page")
   func baselineBelowThePage() throws {
     let words = [
       Word(text: "low", confidence: 1, box: Box(x: 60, y: 1190, width: 60, height: 9)),
@@ -105,7 +106,7 @@ struct PDFTextTests {
     #expect(try WrittenPDF(page).text().split(whereSeparator: \.isWhitespace) == ["low", "LARGE"])
   }
 
-  @Test("A column of upright characters is read from top to bottom")
+  @Test("Reads a column of upright characters from top to bottom")
   func vertical() throws {
     let words = ["縦書き", "文章"].enumerated().map { index, text in
       Word(text: text, confidence: 1, box: Box(x: 600, y: 100 + Double(index) * 80, width: 24, height: 72))
@@ -123,12 +124,12 @@ struct PDFTextTests {
   }
 
   @Test(
-    "Lines that run up, down or upside down are read in their direction",
+    "Reads lines that run up, down, or upside down in their direction",
     arguments: [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0)])
   func turnedLines(x: Double, y: Double) throws {
     let (start, across) = (Point(x: 400, y: 600), Point(x: y, y: -x))
     let words = ["turned", "words", "here"].enumerated().map { index, text in
-      // From the baseline 18 pixels up, and along it 80 pixels.
+      // From the baseline 18 pixels up, and 80 pixels along it.
       let (near, far) = (Double(index) * 90, Double(index) * 90 + 80)
       let corners = [
         Point(x: start.x + x * near, y: start.y + y * near),
@@ -153,7 +154,7 @@ struct PDFTextTests {
     for word in words { #expect(found.contains { $0.text == word.text && $0.box.overlap(with: word.box) > 0.85 }) }
   }
 
-  @Test("A word that is hyphenated at the end of a line is one word for who looks for it")
+  @Test("Joins a word that is hyphenated at the end of a line")
   func hyphenation() throws {
     let pdf = try WrittenPDF(SamplePage([["The", "trans-"], ["portation", "plan", "is", "ad-"], ["journed."]]))
     #expect(
@@ -161,7 +162,7 @@ struct PDFTextTests {
     #expect(try pdf.text("-raw").contains("trans-\nportation"))
   }
 
-  @Test("Boxes that are no boxes are left out")
+  @Test("Omits words with invalid boxes")
   func impossibleBoxes() throws {
     var page = SamplePage([["good", "bad", "worse", "fine"]])
     page.blocks[0].lines[0].words[1].box.width = 0

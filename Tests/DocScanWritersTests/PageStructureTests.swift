@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: headings, running heads, and chunks match the page's structure in every format.
 
 import DocScanCore
 import DocScanFixtures
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("Structure of pages")
 struct PageStructureTests {
-  /// A line of a drawn page: what it says, how far down it is, how large and heavy its type is.
+  /// A line of a drawn page: text, distance from the top, size, and weight.
   struct Drawn {
     var text: String
     var y: Double
@@ -17,7 +18,7 @@ struct PageStructureTests {
     var weight: Double?
   }
 
-  /// A page 1,000 pixels wide and 1,400 high; lines in one group are a block.
+  /// A page of 1,000 by 1,400 pixels; each group of lines is a block.
   static func page(_ blocks: [[Drawn]], number: Int = 1) -> SamplePage {
     var page = SamplePage([])
     page.number = number
@@ -49,7 +50,7 @@ struct PageStructureTests {
     "and nobody remembers a summer in which the keeper was late for it.",
   ]
 
-  /// Lines of running text from a height on.
+  /// Lines of running text, starting at a height.
   static func prose(from y: Double) -> [Drawn] {
     prose.enumerated().map {
       Drawn(text: $0.offset == 0 ? "The \($0.element)" : $0.element, y: y + 28 * Double($0.offset))
@@ -61,7 +62,7 @@ struct PageStructureTests {
   }
 
   @Test(
-    "A heading that stands in one block with its text is a heading of its own", arguments: [(30.0, nil), (20, 1.6)])
+    "Separates a heading that shares a block with its text", arguments: [(30.0, nil), (20, 1.6)])
   func headingInBlock(size: Double, weight: Double?) throws {
     let heading = Drawn(text: "Growth of the towns", y: 400, size: size, weight: weight)
     let page = Self.page([Self.prose(from: 200), [heading] + Self.prose(from: 450), Self.prose(from: 650)])
@@ -72,7 +73,7 @@ struct PageStructureTests {
   }
 
   @Test(
-    "Numbers say how deep a heading is",
+    "Derives a heading's level from its number",
     arguments: [("1.2 Early settlements", "### "), ("2 Methods of work", "## "), ("Chapter 3 The river", "# ")])
   func levels(text: String, mark: String) throws {
     let heading = Drawn(text: text, y: 400, size: 26, weight: 1.5)
@@ -80,7 +81,7 @@ struct PageStructureTests {
     #expect(try Self.markdown([page]).contains("\n\(mark)\(text)\n"))
   }
 
-  @Test("Chinese lines are joined without blanks, and 一、 begins a heading")
+  @Test("Joins Chinese lines without spaces, and recognizes 一、 as a heading")
   func chinese() throws {
     let lines = ["研究人员在过去三年中对这一地区的水质进行了连续观测，并记录了每个", "月的变化情况，结果表明随着温度的升高，反应速度明显加快但产品质量", "没有下降。"]
     func prose(_ y: Double) -> [Drawn] {
@@ -92,7 +93,7 @@ struct PageStructureTests {
     #expect(markdown.contains("记录了每个月的变化情况"))
   }
 
-  @Test("Running heads and page numbers are left out, unless they are asked for")
+  @Test("Omits running heads and page numbers unless requested")
   func runningHeads() throws {
     let page = Self.page([
       [Drawn(text: "A SHORT HISTORY OF THE CANAL", y: 40, size: 16)], Self.prose(from: 200), Self.prose(from: 400),
@@ -104,7 +105,7 @@ struct PageStructureTests {
     #expect(whole.contains("A SHORT HISTORY OF THE CANAL") && whole.contains("\n47\n"))
   }
 
-  @Test("What repeats at the edge of neighboring pages is a running head, however it looks")
+  @Test("Treats text that repeats at the edges of neighboring pages as a running head")
   func repetition() throws {
     let pages = (1...4).map { number in
       Self.page(
@@ -121,7 +122,7 @@ struct PageStructureTests {
   }
 
   @Test(
-    "Nothing is escaped that Markdown would show as it is",
+    "Escapes nothing that Markdown would show unchanged",
     arguments: ["3.90T", "snake_case", "5 * 3", "a_b", "50% < 60", "R&D", "US$ 5", "#hash"])
   func needlessEscapes(text: String) throws {
     let page = Self.page([Self.prose(from: 200), [Drawn(text: text, y: 500)] + Self.prose(from: 528)])
@@ -129,7 +130,7 @@ struct PageStructureTests {
     #expect(try !Self.markdown([page]).contains("\\"))
   }
 
-  @Test("Chunks have their headings, stay below the limit, and have every word once")
+  @Test("Writes chunks with headings, within the limit, with every word once")
   func chunks() throws {
     let page = Self.page([
       [Drawn(text: "1 Growth of the towns", y: 150, size: 30, weight: 1.5)], Self.prose(from: 200),
@@ -154,7 +155,7 @@ struct PageStructureTests {
     #expect(chunks.map(\.text).joined(separator: " ").ranges(of: "late for it").count == 3)
   }
 
-  @Test("Headings become bookmarks that lead to their pages")
+  @Test("Writes headings as bookmarks that lead to their pages")
   func bookmarks() throws {
     let pages = (1...2).map { number in
       Self.page(
@@ -171,7 +172,7 @@ struct PageStructureTests {
     #expect(try !WrittenPDF(pages[0]).expanded.contains("/Outlines"))
   }
 
-  @Test("In a tagged PDF, headings have levels, and running heads are read to nobody")
+  @Test("Tags headings with levels, and excludes running heads from reading")
   func tags() throws {
     let page = Self.page([
       [Drawn(text: "A SHORT HISTORY OF THE CANAL", y: 40, size: 16)], Self.prose(from: 200),

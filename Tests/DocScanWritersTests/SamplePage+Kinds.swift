@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have pages of many kinds.
 
 import DocScanCore
 
 extension SamplePage {
-  /// A heading, two paragraphs in German, of which the second begins with a broken word, a turned line, a picture and a rule.
+  /// A heading, two German paragraphs, the second of which begins with a hyphenated word, a rotated line, a picture, and
+  /// a rule.
   static var magazine: SamplePage {
     var page = SamplePage([
       ["Die", "alte", "Brücken-"], ["wache", "schließt"], ["Ein", "neuer", "Absatz"], ["folgt", "hier"],
@@ -24,7 +26,7 @@ extension SamplePage {
     return page
   }
 
-  /// A line of one word that runs along the longer side of its box.
+  /// A line of one word along the longer side of its box.
   static func turnedLine(_ text: String, box: Box, upwards: Bool) -> Line {
     let (top, bottom) = (Point(x: box.x + 4, y: box.y), Point(x: box.x + 4, y: box.maxY))
     return Line(
@@ -32,7 +34,7 @@ extension SamplePage {
       words: [Word(text: text, confidence: 1, box: box)])
   }
 
-  /// A page that could not be processed.
+  /// A failed page.
   static var failed: SamplePage {
     var page = SamplePage([])
     page.status = .failed
@@ -42,7 +44,7 @@ extension SamplePage {
 }
 
 extension Block {
-  /// Moves everything down the page.
+  /// Moves all content down the page.
   mutating func moveDown(by distance: Double) {
     box.y += distance
     lines = lines.map { line in
@@ -58,7 +60,7 @@ extension Block {
     }
   }
 
-  /// Makes everything larger around the upper left corner of the page.
+  /// Enlarges all content around the page's upper left corner.
   mutating func enlarge(by factor: Double) {
     box = box.enlarged(by: factor)
     lines = lines.map { line in

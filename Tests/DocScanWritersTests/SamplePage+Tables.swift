@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have pages with tables.
 
 import DocScanCore
 
@@ -15,7 +16,7 @@ extension SamplePage {
       ["Thank", "you"],
     ])
     var heading = SamplePage([["Your", "order"]], kind: .heading).blocks[0]
-    // It is above the table.
+    // The heading is above the table.
     heading.box.y -= 50
     for line in heading.lines.indices {
       heading.lines[line].box.y -= 50
@@ -57,7 +58,7 @@ extension SamplePage {
     return page
   }
 
-  /// A page with a table of texts alone, whose first row is its header.
+  /// A page with a table of text only, whose first row is its header.
   static func table(_ rows: [[String]], number: Int = 1, continues: Bool = false) -> SamplePage {
     var page = SamplePage(rows)
     page.number = number

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have pages like those from recognition.
 
 import DocScanCore
 
-/// Makes pages as the recognition would give them, at 144 pixels per inch: two pixels are a point.
+/// Makes pages as recognition would, at 144 pixels per inch: two pixels are a point.
 struct SamplePage {
   static let size = PageSize(width: 400, height: 600)
 
@@ -11,10 +12,10 @@ struct SamplePage {
   var number = 1
   var failure: PageFailure?
   var languages = ["eng"]
-  /// Nil where nothing looked for tables.
+  /// The tables, or `nil` if no stage looked for any.
   var tables: [Table]?
 
-  /// A page with one block of lines, each a list of words; `slope` is how many pixels a line falls per pixel.
+  /// A page with one block of lines, each a list of words; `slope` is a line's drop in pixels per pixel.
   init(_ lines: [[String]], kind: BlockKind = .text, slope: Double = 0) {
     let made = lines.enumerated().map { Self.line($1, top: 100 + Double($0) * 40, slope: slope) }
     guard !made.isEmpty else { return }
@@ -42,7 +43,7 @@ struct SamplePage {
     return findings
   }
 
-  /// A line whose words have a box of the usual height, and 10 pixels between them.
+  /// A line whose words have boxes of the default height, with 10 pixels between them.
   private static func line(_ words: [String], top: Double, slope: Double) -> Line {
     var x = 60.0
     var made = words.map { text in
@@ -52,7 +53,7 @@ struct SamplePage {
         text: text, confidence: 1, box: Box(x: x, y: top + slope * (x + width / 2), width: width, height: 24))
     }
     if words.joined().unicodeScalars.contains(where: { (0x590...0x6FF).contains($0.value) }) {
-      // Hebrew and Arabic run the other way.
+      // Hebrew and Arabic run from right to left.
       made = made.map { Word(text: $0.text, confidence: 1, box: $0.box.mirrored(in: x + 50)) }
     }
     let bottom = top + 20
@@ -63,7 +64,7 @@ struct SamplePage {
 }
 
 extension Box {
-  /// The box in an image of the given width whose left and right sides are exchanged.
+  /// The box mirrored horizontally in an image of this width.
   fileprivate func mirrored(in imageWidth: Double) -> Box {
     Box(x: imageWidth - maxX, y: y, width: width, height: height)
   }

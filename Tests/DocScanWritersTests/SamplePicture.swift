@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests have a picture as a worker would leave it.
 
 import DocScanCore
 import DocScanFixtures
@@ -10,14 +11,14 @@ struct SamplePicture {
   let folder: TemporaryFolder
   private let path: String
 
-  /// Leaves the picture in a folder of its own: a zlib stream that is stored.
+  /// Writes the picture into its own folder as a stored zlib stream.
   init() throws {
     folder = try TemporaryFolder()
     let bytes: [UInt8] = [0x78, 1, 1, 5, 0, 0xFA, 0xFF, 0, 0, 0, 0, 0, 0, 5, 0, 1]
     path = try folder.write(Data(bytes), to: "picture")
   }
 
-  /// A page with a word, and with the picture in these colours.
+  /// A page with a word and the picture in this color space.
   func page(_ space: PagePicture.ColorSpace, encoding: PagePicture.Encoding = .flate) -> WriterPage {
     var result = SamplePage([["word"]]).result
     result.picture = PagePicture(

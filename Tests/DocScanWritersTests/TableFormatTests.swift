@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: TSV and JSON lines have a fixed form for every page.
 
 import DocScanCore
 import DocScanFixtures
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("TSV and JSON lines")
 struct TableFormatTests {
-  @Test("TSV has Tesseract's columns, one header, and a row for each level")
+  @Test("Writes Tesseract's columns, one header, and a row for each level")
   func tsv() throws {
     var second = SamplePage([["a\tb"]])
     second.number = 2
@@ -30,7 +31,7 @@ struct TableFormatTests {
     #expect(rows.count { $0[0] == "2" } == 4)
   }
 
-  @Test("Each page is a line of JSON with the same keys, also a page that failed")
+  @Test("Writes one line of JSON with the same keys for each page, even a failed one")
   func jsonLines() throws {
     let written = try WrittenFiles(JSONLinesWriter.self, [.magazine, .failed])
     let lines = try written.text("sample.jsonl").split(separator: "\n").map { line in

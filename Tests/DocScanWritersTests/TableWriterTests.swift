@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tables reach each format with their cells, spans, and doubts, and never as formulas.
 
 import DocScanCore
 import DocScanFixtures
@@ -12,13 +13,13 @@ struct TableWriterTests {
     get throws { try #require(Table.joined([SamplePage.invoice.result.page]).first) }
   }
 
-  /// What LibreOffice reads in a workbook's sheet, as CSV with values as they are.
+  /// The cells that LibreOffice reads from a workbook's sheet, as CSV with stored values.
   private static func sheet(_ number: Int, of workbook: String, in folder: TemporaryFolder) throws -> [[String]] {
     var command = Command(
       "soffice",
       [
         "-env:UserInstallation=file://\(folder / "profile")", "--headless", "--convert-to",
-        // Commas, UTF-8, values as they are stored, and the number of the sheet.
+        // Commas, UTF-8, stored values, and the sheet's number.
         "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,\(number)", "--outdir",
         folder / "sheet\(number)", workbook,
       ])
@@ -35,7 +36,7 @@ struct TableWriterTests {
     return try JSONDecoder().decode([[String]].self, from: Data(command.check().outputBytes))
   }
 
-  @Test("LibreOffice reads the cells of a workbook: text is text, numbers, shares and days are values")
+  @Test("Writes cells as text, numbers, percentages, and dates that LibreOffice reads")
   func workbook() throws {
     let written = try WrittenFiles(XLSXWriter.self, [.invoice])
     let rows = try Self.sheet(1, of: written.folder / "sample.xlsx", in: written.folder)
@@ -43,7 +44,7 @@ struct TableWriterTests {
       rows == [
         ["Bought", "Amount", ""], ["", "Net", "Share"], ["=1+2 & <b>", "1234.5", "12%"], ["2024-05-03", "1O5", ""],
       ])
-    // The heading names the sheet; doubtful cells say why.
+    // The heading names the sheet; doubtful cells explain themselves.
     let xml = { (part: String) in
       try Command("unzip", ["-p", written.folder / "sample.xlsx", part]).check().output
     }
@@ -56,7 +57,7 @@ struct TableWriterTests {
     #expect(try xml("xl/styles.xml").contains("[$EUR]"))
   }
 
-  @Test("Equal pages give equal bytes, and a document without tables a workbook that says so")
+  @Test("Gives equal bytes for equal pages, and a valid workbook without tables")
   func sameBytes() throws {
     let files = try (0..<2).map { _ in try WrittenFiles(XLSXWriter.self, [.invoice]).folder.data("sample.xlsx") }
     #expect(files[0] == files[1])
@@ -64,7 +65,7 @@ struct TableWriterTests {
     #expect(try Self.sheet(1, of: none.folder / "sample.xlsx", in: none.folder).joined().allSatisfy(\.isEmpty))
   }
 
-  @Test("A table over two pages is one sheet; sheets have legal names, each of its own")
+  @Test("Writes a table over two pages to one sheet, and gives sheets valid unique names")
   func sheets() throws {
     let pages = [
       SamplePage.table([["a", "b"], ["1", "2"]], continues: true),
@@ -82,7 +83,7 @@ struct TableWriterTests {
     #expect(names == ["Pages 1–2", "Page 3", "Page 3 (2)"])
   }
 
-  @Test("CSV has values that programs read, and no formulas")
+  @Test("Writes CSV with normalized values and without formulas")
   func csv() throws {
     let text = TableCSV.text(of: try Self.grid)
     #expect(text.hasSuffix("\r\n") && text.contains(",1234.50,"))
@@ -92,7 +93,7 @@ struct TableWriterTests {
       ])
   }
 
-  @Test("CSV keeps the signs of amounts and percentages, and the currencies of a column with several")
+  @Test("Keeps the signs of amounts and percentages, and the currencies of a mixed column, in CSV")
   func signsAndCurrencies() throws {
     typealias Cell = (text: String, value: Table.Value?)
     func rows(_ cells: [Cell]) throws -> [String] {
@@ -115,7 +116,7 @@ struct TableWriterTests {
     #expect(try rows([("+5.00", nil), ("-5%", nil), ("+5+cmd", nil)]) == ["\"+5.00\"", "\"-5%\"", "\"'+5+cmd\""])
   }
 
-  @Test("HTML has header cells with their scope, spans, and marks at doubtful cells")
+  @Test("Writes HTML with header scopes, spans, and marks at doubtful cells")
   func html() throws {
     let folder = try TemporaryFolder()
     let grid = try Self.grid
@@ -134,7 +135,7 @@ struct TableWriterTests {
     #expect(try value("//td[contains(@class, 'doubt')]/@title").hasPrefix("Perhaps it says 105"))
   }
 
-  @Test("Markdown has bars, and HTML where cells span; what is beside the table stays")
+  @Test("Writes tables with bars in Markdown, or as HTML if cells span, and keeps other text")
   func markdown() throws {
     func html(_ page: SamplePage) throws -> (markdown: String, html: String) {
       let written = try WrittenFiles(MarkdownWriter.self, [page])
@@ -153,7 +154,7 @@ struct TableWriterTests {
     #expect(plain.html.contains("<th>a|b</th>") && plain.html.contains("<td>*x*</td>"))
   }
 
-  @Test("ALTO, PAGE and hOCR have the cells of tables, and every word once")
+  @Test("Writes table cells into ALTO, PAGE, and hOCR, with every word once")
   func layouts() throws {
     let alto = try WrittenFiles(ALTOWriter.self, [.invoice])
     let file = "alto/0001.xml"
@@ -178,7 +179,7 @@ struct TableWriterTests {
     }
   }
 
-  @Test("A tagged PDF has the table with its headers and spans, and the words in their order")
+  @Test("Tags a table with headers and spans, and keeps the words' order")
   func tagged() throws {
     let pdf = try WrittenPDF(.invoice, settings: ["tagged": .boolean(true)])
     try Command("qpdf", ["--check", pdf.path]).check()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: text and JSON files can be read back, and errors of files say what to do.
 
 import DocScanCore
 import DocScanFixtures
@@ -16,16 +17,16 @@ struct TextAndJSONTests {
     try writer.finish()
   }
 
-  @Test("Pages of text are separated by form feeds", arguments: [1, 2, 5])
+  @Test("Separates pages of text by form feeds", arguments: [1, 2, 5])
   func formFeeds(pages: Int) throws {
     let folder = try TemporaryFolder()
-    // The text of a page may hold form feeds itself, when a PDF's own text was copied.
+    // A page's text may contain form feeds itself if it was copied from a PDF.
     try write(TextWriter.self, (0..<pages).map { SamplePage([["page\u{C}", "\($0)"], ["end"]]) }, to: folder)
     let parts = try folder.text("scan.txt").split(separator: "\u{C}", omittingEmptySubsequences: false)
     #expect(parts == (0..<pages).map { "page \($0)\nend\n" })
   }
 
-  @Test("Each page has a JSON file of its own that reads back as it was")
+  @Test("Writes a JSON file for each page that reads back unchanged")
   func jsonPages() throws {
     let folder = try TemporaryFolder()
     var second = SamplePage([["Größe", "漢字"]])
@@ -37,7 +38,7 @@ struct TextAndJSONTests {
     #expect(read == second.result.page)
   }
 
-  @Test("Every writer has a name and says what it does")
+  @Test("Gives every writer a name and a description")
   func descriptions() {
     #expect(
       builtInWriters.map { $0.description.name } == [
@@ -48,7 +49,7 @@ struct TextAndJSONTests {
     #expect(builtInWriters.allSatisfy { $0.description.abstract.hasSuffix(".") })
   }
 
-  @Test("A full disk is an error that says what to do, and a device is not taken for a file")
+  @Test("Explains a full disk, and refuses a device as a file")
   func fullDisk() {
     let full = OutputError(operation: "write", path: "out/scan.txt", code: ENOSPC)
     #expect(full.description.contains("the disk is full. Free some space"))
@@ -56,7 +57,7 @@ struct TextAndJSONTests {
     #expect(error?.description.contains("something that is not a file has this name") == true)
   }
 
-  @Test("A folder that is not there is an error that names it")
+  @Test("Names a missing folder")
   func missingFolder() {
     let error = #expect(throws: OutputError.self) { try OutputFile(path: "/nonexistent/scan.txt") }
     #expect(

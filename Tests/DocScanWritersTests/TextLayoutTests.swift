@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: preserved layout keeps rows and columns aligned.
 
 import DocScanCore
 import DocScanFixtures
 import DocScanWriters
 import Testing
 
-@Suite("Text that keeps its layout")
+@Suite("Text with preserved layout")
 struct TextLayoutTests {
-  /// The text of a page that was read without mistakes.
+  /// The text of a perfectly recognized page.
   private func text(_ drawing: PageDrawing, layout: String = "preserve", isReceipt: Bool = false) throws -> String {
     let lines = drawing.lines.map { line in
       let words = line.words.map { Word(text: $0.text, confidence: 1, box: $0.box) }
@@ -29,7 +30,7 @@ struct TextLayoutTests {
     return try folder.text("scan.txt")
   }
 
-  @Test("A receipt is written row by row, whatever columns it was read in")
+  @Test("Writes a receipt row by row, regardless of its columns")
   func receiptInRows() throws {
     let drawing = try Documents.receipt()
     let rows = try text(drawing, layout: "reading", isReceipt: true).split(separator: "\n")
@@ -38,7 +39,7 @@ struct TextLayoutTests {
     #expect(try !text(drawing, layout: "reading").split(separator: "\n").contains { $0.hasSuffix("juice 1.90") })
   }
 
-  @Test("Amounts stand at the right, below each other")
+  @Test("Aligns amounts on the right")
   func receipt() throws {
     let lines = try text(Documents.receipt()).split(separator: "\n").map(String.init)
     let rows = ["Rye bread 1 kg", "4 x Poppy seed roll", "Apple cake, 2 pieces", "Orange juice"].map { label in
@@ -51,7 +52,7 @@ struct TextLayoutTests {
     #expect(lines.allSatisfy { $0.count <= 50 && $0.last != " " })
   }
 
-  @Test("Columns stand side by side")
+  @Test("Writes columns side by side")
   func columns() throws {
     var page = PageDrawing()
     let (left, right) = (["One line here", "and a second", "third"], ["Other words", "stand there", "too"])
@@ -68,7 +69,7 @@ struct TextLayoutTests {
     #expect(try text(page, layout: "reading").split(separator: "\n").count == 6)
   }
 
-  @Test("Wide characters take two columns")
+  @Test("Counts wide characters as two columns")
   func wide() throws {
     let make = { (text: String, x: Double, y: Double) in
       Word(text: text, confidence: 1, box: Box(x: x, y: y, width: Double(text.columns) * 10, height: 20))
@@ -96,6 +97,6 @@ struct TextLayoutTests {
     #expect(lines[0].count == 17)
   }
 
-  @Test("A page without text stays empty")
+  @Test("Leaves a page without text empty")
   func empty() throws { #expect(try text(PageDrawing()) == "") }
 }

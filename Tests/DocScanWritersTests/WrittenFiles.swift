@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests can query written XML and text files.
 
 import DocScanCore
 import DocScanFixtures
 import DocScanWriters
 
-/// The files that a writer makes of pages, and what `xmllint` says about them.
+/// The files that a writer makes from pages, and queries through `xmllint`.
 struct WrittenFiles {
   let folder: TemporaryFolder
 
@@ -23,13 +24,13 @@ struct WrittenFiles {
 
   func text(_ name: String) throws -> String { try folder.text(name) }
 
-  /// The text value of an XPath expression; elements are named without their namespace, as in `//TextLine[1]/@ID`.
+  /// The text value of an XPath expression, which names elements without namespaces, as in `//TextLine[1]/@ID`.
   func value(_ name: String, _ path: String) throws -> String {
     let output = try Command("xmllint", ["--xpath", "string(\(Self.qualified(path)))", folder / name]).check().output
     return output.hasSuffix("\n") ? String(output.dropLast()) : output
   }
 
-  /// The values of all attributes that an XPath expression leads to; without quotation marks in them.
+  /// The values of all attributes that an XPath expression selects, without quotation marks.
   func attributes(_ name: String, _ path: String) throws -> [String] {
     guard try value(name, "count(\(path))") != "0" else { return [] }
     let output = try Command("xmllint", ["--xpath", Self.qualified(path), folder / name]).check().output
@@ -37,12 +38,12 @@ struct WrittenFiles {
       .map { String($0.element) }
   }
 
-  /// How many nodes an XPath expression leads to.
+  /// The number of nodes that an XPath expression selects.
   func count(_ name: String, _ path: String) throws -> Int {
     Int(try value(name, "count(\(path))")) ?? -1
   }
 
-  /// Puts the names of elements into a form in which the namespace does not matter.
+  /// Rewrites element names so that the namespace doesn't matter.
   private static func qualified(_ path: String) -> String {
     path.replacing(/(\/|^|\()([A-Za-z]+)(?=[\/\[\)\s]|$)/) { "\($0.1)*[local-name()='\($0.2)']" }
   }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tests can read written PDFs through other programs.
 
 import DocScanCore
 import DocScanFixtures
 import DocScanWriters
 
-/// A PDF made by the writer, and what other programs say about it.
+/// A PDF made by the writer, and other programs' results for it.
 struct WrittenPDF {
   let folder: TemporaryFolder
   let path: String
   let writer: PDFWriter
 
-  /// Writes pages into a folder of their own.
+  /// Writes pages into a separate folder.
   init(
     _ pages: [WriterPage], title: String? = nil, metadata: DocumentMetadata? = nil,
     settings: [String: JSONValue] = [:], folder: TemporaryFolder? = nil
@@ -24,31 +25,30 @@ struct WrittenPDF {
     try writer.finish()
   }
 
-  /// Writes sample pages.
   init(_ pages: SamplePage..., settings: [String: JSONValue] = [:]) throws {
     try self.init(pages.map { WriterPage(result: $0.result, picturePath: nil) }, settings: settings)
   }
 
-  /// The bytes of the file.
+  /// The file's bytes.
   var bytes: [UInt8] { get throws { Array(try folder.data("sample.pdf")) } }
 
-  /// The file with its streams expanded, one entry of a dictionary a line.
+  /// The file with expanded streams, one dictionary entry per line.
   var expanded: String {
     get throws { try Command("qpdf", ["--qdf", "--no-original-object-ids", path, "-"]).check().output }
   }
 
-  /// What `pdfinfo` says.
+  /// The output of `pdfinfo`.
   func information(_ options: String...) throws -> String {
     try Command("pdfinfo", options + [path]).check().output
   }
 
-  /// What `pdftotext` prints, without the marks of direction that it adds itself.
+  /// The output of `pdftotext` without the directional marks that it adds.
   func text(_ options: String...) throws -> String {
     let output = try Command("pdftotext", options + [path, "-"]).check().output
     return String(String.UnicodeScalarView(output.unicodeScalars.filter { !(0x202A...0x202E).contains($0.value) }))
   }
 
-  /// The words of the first page with their boxes, in pixels of the sample pages.
+  /// The first page's words with their boxes, in pixels of the sample pages.
   func words() throws -> [Word] {
     try text("-bbox").split(separator: "\n").compactMap { line in
       let parts = line.split(separator: "\"")
@@ -63,7 +63,7 @@ struct WrittenPDF {
 }
 
 extension Box {
-  /// The area that both share, as a fraction of the area that either covers.
+  /// The intersection of the boxes divided by their union.
   func overlap(with other: Box) -> Double {
     let width = min(maxX, other.maxX) - max(x, other.x)
     let height = min(maxY, other.maxY) - max(y, other.y)

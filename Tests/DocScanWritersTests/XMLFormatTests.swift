@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: hOCR, ALTO, and PAGE are valid and complete for any text.
 
 import DocScanCore
 import DocScanFixtures
 import DocScanWriters
 import Testing
 
-@Suite("hOCR, ALTO and PAGE")
+@Suite("hOCR, ALTO, and PAGE")
 struct XMLFormatTests {
   private static let formats: [(type: any DocumentWriter.Type, file: String)] = [
     (HOCRWriter.self, "sample.hocr"), (ALTOWriter.self, "alto/0001.xml"), (PAGEWriter.self, "page/0001.xml"),
   ]
 
-  @Test("Any text is valid XML and reads as it was", arguments: 0..<3)
+  @Test("Writes any text as valid XML that reads back unchanged", arguments: 0..<3)
   func hostileText(format: Int) throws {
     let (type, file) = Self.formats[format]
     let words = ["<b>&amp;", "]]>\"'", "a\u{1}b\u{0}c", "\u{FFFE}\u{1F600}", "<!--", "tab\tfeed\n"]
@@ -23,17 +24,17 @@ struct XMLFormatTests {
         "//span[@class='ocr_line']/span[\(index + 1)]", "//String[\(index + 1)]/@CONTENT",
         "//Word[\(index + 1)]/TextEquiv/Unicode",
       ][format]
-      // What the program prints ends before a line feed of its own.
+      // The program prints a line feed after the value.
       let value = try written.value(file, path)
       #expect(value == word || value + "\n" == word)
     }
   }
 
-  @Test("Every identifier is unique, and every box lies in the page", arguments: 0..<3)
+  @Test("Gives every element a unique identifier and a box inside the page", arguments: 0..<3)
   func identifiersAndBoxes(format: Int) throws {
     let (type, file) = Self.formats[format]
     var page = SamplePage.magazine
-    // A box that stands out is cut off at the edge.
+    // A box beyond the edge is clipped.
     page.blocks[1].lines[0].words[0].box.x = -0.5
     page.blocks[2].box.width = 800
     let written = try WrittenFiles(type, [page])
@@ -64,11 +65,11 @@ struct XMLFormatTests {
       try #require(box.count == 4)
       #expect(box[0] >= 0 && box[1] >= 0 && box[0] < box[2] && box[1] < box[3] && box[2] <= 800 && box[3] <= 1200)
     }
-    // The picture is there, with a box of whole pixels around it.
+    // The picture has a box of whole pixels around it.
     #expect(boxes.contains([60, 400, 800, 601]))
   }
 
-  @Test("A page that failed is there, and empty", arguments: 0..<3)
+  @Test("Writes a failed page as an empty one", arguments: 0..<3)
   func failedPage(format: Int) throws {
     let (type, file) = Self.formats[format]
     var second = SamplePage([["after"]])
@@ -84,7 +85,7 @@ struct XMLFormatTests {
     }
   }
 
-  @Test("hOCR tells kinds of lines, their baselines and turns, and the language")
+  @Test("Writes kinds of lines, baselines, rotations, and the language into hOCR")
   func hocr() throws {
     var page = SamplePage.magazine
     page.blocks[1].lines[1].words[0].confidence = 0.874
@@ -107,7 +108,7 @@ struct XMLFormatTests {
     #expect(try table.attributes(file, "//@class").contains("ocr_table"))
     #expect(try written.value(file, "//span[@class='ocr_header']") == "Nachrichten")
     #expect(try written.attributes(file, "//p/@lang") == ["de", "de", "de", "de"])
-    // The baseline lies 4 pixels above the lower edge of the box.
+    // The baseline is 4 pixels above the lower edge of the box.
     let first = try written.value(file, "//span[@class='ocr_line'][1]/@title")
     #expect(first.hasSuffix("; baseline 0 -4"), "\(first)")
     #expect(try written.value(file, "//span[.='Randnotiz']/@title").hasSuffix("; textangle 90"))
@@ -115,21 +116,21 @@ struct XMLFormatTests {
     #expect(try written.value(file, "//p[2]/span[1]") == "Ein neuer Absatz")
   }
 
-  @Test("A sloping line has its slope and offset from the lower left corner of its box")
+  @Test("Writes a sloping line's slope and offset from its box's lower left corner")
   func slope() throws {
     let written = try WrittenFiles(HOCRWriter.self, [SamplePage([["a", "sloping", "line"]], slope: 0.02)])
     let title = try written.value("sample.hocr", "//span[@class='ocr_line']/@title")
     let line = SamplePage([["a", "sloping", "line"]], slope: 0.02).blocks[0].lines[0]
     let parts = title.split(separator: " ").compactMap { Double($0.replacing(";", with: "")) }
     try #require(parts.count == 6, "\(title)")
-    // At the ends of the line the formula gives the baseline, to a pixel.
+    // At the line's ends, the formula gives the baseline within a pixel.
     for point in line.baseline {
       let height = parts[3] + parts[4] * (point.x - parts[0]) + parts[5]
       #expect(abs(height - point.y) <= 1, "\(title)")
     }
   }
 
-  @Test("A baseline that no line can have is left out", arguments: [1e300, -1e300])
+  @Test("Omits an impossible baseline", arguments: [1e300, -1e300])
   func wildBaseline(far: Double) throws {
     var page = SamplePage([["a", "line"]])
     page.blocks[0].lines[0].baseline = [Point(x: 60, y: far), Point(x: 60.000_001, y: -far)]
@@ -138,7 +139,7 @@ struct XMLFormatTests {
     #expect(!title.contains("baseline"), "\(title)")
   }
 
-  @Test("ALTO joins words that are broken at the end of a line, and has a space between words")
+  @Test("Joins hyphenated words in ALTO, and separates words by spaces")
   func alto() throws {
     let file = "alto/0001.xml"
     let images = ChosenWriter(ImagesWriter.self, settings: ResolvedSettings(values: ["format": .string("tiff")]))
@@ -155,7 +156,7 @@ struct XMLFormatTests {
     #expect(try written.count(file, "//HYP") == 1)
     #expect(try written.attributes(file, "//TextLine[1]/SP[1]/@WIDTH").first == "10")
     #expect(try written.count(file, "//SP") == 6)
-    // What the reading order refers to is there: each block once, from the top.
+    // The reading order refers to each block once, from the top.
     let references = try written.attributes(file, "//ElementRef/@REF")
     #expect(references == (try written.attributes(file, "//PrintSpace/*/@ID")))
     #expect(try written.count(file, "//PrintSpace/Illustration | //PrintSpace/GraphicalElement") == 2)
@@ -166,7 +167,7 @@ struct XMLFormatTests {
     #expect(try written.value(file, "//Processing[@ID='tesseract']/processingSoftware/softwareVersion") == "5.3.0")
   }
 
-  @Test("PAGE has a reading order of regions, with kinds, lines, baselines and the language by its English name")
+  @Test("Writes PAGE's reading order, kinds, lines, baselines, and English language names")
   func page() throws {
     var page = SamplePage.magazine
     page.blocks.append(SamplePage([["1", "2"], ["3", "4"]], kind: .table).blocks[0])
@@ -189,7 +190,7 @@ struct XMLFormatTests {
     #expect(try written.value(file, "//TextRegion[@id='r2_2']/TextEquiv/Unicode") == "Ein neuer Absatz\nfolgt hier")
   }
 
-  @Test("Text that runs downwards is told apart from text that lies on its side")
+  @Test("Distinguishes vertical text from text that was rotated")
   func vertical() throws {
     let box = Box(x: 100, y: 100, width: 24, height: 300)
     for (text, isVertical) in [("日本語の文章", true), ("sideways", false)] {
@@ -209,7 +210,7 @@ struct XMLFormatTests {
     #expect(try arabic.value("alto/0001.xml", "//TextBlock/@BASEDIRECTION") == "rtl")
   }
 
-  @Test("Han and kana have no space between them, in any of the formats")
+  @Test("Puts no spaces between Han and kana in any format")
   func withoutSpaces() throws {
     let pages = [SamplePage([["漢字", "かな", "and", "more"]])]
     #expect(
