@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: boundaries in a stack of pages are proposed from evidence, and the user's decisions hold.
 
 import DocScanCore
 import Testing
 
-@Suite("Where documents begin in a pile")
+@Suite("Boundaries in stacks")
 struct BoundaryTests {
   /// A page with lines from top to bottom.
   private func page(_ lines: [String], size: RasterSize = .init(width: 1654, height: 2339, dpi: 200)) -> RecognizedPage
@@ -36,7 +37,7 @@ struct BoundaryTests {
     "Flowers, trees and shrubs are shown by volunteers.",
   ]
 
-  @Test("A page that counts on from the one before it begins no document; one that begins to count anew does")
+  @Test("Proposes a boundary if page numbers restart, but not if they continue")
   func numbers() {
     let pile = [
       page(harbor + ["Page 1 of 2"]), page(harbor + ["Page 2 of 2"]), page(garden + ["Page 1 of 3"]),
@@ -45,7 +46,7 @@ struct BoundaryTests {
     #expect(proposals(pile).filter { $0.probability >= 0.5 }.map(\.page) == [3])
   }
 
-  @Test("A blank back belongs to the page before it, and what follows it is compared with that page")
+  @Test("Assigns a blank back to the previous page, and compares the next page with that one")
   func blank() {
     let pile = [
       page(harbor + ["Page 1 of 2"]), page([]), page(harbor + ["Page 2 of 2"]), page([]),
@@ -54,20 +55,20 @@ struct BoundaryTests {
     #expect(proposals(pile).filter { $0.probability >= 0.5 }.map(\.page) == [5])
   }
 
-  @Test("A sheet of another size with other words begins a document")
+  @Test("Proposes a boundary at a sheet of another size with other words")
   func size() {
     let slip = RasterSize(width: 640, height: 1800, dpi: 200)
     #expect(proposals([page(harbor), page(garden, size: slip)]).map(\.page) == [2])
     #expect(proposals([page(harbor), page(garden, size: slip)]).allSatisfy { $0.probability > 0.9 })
   }
 
-  @Test("Pages without text and failed ones are no reason for a cut")
+  @Test("Proposes no boundary at empty or failed pages")
   func empty() {
     #expect(proposals([page([]), page([]), page([])]).isEmpty)
     #expect(proposals([]).isEmpty)
   }
 
-  @Test("What a person decided last holds, however likely it is, and where nothing else is cut")
+  @Test("Applies the user's last decision at every page, whatever the probability")
   func decided() throws {
     let pile = [
       page(harbor + ["Page 1 of 2"]), page(harbor + ["Page 2 of 2"]), page(garden + ["Page 1 of 3"]),
@@ -86,7 +87,7 @@ struct BoundaryTests {
     for cuts in [true, false] {
       var finder = BoundaryFinder(cuts: cuts, decided: list.standingBoundaries)
       for (number, page) in zip(1..., pile) { finder.take([page], number: number) }
-      // Nothing begins before the first page.
+      // No document begins before the first page.
       let found = finder.proposals.filter { $0.by == "Kim" }
       #expect(found.map(\.page) == [2, 3, 5] && found.map(\.isCut) == [true, false, true])
       #expect(cuts || finder.proposals.count == 3)

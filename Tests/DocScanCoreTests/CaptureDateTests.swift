@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: capture dates are valid ISO 8601 and sort by time.
 
 import DocScanCore
 import Foundation
 import Testing
 
-@Suite("When a picture was taken")
+@Suite("Capture dates")
 struct CaptureDateTests {
   @Test(
-    "Dates are those of ISO 8601, down to the second",
+    "Accepts ISO 8601 dates with seconds only",
     arguments: [
       ("2019-01-09T12:30:05", true), ("2019-01-09T12:30:05Z", true), ("2019-01-09T12:30:05.250-09:30", true),
       ("2020-02-29T00:00:00", true), ("2000-02-29T00:00:00", true), ("1900-02-29T00:00:00", false),
@@ -23,7 +24,7 @@ struct CaptureDateTests {
     #expect(((try? JSONDecoder().decode([CaptureDate].self, from: json)) != nil) == isDate)
   }
 
-  @Test("Earlier comes first, in all zones")
+  @Test("Sorts dates by time in all zones")
   func order() throws {
     let texts = [
       "1969-12-31T23:59:59", "1970-01-01T00:00:00", "2019-02-28T23:59:59.5", "2019-03-01T00:00:00",

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: corrected fields and added lines are normalized, and can be undone without a trace.
 
 import Testing
 
 @testable import DocScanCore
 
-@Suite("Fields and lines that people decide")
+@Suite("Corrected fields and added lines")
 struct DecidedFieldTests {
   private static let size = RasterSize(width: 400, height: 300, dpi: 100)
 
@@ -21,7 +22,7 @@ struct DecidedFieldTests {
   }
 
   @Test(
-    "Values take their usual form; what cannot be one is refused",
+    "Normalizes values, and rejects invalid ones",
     arguments: [
       (DecidedField.total, "25,15", "25.15" as String?), (.total, "1,025.15", "1025.15"), (.total, "viel", nil),
       (.date, "2.3.2020", "2020-03-02"), (.date, "2020-03-02", "2020-03-02"), (.date, "2021-02-29", nil),
@@ -32,7 +33,7 @@ struct DecidedFieldTests {
     #expect(field.normalized(text) == expected)
   }
 
-  @Test("A field is changed, or made; all else of the receipt stays")
+  @Test("Changes or adds a field, and keeps the rest of the receipt")
   func fields() throws {
     var page = page()
     try page.findings.set(
@@ -52,7 +53,7 @@ struct DecidedFieldTests {
     #expect(try #require(page.decidingFields([edits[0]]).receipt).total?.value == "25.15")
   }
 
-  @Test("A line that was not read comes in below the one above it, and goes out without a trace")
+  @Test("Inserts an added line below the one above it, and removes it without a trace")
   func addedLine() throws {
     let page = page()
     let box = Box(x: 10, y: 130, width: 120, height: 20)
@@ -61,7 +62,7 @@ struct DecidedFieldTests {
     #expect(added.text == "Total\n25.15 MYR\n" && added.words.map(\.text) == ["Total", "25.15", "MYR"])
     #expect(added.words[1].isEdited == true && added.words[2].box.maxX <= box.maxX + 1)
     #expect(added.withoutEdits.blocks == page.blocks && added.withoutEdits.text == page.text)
-    // On an empty page it has a block of its own; where an engine reads something there later, it takes its place.
+    // On an empty page, the line gets its own block; if an engine later reads text there, the line replaces it.
     var empty = page
     (empty.blocks, empty.text) = ([], "")
     let alone = empty.applying([edit])

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the file of edits keeps every kind of decision, and each can be undone once.
 
 import DocScanCore
 import Foundation
 import Testing
 
-@Suite struct EditListTests {
+@Suite("Lists of decisions") struct EditListTests {
   /// A decision of each kind, with the ids 1 to 6.
   private func decided() -> EditList {
     var list = EditList()
@@ -23,7 +24,7 @@ import Testing
     return list
   }
 
-  @Test("The file has a list for each kind of decision, under its name, and none for a kind of which there is nothing")
+  @Test("Writes a list for each kind of decision that exists")
   func file() throws {
     let list = decided()
     let json = try JSONText.pretty(list)
@@ -37,7 +38,7 @@ import Testing
     #expect(members.keys.sorted() == ["edits", "schema"])
   }
 
-  @Test("A decision of any kind can be taken back, once; the others hold, and its number is not used again")
+  @Test("Undoes a decision of any kind once, keeps the others, and never reuses its number")
   func takenBack() {
     for id in 1...6 {
       var list = decided()

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: corrections of words apply to the right place, survive new readings, and can be undone.
 
 import DocScanCore
 import FoundationEssentials
 import Testing
 
-@Suite("What people decide about words")
+@Suite("Corrections of words")
 struct EditTests {
-  /// A page of one line, corrected by a homography; each word is as wide as 10 pixels a letter.
+  /// A page of one line, corrected by a homography; each word is 10 pixels wide per letter.
   private func page(
     _ texts: [String], sha256: String = "ab", shift: Double = 0, confidence: Double = 0.6,
     matrix: Homography = Homography.scale(x: 2, y: 2)
@@ -36,7 +37,7 @@ struct EditTests {
     Edit(id: id, words: [page.words[word]], on: page, new: new, by: "ada", at: "2026-01-02T03:04:05Z")
   }
 
-  @Test("A corrected word is in the text, sure, and marked; taking it back leaves the page as it was")
+  @Test("Applies a correction with full confidence and a mark, and undoes it completely")
   func correct() {
     let read = page(["teh", "cat", "sat"])
     let made = edit(0, of: read, "the")
@@ -50,7 +51,7 @@ struct EditTests {
     #expect(edited.applying([]) == read)
   }
 
-  @Test("One word becomes several, side by side, or none, and all of it can be taken back in any mixture")
+  @Test("Splits, deletes, and confirms words, and undoes each in any combination")
   func several() throws {
     let read = page(["inthe", "~", "end"])
     let edits = [
@@ -68,7 +69,7 @@ struct EditTests {
     #expect(empty.withoutEdits == gone)
   }
 
-  @Test("A page with edits is the same after it was written and read")
+  @Test("Reads a page with edits back unchanged")
   func written() throws {
     let read = page(["teh", "cat"])
     let edited = read.applying([edit(0, of: read, "the")])
@@ -77,7 +78,7 @@ struct EditTests {
     #expect(back.withoutEdits == read)
   }
 
-  @Test("An edit of an edited word builds on it")
+  @Test("Applies an edit of an edited word after the first one")
   func chain() {
     let read = page(["teh", "cat"])
     let first = edit(0, of: read, "tho", id: "1")
@@ -87,26 +88,26 @@ struct EditTests {
     #expect(edited.withoutEdits == read)
   }
 
-  @Test("A better engine cuts words otherwise and reads something else: the decision holds at its place")
+  @Test("Applies a correction at its place although another engine read other words")
   func otherEngine() {
     let read = page(["teh", "cat", "sat"])
     let made = edit(0, of: read, "the")
     let other = page(["tha", "cat", "sat"], shift: 3, confidence: 0.9)
     #expect(other.applying([made]).text == "the cat sat\n")
-    // Other corrections: the same place of the source is elsewhere in the image.
+    // With other corrections, the same place of the source is elsewhere in the image.
     let wide = page(["tea", "cat"], shift: 20, matrix: Homography.scale(x: 4, y: 2))
     #expect(wide.words[0].box.x == 40)
     #expect(wide.applying([made]).words.first?.text == "the")
   }
 
-  @Test("Where words stand that are not what was edited, it does not fit, and the page stays as it is")
+  @Test("Leaves the page unchanged if other words are at the correction's place")
   func unfit() {
     let read = page(["teh", "cat", "sat"])
     let made = edit(0, of: read, "the")
     for other in [page(["tehcatsatonthemat"]), page(["t", "e"], shift: 200), page([])] {
       #expect(other.applying([made]) == other)
     }
-    // Another file: only what was read can tell whether it is the same picture.
+    // In another file, only the original reading shows whether the picture is the same.
     #expect(page(["Dog", "cat"], sha256: "cd").applying([made]).text == "Dog cat\n")
     #expect(page(["teh", "cat"], sha256: "cd").applying([made]).text == "the cat\n")
     var elsewhere = read
@@ -114,7 +115,7 @@ struct EditTests {
     #expect(elsewhere.applying([made]) == elsewhere)
   }
 
-  @Test("Edits of a page that somebody wrote by hand do no harm")
+  @Test("Survives damaged edits in a page")
   func damaged() throws {
     let read = page(["teh", "cat"])
     let edited = read.applying([edit(0, of: read, "the")])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: each finding is stored under its own key, and unknown ones are preserved.
 
 import DocScanCore
 import FoundationEssentials
@@ -12,7 +13,7 @@ struct FindingTests {
     Barcode(format: .qrCode, text: "a/b \u{1F600}", quad: Array(repeating: Point(x: 1.25, y: 1e-7), count: 4))
   ]
 
-  @Test("Each is a key of the page JSON, written as it is by itself, and read back as it was")
+  @Test("Writes each finding under its key of the page JSON, and reads it back")
   func pageJSON() throws {
     var page = RecognizedPage(
       document: DocumentReference(name: "scan", sha256: "00", pageCount: 1),
@@ -26,7 +27,7 @@ struct FindingTests {
     #expect(back == page && back.quality == quality && back.barcodes == barcodes && back.blank == nil)
   }
 
-  @Test("What another program added to a page is passed on, and taken for nothing that it is not")
+  @Test("Preserves another program's keys, and ignores invalid findings")
   func unknown() throws {
     var page = RecognizedPage(
       document: DocumentReference(name: "scan", sha256: "00", pageCount: 1),
@@ -40,7 +41,7 @@ struct FindingTests {
     #expect(String(decoding: try JSONText.compact(back), as: UTF8.self).contains(#""more":[1,{"a":null}]"#))
   }
 
-  @Test("A number that JSON cannot hold fails the page")
+  @Test("Fails the page on a number that JSON can't represent")
   func notFinite() {
     var findings = PageFindings()
     #expect(throws: PageFailure.self) { try findings.set(BlankEvidence(confidence: .nan, ink: 0)) }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: messages between parent and worker arrive whole or are rejected.
 
 import DocScanCore
 import Testing
 
 @Suite("Frames between parent and worker")
 struct FrameTests {
-  @Test("Messages arrive whole, however the bytes are cut", arguments: [1, 2, 3, 7, 1000])
+  @Test("Receives whole messages however the bytes are split", arguments: [1, 2, 3, 7, 1000])
   func cutBytes(size: Int) throws {
     let messages = ["first", "", "third \u{1F600}", String(repeating: "x", count: 5000)]
     let bytes = try messages.flatMap { try Frame.encode("text", $0) }
@@ -18,21 +19,21 @@ struct FrameTests {
     #expect(received == messages)
   }
 
-  @Test("A length beyond the limit is a violation, not an allocation")
+  @Test("Rejects a length beyond the limit without allocating")
   func hugeLength() {
     var buffer = FrameBuffer()
     buffer.append([0xFF, 0xFF, 0xFF, 0xFF, 0x22])
     #expect(throws: InvalidInput.self) { try buffer.next() }
   }
 
-  @Test("Bytes that are no message are a violation", arguments: ["hello", String(repeating: "x", count: 65) + "\n1"])
+  @Test("Rejects bytes that aren't a message", arguments: ["hello", String(repeating: "x", count: 65) + "\n1"])
   func garbage(text: String) {
     var buffer = FrameBuffer()
     buffer.append([0, 0, 0, UInt8(text.utf8.count)] + Array(text.utf8))
     #expect(throws: InvalidInput.self) { try buffer.next() }
   }
 
-  @Test("A body is what its reader expects, or a violation")
+  @Test("Rejects a body of another type")
   func otherBody() throws {
     var buffer = FrameBuffer()
     buffer.append(try Frame.encode(.done, "a text"))
@@ -42,7 +43,7 @@ struct FrameTests {
     #expect(try message.body(String.self) == "a text")
   }
 
-  @Test("A file may not be larger than what a request can give, nor take longer")
+  @Test("Limits the size of a worker's files and its time by the request")
   func bounds() throws {
     let limits = try Pipeline(value: [:], stages: [], writers: []).limits
     let page = PageReference(number: 1, source: "a.pdf", sourcePage: 1)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: homographies map points exactly and reversibly.
 
 import DocScanCore
 import Testing
 
 @Suite("Homographies")
 struct HomographyTests {
-  /// A small generator with a seed, so that failures can be repeated.
+  /// A small seeded generator, so that failures are reproducible.
   struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -31,7 +32,7 @@ struct HomographyTests {
     ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
   }
 
-  @Test("The corners of a quad go to the corners of its rectangle", arguments: 0..<50)
+  @Test("Maps the corners of a quad to the corners of its rectangle", arguments: 0..<50)
   func cornersGoToCorners(seed: UInt64) throws {
     var random = Seeded(state: seed)
     let quad = randomQuad(&random)
@@ -40,7 +41,7 @@ struct HomographyTests {
     for (from, to) in zip(quad, corners) { #expect(distance(map(from), to) < 1e-6) }
   }
 
-  @Test("A point comes back from the corrected page to where it was", arguments: 0..<50)
+  @Test("Maps a point to the corrected page and back", arguments: 0..<50)
   func roundTrip(seed: UInt64) throws {
     var random = Seeded(state: seed)
     let map = try #require(Homography(quad: randomQuad(&random), toWidth: 1700, height: 2200))
@@ -52,7 +53,7 @@ struct HomographyTests {
     }
   }
 
-  @Test("A chain of maps equals its steps, one after the other", arguments: 0..<50)
+  @Test("Composes maps like applying them in turn", arguments: 0..<50)
   func compositionEqualsSequence(seed: UInt64) throws {
     var random = Seeded(state: seed)
     let first = try #require(Homography(quad: randomQuad(&random), toWidth: 1700, height: 2200))
@@ -63,7 +64,7 @@ struct HomographyTests {
     #expect(distance(chain(point), third(second(first(point)))) < 1e-6)
   }
 
-  @Test("A clockwise quarter turn takes the top-left corner to the top right")
+  @Test("Maps the top-left corner to the top right in a clockwise quarter turn")
   func quarterTurn() {
     let turn = Homography.quarterTurns(clockwiseDegrees: 90, width: 200, height: 300)
     #expect(turn(Point(x: 0, y: 0)) == Point(x: 300, y: 0))
@@ -72,13 +73,13 @@ struct HomographyTests {
       Homography.quarterTurns(clockwiseDegrees: -90, width: 200, height: 300)(Point(x: 0, y: 0)) == Point(x: 0, y: 200))
   }
 
-  @Test("A clockwise rotation moves what is right of the centre downwards")
+  @Test("Moves points right of the center down in a clockwise rotation")
   func rotationSense() {
     let turned = Homography.rotation(clockwiseDegrees: 90, about: Point(x: 10, y: 10))(Point(x: 20, y: 10))
     #expect(distance(turned, Point(x: 10, y: 20)) < 1e-9)
   }
 
-  @Test("Maps that cannot be undone are refused")
+  @Test("Rejects maps without an inverse")
   func degenerate() {
     #expect(Homography(rows: [1, 0, 0, 0, 0, 0, 0, 0, 1]) == nil)
     #expect(Homography(rows: [.nan, 0, 0, 0, 1, 0, 0, 0, 1]) == nil)

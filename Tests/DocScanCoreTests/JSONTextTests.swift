@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: formatted JSON is compact, stable, and lossless.
 
 import DocScanCore
 import FoundationEssentials
@@ -10,12 +11,12 @@ struct JSONTextTests {
     String(decoding: try JSONText.pretty(value), as: UTF8.self)
   }
 
-  @Test("Short containers stay on one line")
+  @Test("Keeps short containers on one line")
   func short() throws {
     #expect(try pretty(["b": [1, 2.5], "a": "x"]) == "{\"a\": \"x\", \"b\": [1, 2.5]}\n")
   }
 
-  @Test("Long containers hold one element a line, with sorted keys")
+  @Test("Writes long containers with one element per line and sorted keys")
   func long() throws {
     let word = JSONValue.string(String(repeating: "w", count: 70))
     let text = try pretty(["z": [word, word], "a": 1])
@@ -23,7 +24,7 @@ struct JSONTextTests {
   }
 
   @Test(
-    "Brackets, colons and quotes inside of texts are left alone",
+    "Leaves brackets, colons, and quotes in strings unchanged",
     arguments: [
       "a: b, [c] {d}", "quote \" and \\ backslash", "\\\"", "[", "}", "ü €", "\u{1F600}", "line\nfeed",
     ])

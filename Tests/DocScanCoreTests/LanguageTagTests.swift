@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: languages in results are valid BCP 47 tags.
 
 import DocScanCore
 import Testing
 
-@Suite("Names of languages")
+@Suite("Language tags")
 struct LanguageTagTests {
   @Test(
-    "Tesseract's packs have the names of BCP 47",
+    "Maps Tesseract's packs to BCP 47 tags",
     arguments: [
       ("eng", "en"), ("deu", "de"), ("frk", "de-Latf"), ("deu_latf", "de-Latf"), ("chi_sim", "zh-Hans"),
       ("chi_tra_vert", "zh-Hant"), ("jpn_vert", "ja"), ("srp_latn", "sr-Latn"), ("srp", "sr"), ("uzb_cyrl", "uz-Cyrl"),
@@ -16,7 +17,7 @@ struct LanguageTagTests {
     ] as [(String, String?)])
   func packs(pack: String, tag: String?) { #expect(LanguageTag(tesseract: pack)?.description == tag) }
 
-  @Test("A page read in several languages has no language of its own")
+  @Test("Gives no language for a page that was read in several")
   func pages() {
     func language(_ languages: [String]) -> String? {
       RecognizedPage(

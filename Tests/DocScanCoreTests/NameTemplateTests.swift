@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: names from templates are certain enough and safe on every system.
 
 import DocScanCore
 import Testing
 
-/// Names of documents by templates.
-@Suite struct NameTemplateTests {
+@Suite("Name templates") struct NameTemplateTests {
   private func values(_ fields: [NameTemplate.Field: (String, Double)]) -> NameValues {
     var values = NameValues(input: "inbox/scan1")
     for (field, value) in fields { values.fields[field] = NameValues.Value(value.0, confidence: value.1) }
@@ -15,7 +15,7 @@ import Testing
     try NameTemplate(template).name(from: values(fields))
   }
 
-  @Test func fieldsDatesAndFallbacks() throws {
+  @Test("Fills fields, dates, and fallbacks") func fieldsDatesAndFallbacks() throws {
     let fields: [NameTemplate.Field: (String, Double)] = [
       .date: ("2024-03-09", 0.99), .merchant: ("REWE", 0.4), .title: ("Rent", 0.98), .total: ("31.00", 0.97),
     ]
@@ -27,10 +27,10 @@ import Testing
     #expect(try name("{folder}/{input} {currency|\"\"}", fields) == .name("inbox/scan1", confidence: 1))
   }
 
-  @Test func whatIsNotCertainHasNoName() throws {
+  @Test("Gives no name if a field or the whole name is uncertain") func whatIsNotCertainHasNoName() throws {
     #expect(try name("{total}", [:]) == .unsure("No total was found."))
     #expect(try name("{total}", [.total: ("31.00", 0.62)]) == .unsure("The total \"31.00\" is only 62% certain."))
-    // Each is certain by itself; all of them together are not.
+    // Each field is certain by itself, but all together aren't.
     let fields: [NameTemplate.Field: (String, Double)] = [
       .date: ("2024-03-09", 0.94), .merchant: ("REWE", 0.94), .total: ("31.00", 0.94),
     ]
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "Names are safe on every system, whatever a document says",
+    "Makes names safe on every system, whatever a document contains",
     arguments: [
       ("../../etc/passwd", "etc passwd"), ("a/b\\c:d*e?f\"g<h>i|j", "a b c d e f g h i j"), ("-rf .", "rf"),
       ("..hidden", "hidden"), ("$(touch boom)`x`", "(touch boom) x"), ("a\u{202E}b\nc\u{0}d", "a b c d"),
@@ -59,7 +59,7 @@ import Testing
     #expect(try name("{title}", [.title: (said, 1)]) == .name(expected, confidence: 1))
   }
 
-  @Test func longTextsAreCut() throws {
+  @Test("Shortens long texts") func longTextsAreCut() throws {
     let long = String(repeating: "word ", count: 60)
     guard case .name(let usual, _) = try name("{title}", [.title: (long, 1)]),
       case .name(let short, _) = try name("{title:12}", [.title: (long, 1)]),
@@ -71,12 +71,14 @@ import Testing
     #expect(usual.count <= 60 && usual.hasSuffix("word") && short == "word word" && wide.utf8.count <= 180)
   }
 
-  @Test func nothingLeftIsNoName() throws {
+  @Test("Gives no name if nothing remains") func nothingLeftIsNoName() throws {
     #expect(try name("{title}", [.title: ("...", 1)]) == .unsure("The template gives an empty name."))
   }
 
-  @Test(arguments: [
-    "{dat}", "all", "{date", "date}", "{date:MMM}", "{title:0}", "{title|\"a}", "{date:yyyy/MM}", "a\\{date}",
-  ])
+  @Test(
+    "Rejects invalid templates",
+    arguments: [
+      "{dat}", "all", "{date", "date}", "{date:MMM}", "{title:0}", "{title|\"a}", "{date:yyyy/MM}", "a\\{date}",
+    ])
   func mistakes(text: String) { #expect(throws: InvalidInput.self) { try NameTemplate(text) } }
 }

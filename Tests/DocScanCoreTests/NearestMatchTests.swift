@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: misspelled words lead to the intended one.
 
 import DocScanCore
 import Testing
 
-@Suite struct NearestMatchTests {
+@Suite("Suggestions for misspelled words") struct NearestMatchTests {
   @Test(
-    "A misspelt word finds the one that was meant",
+    "Finds the intended word for a misspelled one",
     arguments: [
       ("deskw", "deskew"), ("recognise", "recognize"), ("Perspective", "perspective"), ("xyz", nil), ("", nil),
     ] as [(String, String?)])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: overrides apply to exactly the pages they name.
 
 import DocScanCore
 import FoundationEssentials
@@ -24,7 +25,7 @@ struct OverrideTests {
           .utf8), stages: Self.stages, writers: [])
   }
 
-  @Test("A page gets its own settings, and keeps the pipeline's where it has none")
+  @Test("Applies a page's own settings, and keeps the pipeline's others")
   func settings() throws {
     let pipeline = try pipeline(#"{"scan.pdf#3": {"deskew": {"degrees": 1.5}}}"#)
     let stages = try #require(pipeline.overriddenStages(file: "/in/scan.pdf", page: 3))
@@ -36,7 +37,7 @@ struct OverrideTests {
   }
 
   @Test(
-    "False leaves a stage out; a key without a page holds for the whole file, one with a folder for that file alone")
+    "Skips stages set to false, and matches keys for whole files and folders")
   func wholeFile() throws {
     let pipeline = try pipeline(#"{"a/scan.pdf": {"perspective": false}}"#)
     for page in [1, 7] {
@@ -45,7 +46,7 @@ struct OverrideTests {
     }
   }
 
-  @Test("Only documents that an override is for change their identity")
+  @Test("Changes the identity of only those documents that an override names")
   func identity() throws {
     let plain = try pipeline("{}")
     let changed = try pipeline(#"{"scan.pdf#3": {"deskew": {"degrees": 1.5}}}"#)
@@ -53,7 +54,7 @@ struct OverrideTests {
     #expect(try plain.resultIdentity(files: ["scan.pdf"]) != changed.resultIdentity(files: ["scan.pdf"]))
   }
 
-  @Test("The printed pipeline is a pipeline file with the same overrides")
+  @Test("Prints a pipeline file with the same overrides")
   func printed() throws {
     let first = try pipeline(
       #"{"scan.pdf#3": {"perspective": {"quad": [[0, 0], [9, 0], [9, 9], [0, 9]]}, "deskew": false}}"#)
@@ -62,7 +63,7 @@ struct OverrideTests {
   }
 
   @Test(
-    "Mistakes are named with their place",
+    "Names the position of mistakes",
     arguments: [
       (#"{"scan.pdf#3": {"deskwe": {}}}"#, #"overrides["scan.pdf#3"].deskwe"#, "deskew"),
       (#"{"scan.pdf#3": {"deskew": {"degree": 1}}}"#, #"overrides["scan.pdf#3"].deskew.degree"#, "degrees"),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: every failure names its stage.
 
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("The stage of a failure")
 struct PageFailureTests {
-  @Test("A failure of code that knows no stage gets the one that was at work", arguments: ["", "verify"])
+  @Test("Adds the current stage to a failure without one", arguments: ["", "verify"])
   func named(own: String) throws {
     var stage = "load"
     let failure = #expect(throws: PageFailure.self) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: points map between the photograph and the corrected page within half a pixel.
 
 import DocScanCore
 import Glibc
 import Testing
 
-@Suite("The way from a photograph to the corrected page and back")
+@Suite("Mapping between photograph and page")
 struct PageMapTests {
-  @Test("Corrections one after the other and their composition move a point to the same place", arguments: 1...40)
+  @Test("Composes corrections like applying them in turn", arguments: 1...40)
   func composition(seed: UInt64) throws {
     var random = RandomPages(seed: seed)
     let corrections = try random.corrections()
@@ -22,7 +23,7 @@ struct PageMapTests {
     }
   }
 
-  @Test("From the source to the page and back a point moves by less than half a pixel", arguments: 1...40)
+  @Test("Maps a point to the page and back within half a pixel", arguments: 1...40)
   func roundTrip(seed: UInt64) throws {
     var random = RandomPages(seed: seed)
     let map = PageMap(try random.corrections())
@@ -33,7 +34,7 @@ struct PageMapTests {
     }
   }
 
-  @Test("A homography is recovered from where it takes four corners", arguments: 1...40)
+  @Test("Recovers a homography from four corners", arguments: 1...40)
   func recovery(seed: UInt64) throws {
     var random = RandomPages(seed: seed)
     let quad = random.quad()
@@ -44,7 +45,7 @@ struct PageMapTests {
     }
   }
 
-  @Test("A mesh leads to its nodes exactly, and back between them")
+  @Test("Maps a mesh's nodes exactly, and back between them")
   func mesh() throws {
     let mesh = try RandomPages.bentMesh(amplitude: 25)
     for row in stride(from: 0, to: mesh.rows, by: 5) {
@@ -61,7 +62,7 @@ struct PageMapTests {
     }
   }
 
-  @Test("A mesh whose numbers do not go together is none")
+  @Test("Rejects a mesh with inconsistent numbers")
   func wrongMeshes() {
     let corners = [Point(x: 0, y: 0), Point(x: 9, y: 0), Point(x: 0, y: 9), Point(x: 9, y: 9)]
     #expect(Mesh(columns: 2, rows: 2, width: 9, height: 9, points: corners) != nil)
@@ -73,7 +74,7 @@ struct PageMapTests {
   }
 }
 
-/// Pages at random: the same for the same seed.
+/// Random pages, reproducible from a seed.
 private struct RandomPages: RandomNumberGenerator {
   private var state: UInt64
 
@@ -93,7 +94,7 @@ private struct RandomPages: RandomNumberGenerator {
     }
   }
 
-  /// What a photographed, bent page may go through.
+  /// Corrections that a photographed, bent page may need.
   mutating func corrections() throws -> [Correction] {
     let flat = try #require(Homography(quad: quad(), toWidth: 1000, height: 1414))
     let center = Point(x: 500, y: 707)

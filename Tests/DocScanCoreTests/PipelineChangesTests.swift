@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: settings on the command line reach any part of a pipeline, and mistakes are explained.
 
 import Testing
 
@@ -41,7 +42,7 @@ struct PipelineChangesTests {
     try pipeline(PipelineChanges(settings: assignments.compactMap { SettingChange(assignment: $0) }))
   }
 
-  @Test("Every part of a pipeline can be set, stages and writers by name or by place")
+  @Test("Sets every part of a pipeline, with stages and writers by name or position")
   func places() throws {
     let pipeline = try pipeline(
       "name=mine", "pages.dpi=200", "pages.existingText=redo", "limits.secondsPerPage=9", "input.group=folder",
@@ -66,7 +67,7 @@ struct PipelineChangesTests {
   }
 
   @Test(
-    "A mistake is named with its option and what would be right",
+    "Names a mistake's option with a suggestion",
     arguments: [
       ("stagse.deskew.x=1", ["--set stagse.deskew.x", "Did you mean \"stages\"?"]),
       ("stages.deskew.maxAngle=1", ["--set stages.deskew.maxAngle", "Allowed: degrees, maximumAngle, strict"]),
@@ -88,7 +89,7 @@ struct PipelineChangesTests {
     #expect(message.hasPrefix("--set "))
   }
 
-  @Test("A stage is added where it belongs, or left out")
+  @Test("Adds a stage at its place, or removes it")
   func wholeStages() throws {
     #expect(try pipeline("stages.orientation=true").stages.map(\.name) == ["orientation", "deskew", "recognize"])
     #expect(try pipeline("stages.deskew=true").stages.map(\.name) == ["deskew", "recognize"])
@@ -96,7 +97,7 @@ struct PipelineChangesTests {
     #expect(try pipeline("output.pdf=false").output.writers.map(\.name) == ["text"])
   }
 
-  @Test("Writers are added, and one alone is kept with its settings")
+  @Test("Adds writers, or keeps only one with its settings")
   func writers() throws {
     var changes = PipelineChanges(
       writers: ["pdf"], settings: [SettingChange("output.pdf.pdfa", to: "2b", option: "--pdfa")])
@@ -106,7 +107,7 @@ struct PipelineChangesTests {
     #expect(only.map(\.name) == ["pdf"] && only[0].settings.values["pdfa"] == "2b")
   }
 
-  @Test("A setting that only replaces leaves a pipeline alone that does not name it")
+  @Test("Ignores a replacing setting if the pipeline doesn't set it")
   func replaces() throws {
     let change = SettingChange("stages.deskew.maximumAngle", to: "20", option: "-l", replacesOnly: true)
     #expect(try pipeline(PipelineChanges(settings: [change])).stages[0].settings.values["maximumAngle"] == 15)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: pipeline files are read with defaults, and their identity is stable across versions.
 
 import DocScanCore
 import FoundationEssentials
@@ -31,7 +32,7 @@ struct PipelineTests {
     }
   }
 
-  @Test("What is left out has its default")
+  @Test("Uses defaults for missing settings")
   func defaults() throws {
     let pipeline = try pipeline(#"{"stages": [{"stage": "deskew"}]}"#)
     #expect(pipeline.pages.dpi == 300)
@@ -40,7 +41,7 @@ struct PipelineTests {
     #expect(pipeline.output.directory == nil)
   }
 
-  @Test("Stages run in the order written")
+  @Test("Runs stages in the given order")
   func order() throws {
     let pipeline = try pipeline(#"{"stages": [{"stage": "recognize"}, {"stage": "deskew", "maximumAngle": 5}]}"#)
     #expect(pipeline.stages.map(\.name) == ["recognize", "deskew"])
@@ -48,7 +49,7 @@ struct PipelineTests {
   }
 
   @Test(
-    "A mistake is named with its place and what would be right",
+    "Names a mistake's position with a suggestion",
     arguments: [
       (#"{"stagse": []}"#, ["stagse", "Did you mean \"stages\"?", "input"]),
       (#"{"stages": [{"stage": "deskw"}]}"#, ["stages[0]", "Did you mean \"deskew\"?"]),
@@ -76,7 +77,7 @@ struct PipelineTests {
     for part in parts { #expect(complaint.contains(part), "\(complaint)") }
   }
 
-  @Test("The identity of results ignores names and places, but not settings")
+  @Test("Ignores names and paths in the identity of results, but not settings")
   func identity() throws {
     let first = try pipeline(#"{"name": "a", "input": {"paths": ["x"]}, "stages": [{"stage": "deskew"}]}"#)
     let second = try pipeline(
@@ -87,7 +88,7 @@ struct PipelineTests {
   }
 
   @Test(
-    "What decides results is written byte for byte as it always was, so that earlier results are recognized",
+    "Writes the identity byte for byte as before, so that earlier results are recognized",
     arguments: [
       (
         #"{"stages": [{"stage": "deskew"}]}"#,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the page JSON has all keys of its contract and reads back unchanged.
 
 import DocScanCore
 import FoundationEssentials
@@ -23,7 +24,7 @@ struct RecognizedPageTests {
         ])
     ])
 
-  @Test("Every key of the contract is there, with null for what is not")
+  @Test("Writes every key of the contract, with null for missing values")
   func keys() throws {
     let value = try JSONDecoder().decode(JSONValue.self, from: JSONText.compact(page))
     guard case .object(let members) = value else {
@@ -41,7 +42,7 @@ struct RecognizedPageTests {
     #expect(members["sourceToImage"] == [1, 0, 0, 0, 1, 0, 0, 0, 1])
   }
 
-  @Test("A page read back is the same, to a hundredth of a pixel")
+  @Test("Reads a page back within a hundredth of a pixel")
   func roundTrip() throws {
     let back = try JSONDecoder().decode(RecognizedPage.self, from: JSONText.pretty(page))
     #expect(back.words.map(\.text) == ["Hello"])
@@ -49,7 +50,7 @@ struct RecognizedPageTests {
     #expect(back.corrections == page.corrections)
   }
 
-  @Test("Another schema is refused")
+  @Test("Rejects another schema")
   func schema() throws {
     let text = String(decoding: try JSONText.compact(page), as: UTF8.self)
     let other = Data(text.replacing("docscan-page/1", with: "docscan-page/9").utf8)
@@ -57,7 +58,7 @@ struct RecognizedPageTests {
   }
 
   @Test(
-    "Words are joined by spaces, but not between Han and kana characters",
+    "Joins words by spaces, except between Han and kana",
     arguments: [
       (["Guten", "Tag"], "Guten Tag"), (["日本", "語", "の"], "日本語の"), (["서울", "시"], "서울 시"), (["第", "3", "章"], "第 3 章"),
     ])
@@ -66,7 +67,7 @@ struct RecognizedPageTests {
     #expect(joinedText(words.map { Word(text: $0, confidence: 1, box: box) }) == text)
   }
 
-  @Test("The first candidate is the word, whatever becomes of its text and confidence; the others keep their share")
+  @Test("Keeps the word as its first candidate when text or confidence changes")
   func candidates() {
     let box = Box(x: 0, y: 0, width: 1, height: 1)
     let candidates = [Word.Candidate(text: "l0t", confidence: 0.8), Word.Candidate(text: "lot", confidence: 0.4)]
@@ -78,7 +79,7 @@ struct RecognizedPageTests {
     let more = word.adding(Word.Candidate(text: "let", confidence: 0.3))
     #expect(more.candidates?.map(\.text) == ["10t", "let", "lot"])
     #expect(more.limited(toCandidates: 2).candidates?.map(\.text) == ["10t", "let"])
-    // A word without candidates gets itself and the other one.
+    // A word without candidates gets itself and the new one.
     let own = Word.Candidate(text: "a", confidence: 1)
     #expect(Word(text: "a", confidence: 1, box: box).adding(candidates[0]).candidates == [own, candidates[0]])
   }

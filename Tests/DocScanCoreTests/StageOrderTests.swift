@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: stages only run in an order that works.
 
 import DocScanCore
 import Testing
 
 @Suite("The order of stages")
 struct StageOrderTests {
-  /// A reader that wants the picture to stay where it is, two that move it, and one that minds nothing.
+  /// A reader that needs a stationary picture, two stages that move it, and one without requirements.
   private static let stages = [
     ComponentDescription(name: "turn", abstract: "", settings: [], order: StageOrder(effects: [.movesPicture])),
     ComponentDescription(
@@ -34,7 +35,7 @@ struct StageOrderTests {
   }
 
   @Test(
-    "Any order that works is taken",
+    "Accepts any order that works",
     arguments: [
       ["read"], ["turn", "read"], ["other", "split", "judge", "turn", "read"],
       ["turn", "split", "judge", "read", "other"],
@@ -43,7 +44,7 @@ struct StageOrderTests {
   func works(stages: [String]) throws { #expect(try complaint(stages) == nil) }
 
   @Test(
-    "One that cannot work is refused, with the place, the reason and an order that works",
+    "Rejects an impossible order with position, reason, and a correct order",
     arguments: [
       (["read", "turn"], "stages[1]: \"turn\" must come before \"read\": it moves the words.", "turn, read."),
       (
@@ -58,7 +59,7 @@ struct StageOrderTests {
     #expect(complaint.hasPrefix(place) && complaint.hasSuffix("This order works: \(order)"), "\(complaint)")
   }
 
-  @Test("A pipeline that does or writes nothing says what is missing")
+  @Test("Names the missing part of a pipeline without stages or writers")
   func missing() throws {
     let stages = try #require(try complaint([]))
     #expect(stages.hasPrefix("stages: ") && stages.contains("recognize"), "\(stages)")

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: splitting and joining of a table's rows and columns keeps every word once.
 
 import DocScanCore
 import Testing
 
-@Suite("Rows and columns that people split and join")
+@Suite("Splitting and joining rows and columns")
 struct TableBordersTests {
-  /// A page with a table of words that are `height` high; each cell is a list of lines, and each line is one word.
+  /// A table of words of this height; each cell is a list of lines, and each line is one word.
   private static func page(_ rows: [[[String]]], widths: [Double] = [100, 100, 100]) throws -> RecognizedPage {
     var page = RecognizedPage(
       document: DocumentReference(name: "a", sha256: "00", pageCount: 1),
@@ -68,7 +69,7 @@ struct TableBordersTests {
     [["Item"], ["Price"]], [["Bread", "Milk"], ["1.05", "2.10"]], [["Eggs"], ["3.30"]],
   ]
 
-  @Test("A row of two lines becomes two rows, line by line; the other rows stay")
+  @Test("Splits a row of two lines into two rows, and keeps the others")
   func splitRow() throws {
     let page = try Self.page(Self.glued)
     let borders = TableBorders(of: try #require(page.tables?.first), .row, on: page)
@@ -76,14 +77,14 @@ struct TableBordersTests {
     let edit = try Self.edit(GridEdit(.row, isBorder: true), at: borders.division(of: 1), on: page)
     let decided = try page.decidingGrids([edit])
     #expect(try Self.texts(decided) == [["Item", "Price"], ["Bread", "1.05"], ["Milk", "2.10"], ["Eggs", "3.30"]])
-    // Once more is the same.
+    // Applying the edit again changes nothing.
     #expect(try Self.texts(decided.decidingGrids([edit, edit])) == Self.texts(decided))
-    // The words stay those of the page, and each is in one cell.
+    // The words are unchanged, and each is in one cell.
     let numbers = try #require(decided.tables?.first).cells.flatMap(\.words)
     #expect(numbers.sorted() == Array(0..<page.words.count))
   }
 
-  @Test("Two rows become one, line by line, and two columns too; what spans them stays whole")
+  @Test("Joins two rows or columns, and keeps spanning cells")
   func join() throws {
     let page = try Self.page([
       [["Item"], ["Unit"], ["Price"]], [["Bread"], ["white", "loaf"], ["1.05"]], [["Milk"], ["fresh"], ["2"]],
@@ -101,7 +102,7 @@ struct TableBordersTests {
       try Self.texts(narrow) == [["Item Unit", "Price"], ["Bread white loaf", "1.05"], ["Milk fresh", "2"]])
   }
 
-  @Test("A column is split where most of its cells have their widest space, and a long word goes where its middle is")
+  @Test("Splits a column at the widest space of most cells, and assigns long words by their center")
   func splitColumn() throws {
     let page = try Self.page(
       [[["Item"], ["Amount"]], [["Bread"], ["1 EUR"]], [["Milk"], ["2 EUR"]]], widths: [100, 200])
@@ -113,7 +114,7 @@ struct TableBordersTests {
     #expect(borders.division(of: 0) == nil)
   }
 
-  @Test("A decision about a place without a table is kept out of the page, so that somebody is told")
+  @Test("Removes an edit that fits no table, so that the user is notified")
   func unfit() throws {
     var page = try Self.page(Self.glued)
     let edit = try Self.edit(
@@ -125,7 +126,7 @@ struct TableBordersTests {
     #expect(page.applying([edit]).withFittingGrids.edits == nil)
   }
 
-  @Test("Tables as a stranger may write them bring nobody down")
+  @Test("Survives hostile tables")
   func hostile() throws {
     var page = try Self.page(Self.glued)
     let cell = Table.Cell(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a table is a complete grid without gaps, even from hostile findings.
 
 import DocScanCore
 import Testing
@@ -37,7 +38,7 @@ struct TableGridTests {
 
   private static func texts(_ grid: TableGrid) -> [[String]] { (0..<grid.rows).map { grid.texts(inRow: $0) } }
 
-  @Test("Every place belongs to one cell, whatever a finding says")
+  @Test("Assigns every place to one cell, whatever a finding contains")
   func hostile() {
     let huge = Int.max
     let tables = [
@@ -88,7 +89,7 @@ struct TableGridTests {
     #expect(try joined("2024-04-25", "2024-04-25").first == first.cells[0].value)
   }
 
-  @Test("A table goes on over pages: the header that is repeated is there once, a blank back page is passed over")
+  @Test("Joins a table across pages without its repeated header, and skips a blank back page")
   func joined() throws {
     let first = Self.table([["Item", "Price"], ["Bread", "1"]], continues: true, confidence: 0.9)
     let second = Self.table([["ltem", "Price"], ["Milk", "2"], ["Tea", "3"]], continues: true, confidence: 0.7)
@@ -106,7 +107,7 @@ struct TableGridTests {
     #expect(grids.map(\.parts.count) == [1, 3, 1, 1])
   }
 
-  @Test("Tables with other columns stay apart, and so do those with a page between them")
+  @Test("Keeps tables apart that differ in columns or have a page between them")
   func apart() throws {
     let first = Self.table([["Item", "Price"], ["Bread", "1"]], continues: true)
     let wider = Self.table([["Item", "Price", "Tax"], ["Milk", "2", "3"]])
@@ -115,7 +116,7 @@ struct TableGridTests {
     #expect(Table.joined([try Self.page(1, [first])]).count == 1)
   }
 
-  @Test("Header rows end where all that begins in them ends")
+  @Test("Ends header rows where all their cells end")
   func headers() {
     let cells = [
       Self.cell(0, 0, "Name", rows: 2, isHeader: true), Self.cell(0, 1, "2024", columns: 2, isHeader: true),
@@ -127,7 +128,7 @@ struct TableGridTests {
     #expect(TableGrid(Self.table([["a", "b"]]), page: 1).headerRows == 0)
   }
 
-  @Test("A value counts where it says as much as the text")
+  @Test("Uses a cell's value only if it represents the whole text")
   func content() {
     func content(_ text: String, _ kind: Table.ValueKind, _ value: String, _ suggestion: String? = nil)
       -> TableGrid.Cell.Content?
@@ -142,7 +143,7 @@ struct TableGridTests {
     #expect(content("12 %", .percent, "12") == .percent("12"))
     #expect(content("3. Mai 2024", .date, "2024-05-03") == .date(year: 2024, month: 5, day: 3))
     #expect(content("31. Februar", .date, "2024-02-31") == .text("31. Februar"))
-    // An account number is more than its value, and more digits than a sheet keeps.
+    // An account number is more than its value and has more digits than a sheet stores.
     #expect(content("00420", .integer, "420") == .text("00420"))
     #expect(content("12345678901234567", .integer, "12345678901234567") == .text("12345678901234567"))
     #expect(content("1O5", .integer, "105", "105") == .text("1O5"))
@@ -150,7 +151,7 @@ struct TableGridTests {
     #expect(content("0,50", .number, "0.50") == .number("0.50"))
   }
 
-  @Test("A doubtful cell says why")
+  @Test("Explains a doubtful cell")
   func doubts() {
     var table = Self.table([["Sum", "12"], ["", "5"]], headers: 0)
     table.cells[1].confidence = 0.62

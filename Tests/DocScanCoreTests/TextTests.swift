@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: text is compared and cleaned in the same way everywhere.
 
 import DocScanCore
 import Testing
 
-@Suite("Text that is shown or compared")
+@Suite("Comparing and cleaning text")
 struct TextTests {
   @Test(
-    "A misspelt word is told from words that are too far away",
+    "Suggests only similar words",
     arguments: [
       ("deskw", "deskew"), ("recogniez", "recognize"), ("wtach", "watch"), ("DPI", "dpi"), ("gpss", "gps"),
       ("orientation-of-pages", nil), ("x", nil),
@@ -15,7 +16,7 @@ struct TextTests {
     #expect(nearestMatch(to: word, among: ["deskew", "recognize", "watch", "dpi", "gps"]) == expected)
   }
 
-  @Test("The cheapest way is found step by step, and nothing beyond the limit")
+  @Test("Finds the cheapest edits in steps, up to a limit")
   func distance() throws {
     let (first, second) = (Array("kitten"), Array("sitting"))
     func cost(_ step: EditDistance.Step) -> Double {
@@ -31,7 +32,7 @@ struct TextTests {
     #expect(EditDistance(from: 0, to: 3, cost: cost)?.steps.count == 3)
   }
 
-  @Test("Pairs may belong together: what costs no more than the parts")
+  @Test("Matches pairs of letters if they cost less together")
   func pairs() throws {
     let (read, written) = (Array("rnodern"), Array("modern"))
     let way = EditDistance(from: read.count, to: written.count, pairs: true) { step in
@@ -42,13 +43,13 @@ struct TextTests {
     #expect(way?.steps.first?.first == 0..<2 && way?.steps.first?.second == 0..<1)
   }
 
-  @Test("Most letters decide which way a text runs")
+  @Test("Determines the direction of text by most of its letters")
   func direction() {
     #expect("שלום 12 עולם ok".isRightToLeft && !"Shalom (שלום)".isRightToLeft && !"".isRightToLeft)
     #expect("縦書き a".isWrittenDownwards && !"left".isWrittenDownwards)
   }
 
-  @Test("Names lose what is not seen, texts keep what joins their letters")
+  @Test("Removes invisible characters from names, and keeps joiners in texts")
   func unseen() {
     #expect("a\u{202E}b\u{7}c".replacing(where: \.isUnseen, with: "_") == "a_b_c")
     #expect("می\u{200C}خواهم\u{2028}".replacing(where: \.isNoText, with: " ").trimmed == "می\u{200C}خواهم")

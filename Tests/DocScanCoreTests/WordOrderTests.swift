@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: words are read in logical order in any mix of directions.
 
 import DocScanCore
 import Testing
 
 @Suite("The order of words")
 struct WordOrderTests {
-  /// Words beside each other, from left to right.
+  /// Words next to each other, from left to right.
   private static func line(_ words: [String]) -> Line {
     let made = words.enumerated().map {
       Word(text: $1, confidence: 1, box: Box(x: Double($0) * 100, y: 0, width: 90, height: 20))
@@ -22,7 +23,7 @@ struct WordOrderTests {
   }
 
   @Test(
-    "A line is read as it is written, whatever directions are mixed in it",
+    "Reads a line with mixed directions in logical order",
     arguments: [
       ("23.11.2026 מיום 4711 מספר חשבונית", "חשבונית מספר 4711 מיום 23.11.2026"),
       ("ימים 30 בתוך Smith & Sons Ltd לחברת", "לחברת Smith & Sons Ltd בתוך 30 ימים"),
@@ -43,7 +44,7 @@ struct WordOrderTests {
     #expect(found.inPictureOrder.lines[0].words.map(\.box) == block.lines[0].words.map(\.box))
   }
 
-  @Test("A line of names from the left among lines from the right is read as these are")
+  @Test("Reads a line of left-to-right names in the direction of its neighbors")
   func lineAmongOthers() {
     let block = Self.block(["לכל אדם הזכות למנוחה", "Oxford University Press אור"]).inReadingOrder
     #expect(joinedText(block.lines[1].words) == "אור Oxford University Press")
