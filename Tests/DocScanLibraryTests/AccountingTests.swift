@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: ledgers can be read by accounting programs, whatever receipts contain.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,9 +7,8 @@ import DocScanLibrary
 import FoundationEssentials
 import Testing
 
-/// The files that other programs read, read by these programs.
-@Suite struct AccountingTests {
-  /// Anybody can print a receipt: these merchants try what text can do.
+@Suite("Files for accounting programs") struct AccountingTests {
+  /// Anyone can print a receipt: these merchants' names contain attacks.
   private static let hostile = [
     "=1+1", "A\"; rm -rf ~", "B | C ; D: e\nassets:evil  100", "{}(expr) \\ `id`", "주식회사 가나다", "@SUM(A1)", "-2+3", "",
   ]
@@ -23,7 +23,7 @@ import Testing
     return try library.ledger(rules: "Food & Drink: 가나다, evil")
   }
 
-  @Test func hledgerReadsTheJournal() throws {
+  @Test("Writes a journal that hledger accepts and sums correctly") func hledgerReadsTheJournal() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(PlainTextAccounting.hledger.text(of: ledger()), to: "receipts.journal")
     try Command("hledger", ["-f", file, "check"]).check()
@@ -36,7 +36,7 @@ import Testing
       accounts.split(separator: "\n").sorted() == ["assets:unknown", "expenses:Food Drink", "expenses:uncategorized"])
   }
 
-  @Test func beancountReadsItsFile() throws {
+  @Test("Writes a file that Beancount accepts") func beancountReadsItsFile() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(PlainTextAccounting.beancount.text(of: ledger()), to: "receipts.beancount")
     #expect(try Command("bean-check", [file]).check().output == "")
@@ -44,7 +44,7 @@ import Testing
     #expect(accounts.contains("Expenses:Food-Drink"))
   }
 
-  @Test func csvKeepsTextAsText() throws {
+  @Test("Writes CSV that keeps text as text") func csvKeepsTextAsText() throws {
     let csv = try ledger().csv
     let lines = try Command(
       "python3", ["-c", "import csv,sys,json; print(json.dumps(list(csv.DictReader(sys.stdin))))"]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: hostile text stays text in every format, which each real program confirms.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,16 +7,15 @@ import DocScanLibrary
 import FoundationEssentials
 import Testing
 
-/// Whatever a document says, a program that reads docscan's files reads it as text: each format is read back by a real parser.
-@Suite("Hostile text stays text in every format") struct EscapeTests {
-  /// The same texts in each run.
+@Suite("Escaping hostile text") struct EscapeTests {
+  /// Hostile texts, equal in each run.
   private static let texts: [String] = {
     var numbers = SeededGenerator(seed: 32)
     return (0..<400).map { _ in HostileTexts.mixed(&numbers) } + HostileTexts.each
       + ["", "-", "=", "-5.00", "x.pdf\r\n1\r\n1\r\n", "\u{301}accent", "/\u{301}a/../\u{301}b"]
   }()
 
-  /// What a Python program makes of texts that it is given as JSON: JSON again.
+  /// The result of a Python program for texts, both as JSON.
   private func python(_ script: String, _ value: JSONValue) throws -> JSONValue {
     var command = Command("python3", ["-c", "import sys,json\ndata=json.load(sys.stdin)\n" + script])
     command.standardInput = Array(try JSONText.compact(value))
@@ -24,7 +24,7 @@ import Testing
 
   private func list(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
-  @Test("A spreadsheet sees the cells that were written, and no formula in any of them")
+  @Test("Writes CSV cells that read back unchanged, without formulas")
   func csv() throws {
     let rows = Self.texts.map { "\(Escape.csvText($0)),\(Escape.csvNumber("-1.50")),\(Escape.csvText("end"))\r\n" }
     let found = try python(
@@ -49,7 +49,7 @@ import Testing
     #expect(found == .array([]))
   }
 
-  /// How many cells of a file LibreOffice takes for formulas, with a separator by its number in ASCII.
+  /// The number of cells that LibreOffice considers formulas, with a separator by its ASCII number.
   private func formulas(in csv: String, separator: Int) throws -> (cells: Int, formulas: Int) {
     let folder = try TemporaryFolder()
     let file = try folder.write(csv, to: "a.csv")
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "LibreOffice finds no formula in a cell with text, whatever it takes for the separator",
+    "Writes text that LibreOffice never reads as a formula, with any separator",
     arguments: [",", ";", "\t"])
   func office(separator: Character) throws {
     let number = Int(separator.asciiValue ?? 0)
@@ -77,7 +77,7 @@ import Testing
     #expect(found.formulas == 0 && found.cells > 100, "\(found)")
   }
 
-  @Test("A shell takes a name for one word", arguments: ["bash", "C"])
+  @Test("Quotes a name as one word of a shell", arguments: ["bash", "C"])
   func shell(locale: String) throws {
     let folder = try TemporaryFolder()
     let names = Self.texts.filter { !$0.isEmpty }
@@ -85,11 +85,11 @@ import Testing
     var command = Command("bash", [script])
     if locale == "C" { command.environment["LC_ALL"] = "C" }
     #expect(try command.check().outputBytes == names.flatMap { Array($0.utf8) + [0] })
-    // Nothing in it acts on the terminal that it is copied from.
+    // No part of it acts on the terminal that it is copied from.
     #expect(!names.contains { Escape.shellWord($0).unicodeScalars.contains(where: \.actsOnTerminal) })
   }
 
-  @Test("XML has the text, and no element of its own")
+  @Test("Writes text into XML without new elements")
   func xml() throws {
     let folder = try TemporaryFolder()
     let texts = Self.texts + ["a\0b\u{1}"]
@@ -110,13 +110,13 @@ import Testing
     #expect(found == .array([]))
   }
 
-  @Test("Lines, addresses, labels and hOCR's properties hold one value each")
+  @Test("Keeps lines, addresses, labels, and hOCR properties as one value each")
   func values() throws {
     for text in Self.texts {
       #expect(!Escape.line(text).utf8.contains(10) && !Escape.line(text).utf8.contains(13))
       #expect(!Escape.cell(text).utf8.contains { [9, 10, 13, 34].contains($0) })
     }
-    // Plans: names come back byte for byte, however many lie side by side.
+    // Plans: names in one line return byte for byte.
     let back = Escape.lines(Escape.joined(Self.texts))
     #expect(back.map { Array($0.utf8) } == Self.texts.map { Array($0.utf8) })
     let found = try python(
@@ -137,7 +137,7 @@ import Testing
     #expect(found == .array([]))
   }
 
-  @Test("Paths are divided by their bytes")
+  @Test("Splits paths by bytes")
   func paths() {
     #expect(path("lib/\u{301}accent", below: "lib") == "\u{301}accent")
     #expect(path("library/x", below: "lib") == nil)
@@ -147,7 +147,7 @@ import Testing
     #expect(fileName("a/\u{301}b") == "\u{301}b" && parentFolder(of: "a/\u{301}b") == "a")
   }
 
-  @Test("A receipt's merchant cannot write entries of its own, nor spoil the chart")
+  @Test("Prevents a merchant's name from adding entries or breaking the chart")
   func accounting() throws {
     let folder = try TemporaryFolder()
     let library = try ReceiptLibrary()
@@ -172,7 +172,7 @@ import Testing
     let beans = try folder.write(PlainTextAccounting.beancount.text(of: ledger), to: "a.beancount")
     #expect(try Command("bean-check", [beans]).check().output == "")
     let identifiers = try Command("bean-query", ["-f", "csv", beans, "select distinct id"]).check().output
-    // And the line with the column's name.
+    // Includes the line with the column's name.
     #expect(identifiers.split(whereSeparator: \.isNewline).count == hostile.count + 1)
     let chart = try SpendingChart(ledger)
     let svg = try folder.write(chart.drawn(as: .svg), to: "chart.svg")

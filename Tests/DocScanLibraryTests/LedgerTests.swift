@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: ledgers count each receipt once, exactly, and mark what is uncertain.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,8 +8,9 @@ import DocScanStore
 import Foundation
 import Testing
 
-@Suite struct LedgerTests {
-  @Test func receiptsOfAllPagesAreListedByDateAndSummedByCurrency() throws {
+@Suite("Ledgers") struct LedgerTests {
+  @Test("Lists receipts of all pages by date, and sums them by currency")
+  func receiptsOfAllPagesAreListedByDateAndSummedByCurrency() throws {
     let library = try ReceiptLibrary()
     try library.add("trip", [.of("Hotel Anker", "2024-05-02", "120.10"), nil, .of("Taxi", "2024-05-01", "19.95")])
     try library.add("seoul", [.of("한강마트", "2024-05-03", "3560", "KRW")])
@@ -19,7 +21,7 @@ import Testing
     #expect(ledger.receipts[0].language == "de")
   }
 
-  @Test func pagesWithoutAReceiptAreNamed() throws {
+  @Test("Names pages without a receipt") func pagesWithoutAReceiptAreNamed() throws {
     let library = try ReceiptLibrary()
     try library.add("trip", [.of("Hotel Anker", "2024-05-02", "120.10"), nil])
     try library.add("lost", [nil])
@@ -28,7 +30,7 @@ import Testing
       try library.ledger(filter: filter).withoutReceipt.map { "\($0.text): \($0.cause.rawValue)" }
     }
     #expect(try gaps() == ["lost, page 1: noReceipt", "trip, page 2: noReceipt"])
-    // Whatever is wanted, what was not understood may belong to it.
+    // Filters don't hide these pages, because an unread receipt may match.
     var filter = LedgerFilter()
     filter.merchant = "nobody"
     #expect(try gaps(filter).count == 2)
@@ -36,7 +38,7 @@ import Testing
     #expect(try gaps() == ["trip, page 2: noReceipt"])
   }
 
-  @Test func anInvoiceOverSeveralPagesIsOneEntry() throws {
+  @Test("Lists an invoice over several pages as one entry") func anInvoiceOverSeveralPagesIsOneEntry() throws {
     func field(_ value: String, page: Int) -> JSONValue {
       ["value": .string(value), "confidence": 0.95, "page": .number(Double(page)), "box": [0, 0, 1, 1]]
     }
@@ -46,7 +48,7 @@ import Testing
       "pages": [1, 2],
     ]
     let library = try ReceiptLibrary()
-    // Its pages have amounts of their own, which are in no sum.
+    // The pages have separate amounts, which aren't included in any sum.
     try library.add(
       "bill", [.of("Kaltenbach", nil, "300.00"), .of(nil, nil, "476.00", items: ["Kabel"]), nil], invoice: invoice)
     let ledger = try library.ledger()
@@ -54,7 +56,7 @@ import Testing
     #expect(ledger.receipts.map(\.number) == ["4711"])
     #expect(ledger.receipts.first?.items.map(\.description) == ["Kabel"])
     #expect(ledger.withoutReceipt.map(\.text) == ["bill, page 3"])
-    // On a single page it is that page's receipt.
+    // An invoice on a single page is that page's receipt.
     let single = try ReceiptLibrary()
     var one = invoice
     if case .object(var members) = one {
@@ -65,7 +67,7 @@ import Testing
     #expect(try single.ledger().receipts.map(\.merchant) == ["Kaltenbach Medien"])
   }
 
-  @Test func sumsByCategoryMonthAndMerchantAreExact() throws {
+  @Test("Sums exactly by category, month, and merchant") func sumsByCategoryMonthAndMerchantAreExact() throws {
     let library = try ReceiptLibrary()
     try library.add("a", [.of("ALDI SÜD", "2024-03-31", "9.90"), .of("Aldi  Süd", "2024-04-01", "0.20")])
     try library.add(
@@ -82,7 +84,7 @@ import Testing
         "\"category\",\"total\",\"currency\",\"receipts\",\"uncertain\"\r\n\"none\",52.00,\"EUR\",2,0\r\n"))
   }
 
-  @Test func aSumWithAnUncertainTotalSaysSo() throws {
+  @Test("Marks a sum with an uncertain total") func aSumWithAnUncertainTotalSaysSo() throws {
     let library = try ReceiptLibrary()
     try library.add("a", [.of("A", "2024-01-01", "5.00"), .of("B", "2024-02-01", "54614972.77", confidence: 0.4)])
     let ledger = try library.ledger()
@@ -95,7 +97,7 @@ import Testing
     #expect(picture.contains("1 receipt in EUR") && !picture.contains("54614972"))
   }
 
-  @Test func onlyAnUncertainDateOrTotalIsMarked() throws {
+  @Test("Marks only an uncertain date or total") func onlyAnUncertainDateOrTotalIsMarked() throws {
     var wrongSums = Receipt.of("A", "2024-01-01", "5.00")
     wrongSums.checks = [Receipt.Check(name: "items = total", holds: false)]
     var uncertain = Receipt.of("B", "2024-01-02", "6.00", confidence: 0.5)
@@ -111,7 +113,8 @@ import Testing
     #expect(receipts.map { $0.mark("merchant") } == [nil, nil, nil])
   }
 
-  @Test func whatChangesInTheFolderChangesInTheLedger() throws {
+  @Test("Follows changes in the folder, even without its index") func whatChangesInTheFolderChangesInTheLedger() throws
+  {
     let library = try ReceiptLibrary()
     try library.add("first", [.of("Bakery", "2024-01-01", "1.00")])
     try library.add("second", [.of("Bakery", "2024-01-02", "2.00")])
@@ -119,18 +122,19 @@ import Testing
     try library.add("first", [.of("Bakery", "2024-01-01", "10.00")])
     try library.folder.remove("second")
     #expect(try library.ledger().sums.first?.total == "10.00")
-    // Without the database, or with a damaged one, the page JSONs still say everything.
+    // Without the index or with a damaged one, the page JSONs contain everything.
     try library.folder.write("this is no database, whatever its name says", to: ".docscan/index.sqlite")
     #expect(try library.ledger().sums.first?.total == "10.00")
   }
 
-  @Test func theFilesThatAnEarlierVersionWroteAreReplacedAsBefore() throws {
+  @Test("Replaces files that an earlier version wrote, unless they were changed")
+  func theFilesThatAnEarlierVersionWroteAreReplacedAsBefore() throws {
     let library = try ReceiptLibrary()
     try library.add("shop", [.of("Bakery", "2024-01-01", "1.00")])
     let csv = "date,total\n"
     let (written, changed) = (library.folder / "ledger.csv", library.folder / "notes.csv")
     for name in ["ledger.csv", "notes.csv"] { try library.folder.write(csv, to: name) }
-    // What version 5 of the ledger noted of the files that it wrote.
+    // The digests that version 5 of the ledger recorded for its files.
     let digest = try Command("sha256sum", [written]).check().output.prefix(64)
     let rows = [(written, String(digest)), (changed, String(repeating: "0", count: 64))].map { "('\($0)', '\($1)')" }
     try Command(
@@ -153,7 +157,7 @@ import Testing
     #expect(try library.folder.text("notes.csv") == csv)
   }
 
-  @Test func aReceiptThatWasScannedTwiceIsShownOnce() throws {
+  @Test("Shows a receipt that was scanned twice once") func aReceiptThatWasScannedTwiceIsShownOnce() throws {
     let library = try ReceiptLibrary()
     try library.add("one", [.of("ALDI", "2024-01-01", "5.00", time: "10:15:20")])
     try library.add("two", [.of("AIDI", "2024-01-01", "5.00", time: "10:15", confidence: 0.5)])
@@ -164,7 +168,7 @@ import Testing
     #expect(try library.ledger(everyScan: true).sums.first?.total == "10.00")
   }
 
-  @Test func nearlyTheSameTextTellsTheSameReceipt() throws {
+  @Test("Recognizes the same receipt by nearly equal text") func nearlyTheSameTextTellsTheSameReceipt() throws {
     let text = "Bäckerei Hofmann, 2 Brezeln 1,60, 1 Kaffee 2,40, Summe 4,00, vielen Dank und bis morgen"
     let library = try ReceiptLibrary()
     try library.add("one", [.of("Hofmann", "2024-01-01", "4.00")], text: text)
@@ -173,12 +177,13 @@ import Testing
     #expect(try library.ledger().receipts.map(\.sources.count) == [2, 1])
   }
 
-  @Test func twoPhotosThatMayShowOneReceiptAreOffered() throws {
+  @Test("Offers two photos that may show the same receipt as possible duplicates")
+  func twoPhotosThatMayShowOneReceiptAreOffered() throws {
     let text = "Bäckerei Hofmann, 2 Brezeln 1,60, 1 Kaffee 2,40, Summe 4,00, vielen Dank und bis morgen"
     let library = try ReceiptLibrary()
     try library.add("one", [.of("Hofmann", "2024-01-01", "4.00")], text: text)
     try library.add("two", [.of("Hofrnann", nil, "4.00")], text: text.replacing("Brezeln", with: "Brezein"))
-    // Another day, another amount, another shop: none of them is the same receipt.
+    // Another day, amount, or shop makes it a different receipt.
     try library.add("three", [.of("Hofmann", "2024-01-02", "4.00")], text: text)
     try library.add("four", [.of("Hofmann", nil, "5.00")], text: text)
     try library.add("five", [.of("Kiosk", nil, "4.00")], text: "Zeitungen am Bahnhof, 1 Magazin, bar bezahlt 4,00")
@@ -187,7 +192,7 @@ import Testing
         if !entry.perhapsSameAs.isEmpty { offers[entry.sources[0].document] = entry.perhapsSameAs.map(\.document) }
       }
     }
-    // A missing date fits each of both days.
+    // A missing date matches both days.
     #expect(try offers() == ["two": ["one", "three"]])
     #expect(try library.ledger().sums.first?.total == "21.00")
     var decided = Receipt.of("Hofrnann", nil, "4.00")
@@ -200,7 +205,7 @@ import Testing
     #expect(try library.ledger().sums.first?.total == "17.00")
   }
 
-  @Test func oneMinuteAndAmountAtTwoShopsAreTwoReceipts() throws {
+  @Test("Keeps equal minutes and amounts at two shops apart") func oneMinuteAndAmountAtTwoShopsAreTwoReceipts() throws {
     let library = try ReceiptLibrary()
     try library.add("one", [.of("ALDI", "2024-01-01", "5.00", time: "10:15")], text: "Milch und Brot, Danke")
     try library.add("two", [.of("Shell Station", "2024-01-01", "5.00", time: "10:15")], text: "Wash program 3")
@@ -211,7 +216,7 @@ import Testing
     ("10:15", "10:16", nil), ("10:15", "10:15", "4711"), (nil, nil, "4711"),
   ]
 
-  @Test(arguments: twoPurchases)
+  @Test("Keeps two purchases at the same price apart", arguments: twoPurchases)
   func twoPurchasesThatCostTheSameAreTwo(first: String?, second: String?, number: String?) throws {
     let library = try ReceiptLibrary()
     let text = "City bus, one ride, 3.20, keep this ticket until you leave the bus"
@@ -221,7 +226,7 @@ import Testing
     #expect(try library.ledger().sums.first?.total == "6.40")
   }
 
-  @Test func filtersChooseReceipts() throws {
+  @Test("Filters receipts") func filtersChooseReceipts() throws {
     let library = try ReceiptLibrary()
     try library.add("a", [.of("ALDI SÜD", "2024-03-31", "9.99")])
     try library.add("b", [.of("Shell", "2024-04-01", "50.00"), .of("Kiosk", nil, "2.00", nil)])
@@ -245,13 +250,13 @@ import Testing
       } == ["ALDI SÜD"])
   }
 
-  @Test(arguments: ["2024-13", "24-01", "2024-05..2024-03", "", ".."])
+  @Test("Rejects invalid months", arguments: ["2024-13", "24-01", "2024-05..2024-03", "", ".."])
   func otherMonthsAreRefused(text: String) { #expect(LedgerFilter.months(text) == nil) }
 
-  @Test(arguments: ["10", "..", "a..b", "1,5..2"])
+  @Test("Rejects invalid amounts", arguments: ["10", "..", "a..b", "1,5..2"])
   func otherAmountsAreRefused(text: String) { #expect(LedgerFilter.amounts(text) == nil) }
 
-  @Test func rulesSayTheCategory() throws {
+  @Test("Assigns categories by rules") func rulesSayTheCategory() throws {
     let rules = "# mine\nGroceries: aldi, 마트\n\nCoffee: item:espresso, café*\n"
     let library = try ReceiptLibrary()
     try library.add("a", [.of("ALDI SÜD", "2024-01-01", "1.00"), .of("Aldington Hotel", "2024-01-02", "1.00")])
@@ -261,13 +266,13 @@ import Testing
       try library.ledger(rules: rules).receipts.map(\.category) == ["Groceries", nil, "Groceries", "Coffee", "Coffee"])
   }
 
-  @Test(arguments: ["Groceries", "Groceries:", ": aldi"])
+  @Test("Names an invalid line of the rules", arguments: ["Groceries", "Groceries:", ": aldi"])
   func aLineThatIsNoRuleIsNamed(line: String) throws {
     let error = #expect(throws: BatchError.self) { try CategoryRules("# first\n\(line)\n", file: "mine.txt") }
     #expect(error?.description.hasPrefix("mine.txt, line 2: expected a category and words") == true)
   }
 
-  @Test func aFolderWithoutResultsIsNoLibrary() throws {
+  @Test("Rejects a folder without results") func aFolderWithoutResultsIsNoLibrary() throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: BatchError.self) { try Ledger(library: folder.path) }
     #expect(error?.description.contains("is not a docscan output folder") == true)

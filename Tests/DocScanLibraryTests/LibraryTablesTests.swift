@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tables of a library are listed completely, and files are never overwritten unasked.
 
 import DocScanBatch
 import DocScanCore
@@ -16,7 +17,7 @@ private final class TableLibrary {
     _ = try folder.makeFolder(".docscan")
   }
 
-  /// Adds a document with a page for each list of tables; nil is a page on which nothing looked.
+  /// Adds a document with a page for each list of tables; `nil` is a page on which no stage looked for tables.
   func add(_ name: String, _ tables: [[Table]?], stages: [String] = ["tables"]) throws {
     let pages = tables.indices.map { index -> JSONValue in
       [
@@ -59,7 +60,7 @@ private func table(_ rows: [[String]], continues: Bool = false) -> Table {
 
 @Suite("Tables of a library")
 struct LibraryTablesTests {
-  @Test("Tables come document by document; those over several pages are one")
+  @Test("Lists tables by document, and joins those over several pages")
   func all() throws {
     let library = try TableLibrary()
     try library.add("b", [[table([["x", "y"], ["1", "2"]])], nil, [table([["x", "y"], ["3", "4"]])]])
@@ -73,7 +74,7 @@ struct LibraryTablesTests {
     #expect(count.documents == 3 && count.searched == 2 && count.tables == 3 && count.unread == 0)
   }
 
-  @Test("A page whose JSON is damaged is counted")
+  @Test("Counts a page with damaged JSON")
   func unread() throws {
     let library = try TableLibrary()
     try library.add("a", [[table([["x", "y"], ["1", "2"]])], [table([["x", "y"], ["1", "2"]])]])
@@ -82,7 +83,7 @@ struct LibraryTablesTests {
     #expect(count.tables == 1 && count.unread == 1)
   }
 
-  @Test("Each table gets a CSV file; one that is there is kept unless it is to be replaced, and no name leads out")
+  @Test("Writes a CSV file per table, keeps existing files unless asked, and stays in its folder")
   func folder() throws {
     let library = try TableLibrary()
     try library.add("2024/may", [[table([["x", "y"], ["1", "2"]]), table([["z", "=a"], ["1", "2"]])]])
@@ -95,14 +96,14 @@ struct LibraryTablesTests {
     try write()
     #expect(try out.text("csv/2024/may-1.csv") == "\"x\",\"y\"\r\n\"1\",\"2\"\r\n")
     #expect(try out.text("csv/2024/may-2.csv").hasPrefix("\"z\",\"'=a\""))
-    // What is as it should be is left alone.
+    // Correct files are left alone.
     try write()
     try out.write("mine", to: "csv/2024/may-1.csv")
     #expect(throws: BatchError.self) { try write() }
     #expect(try out.text("csv/2024/may-1.csv") == "mine")
     try write(overwrite: true)
     #expect(try out.text("csv/2024/may-1.csv") != "mine")
-    // A link in the way leads nowhere.
+    // A link in the way isn't followed.
     try Command("sh", ["-c", "rm -r '\(out / "csv/2024")' && ln -s /tmp '\(out / "csv/2024")'"]).check()
     #expect(throws: BatchError.self) { try write(overwrite: true) }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: libraries with receipts.
 
 import DocScanCore
 import DocScanFixtures
@@ -14,7 +15,7 @@ final class ReceiptLibrary {
     _ = try folder.makeFolder(".docscan")
   }
 
-  /// Adds a document with a page for each receipt; nil is a page without one.
+  /// Adds a document with a page for each receipt; `nil` is a page without one.
   func add(
     _ name: String, _ receipts: [Receipt?], text: String = "", stages: [String] = ["receipt"], invoice: JSONValue? = nil
   )
@@ -54,7 +55,7 @@ final class ReceiptLibrary {
 }
 
 extension Receipt {
-  /// A receipt of which these fields were surely read.
+  /// A receipt with these fields, all read with certainty.
   static func of(
     _ merchant: String?, _ date: String?, _ total: String?, _ currency: String? = "EUR", time: String? = nil,
     number: String? = nil, confidence: Double = 0.95, items: [String] = []

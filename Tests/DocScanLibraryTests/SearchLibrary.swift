@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: libraries with text to search.
 
 import DocScanCore
 import DocScanFixtures
@@ -14,7 +15,7 @@ final class SearchLibrary {
     _ = try folder.makeFolder(".docscan")
   }
 
-  /// Adds a document with these pages, or puts it in the place of another.
+  /// Adds a document with these pages, or replaces an existing one.
   func add(_ name: String, _ pages: RecognizedPage...) throws {
     if folder.contains(name) { try folder.remove(name) }
     _ = try folder.makeFolder("\(name)/pages")
@@ -38,7 +39,7 @@ final class SearchLibrary {
     try folder.write(JSONText.pretty(record), to: "\(name)/\(base).json")
   }
 
-  /// What is found, as "document page", the best first.
+  /// The hits as "document page", the best first.
   func find(_ words: String..., fuzzy: Bool = false) throws -> [String] {
     try result(words, fuzzy: fuzzy).hits.map { "\($0.document) \($0.page)" }
   }
@@ -48,8 +49,7 @@ final class SearchLibrary {
   }
 }
 
-/// A page with a text: empty lines divide blocks; a character is 10 pixels wide, a line 20 high.
-///
+/// A page with a text: empty lines separate blocks; a character is 10 pixels wide, a line 20 high.
 /// A word such as "hause~house,0.4" was read as the first with half of the confidence, and may be the second.
 func page(_ text: String, languages: [String] = ["eng"]) -> RecognizedPage {
   var (blocks, y) = ([Block](), 0.0)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the index finds exactly what a scan of all pages finds.
 
 import DocScanCore
 import DocScanLibrary
 import Testing
 
-@Suite("The index against looking at every page") struct SearchOracleTests {
+@Suite("The index compared with a full scan") struct SearchOracleTests {
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -13,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("What is found is what stands there, for many texts and queries", arguments: 1...6)
+  @Test("Finds the same results as a brute-force search", arguments: 1...6)
   func same(seed: UInt64) throws {
     var random = Numbers(state: seed)
     let words = ["rent", "due", "in", "March", "the", "계약", "約", "x1", "no"]

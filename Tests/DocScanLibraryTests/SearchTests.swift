@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: searches find every page they should, show where, and explain empty results.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,7 +8,7 @@ import DocScanStore
 import Testing
 
 @Suite("Searching a library") struct SearchTests {
-  @Test("Words may stand anywhere, a phrase must stand as it is, and an excluded word nowhere")
+  @Test("Finds words anywhere, phrases in order, and excludes words")
   func words() throws {
     let library = try SearchLibrary()
     try library.add("a", page("The rent is due in March."), page("Nothing is due."))
@@ -23,7 +24,7 @@ import Testing
     #expect(try library.find("ris").isEmpty)
   }
 
-  @Test("Words can be looked for near each other")
+  @Test("Finds words near each other")
   func near() throws {
     let library = try SearchLibrary()
     try library.add("a", page("The notice came one week after the end of the long term, and termination followed."))
@@ -52,7 +53,7 @@ import Testing
     ),
   ]
 
-  @Test("Case and accents make no difference, and scripts without spaces are found in parts", arguments: texts)
+  @Test("Ignores case and accents, and finds parts in scripts without spaces", arguments: texts)
   func languages(text: String, found: [String], missed: [String]) throws {
     let library = try SearchLibrary()
     try library.add("other", page("quite another text 別の 다른 别的"))
@@ -61,7 +62,7 @@ import Testing
     for words in missed { #expect(try library.find(words).isEmpty, "\(words)") }
   }
 
-  @Test("A word that is broken at the end of a line is found whole, with both of its places")
+  @Test("Finds a hyphenated word whole, with both of its places")
   func hyphens() throws {
     let library = try SearchLibrary()
     try library.add("a", page("All of the docu-\nmentation is here."))
@@ -74,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test("A hit says where on the page it is, and shows the text around it")
+  @Test("Returns a hit's places on the page and the text around it")
   func places() throws {
     let library = try SearchLibrary()
     try library.add("letters/one", page("one two three\nfour five six"))
@@ -87,13 +88,13 @@ import Testing
         [Box(x: 40, y: 0, width: 30, height: 20)], [Box(x: 50, y: 20, width: 40, height: 20)],
       ])
     #expect(hit.snippet.text == "one two three four five six" && hit.snippet.marks == [[4, 3], [19, 4]])
-    // As on the page: nothing between Han characters.
+    // As on the page, nothing separates Han characters.
     try library.add("paper", page("能 恶 化 Alizadeh 等 人"))
     let paper = try #require(try library.result(["恶化"]).hits.first)
     #expect(paper.snippet.text == "能恶化 Alizadeh 等人" && paper.snippet.marks == [[1, 2]])
   }
 
-  @Test("Filters take languages, documents, dates, kinds of data and merchants")
+  @Test("Filters by language, document, date, type, and merchant")
   func filters() throws {
     let library = try SearchLibrary()
     var german = page("Rechnung vom 3. März", languages: ["deu"])
@@ -120,16 +121,16 @@ import Testing
   }
 
   @Test(
-    "A language that nobody knows is not taken for one without pages",
+    "Rejects an unknown language with a suggestion",
     arguments: [("lang:klingon", ""), ("-language:germn", " Did you mean language:German?")])
   func unknownLanguage(word: String, hint: String) throws {
     let error = try #require(throws: BatchError.self) { try SearchQuery(words: [word]) }
     #expect(error.description.contains(" is not a known language.\(hint) Use a code"), "\(error)")
-    // The code of somebody's own pack may be on pages.
+    // Pages may have the code of a custom pack.
     _ = try SearchQuery(words: ["lang:tlh"])
   }
 
-  @Test("A word that was misread is found where that is likely, and one that was surely read is not taken for another")
+  @Test("Finds a probably misread word with fuzzy search, but not a certain one")
   func misread() throws {
     let library = try SearchLibrary()
     try library.add("candidate", page("the hause~house,0.4 is old"))
@@ -139,12 +140,12 @@ import Testing
     #expect(try library.find("house", fuzzy: true) == ["candidate 1"])
     #expect(try library.find("modern kitchen", fuzzy: true) == ["alike 1"])
     #expect(try library.result(["modern"]).notes.contains { $0.contains("--fuzzy") })
-    // What stands there as it is comes first.
+    // Exact matches come first.
     try library.add("plain", page("a modern one"))
     #expect(try library.find("modern", fuzzy: true) == ["plain 1", "alike 1"])
   }
 
-  @Test("A phrase that is nowhere tells of pages with all of its words")
+  @Test("Suggests pages with all words of a phrase that wasn't found")
   func hint() throws {
     let library = try SearchLibrary()
     try library.add("a", page("rent for March"))
@@ -154,7 +155,7 @@ import Testing
       ])
   }
 
-  @Test("Who asks for dates where no stage has looked for any hears of it")
+  @Test("Explains a filter for data that no stage detected")
   func noData() throws {
     let library = try SearchLibrary()
     try library.add("a", page("12 March 2024"))
@@ -162,7 +163,7 @@ import Testing
     #expect(try library.result(["doc:b"]).notes.isEmpty)
   }
 
-  @Test("What changes in the folder changes in what is found")
+  @Test("Follows changes in the folder, even with a damaged index")
   func changes() throws {
     let library = try SearchLibrary()
     try library.add("a", page("apple"))
@@ -174,7 +175,7 @@ import Testing
     #expect(try library.find("apple") == ["b 1"])
   }
 
-  @Test("A word that was corrected is found as it is now, before the files have it; and as it was, once that is undone")
+  @Test("Finds a corrected word at once, and the original after undo")
   func decisions() throws {
     let library = try SearchLibrary()
     try library.add("a", page("the hause~house,0.4 by the river"))
@@ -190,7 +191,7 @@ import Testing
     #expect(try library.find("house") == [])
   }
 
-  @Test("An index that is made again finds the same, and nothing is left in it of what was replaced")
+  @Test("Finds the same after a rebuild, without replaced content")
   func rebuilt() throws {
     let library = try SearchLibrary()
     for number in 1...20 {
@@ -210,7 +211,7 @@ import Testing
     #expect(again[3].isEmpty && again[4] == ["d3 1"])
   }
 
-  @Test("Queries that make no sense say what would")
+  @Test("Explains invalid queries")
   func errors() {
     let wrong = [
       "": "No search words given", "!!!": "No search words given", "date:march": "date: takes 2024",
@@ -224,7 +225,7 @@ import Testing
   }
 
   @Test(
-    "Signs that mean something to the index are words like others",
+    "Treats the index's special characters as text",
     arguments: [
       "rent\"", "(rent", "rent)", "near(rent", "rent*", "a:rent", "https://rent", "{rent}", "rent^2", "'rent'", "+rent",
       "rent NOT", "\"\"rent",
@@ -239,13 +240,13 @@ import Testing
     }
   }
 
-  @Test("A merged library takes over what the indexes of its shards have, also of documents with spaces in their names")
+  @Test("Adopts shards' indexes in a merged library without reading pages again")
   func shards() throws {
     let (shard, library) = (try SearchLibrary(), try SearchLibrary())
     for name in ["letters/my  last scan", "letters/another scan"] { try shard.add(name, page("harbour street")) }
     #expect(try shard.find("harbour").count == 2)
     try Command("mv", [shard.folder / "letters", library.path]).check()
-    // Whoever read the page now would find something else; its file looks as it did.
+    // Reading the page now would find another word, although its file looks unchanged.
     let file = "letters/my  last scan/pages/0001.json"
     let text = try library.folder.text(file)
     try Command("cp", ["--preserve=timestamps", library.folder / file, library.folder / "before"]).check()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: charts show exact sums in words and pictures, and run nothing from receipts.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,7 +8,7 @@ import DocScanStore
 import FoundationEssentials
 import Testing
 
-@Suite struct SpendingChartTests {
+@Suite("Spending charts") struct SpendingChartTests {
   private func library() throws -> ReceiptLibrary {
     let library = try ReceiptLibrary()
     try library.add("a", [.of("Bakery", "2024-01-05", "4.50"), .of("Station", "2024-03-05", "61.20")])
@@ -15,7 +16,7 @@ import Testing
     return library
   }
 
-  @Test func theChartSaysInWordsWhatItShows() throws {
+  @Test("Describes the chart in words") func theChartSaysInWordsWhatItShows() throws {
     let folder = try TemporaryFolder()
     let chart = try SpendingChart(library().ledger(rules: "Fuel: station"))
     let file = try folder.write(chart.drawn(as: .svg), to: "chart.svg")
@@ -32,7 +33,7 @@ import Testing
     #expect(chart.notes == ["1 receipt without a date: not among the months."])
   }
 
-  @Test func monthsThatThereIsNoRoomForAreNamed() throws {
+  @Test("Names months that don't fit") func monthsThatThereIsNoRoomForAreNamed() throws {
     let library = try library()
     try library.add("old", [.of("Hardware", "2019-05-05", "152.00")])
     let chart = try SpendingChart(library.ledger())
@@ -41,12 +42,12 @@ import Testing
     )
   }
 
-  @Test func picturesArePNGToo() throws {
+  @Test("Draws charts as PNG, too") func picturesArePNGToo() throws {
     let png = try SpendingChart(library().ledger()).drawn(as: .png)
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]) && png.count > 10_000)
   }
 
-  @Test func whatReceiptsSayIsNeverRun() throws {
+  @Test("Runs nothing that receipts contain") func whatReceiptsSayIsNeverRun() throws {
     let folder = try TemporaryFolder()
     let library = try ReceiptLibrary()
     let victim = folder / "victim"
@@ -64,7 +65,7 @@ import Testing
     #expect(try !folder.text("chart.svg").contains("<script"))
   }
 
-  @Test func onlyAChartOfItsOwnIsReplaced() throws {
+  @Test("Replaces only its own unchanged chart") func onlyAChartOfItsOwnIsReplaced() throws {
     let library = try library()
     let folder = try TemporaryFolder()
     let chart = try SpendingChart(library.ledger()).drawn(as: .svg)
@@ -79,7 +80,7 @@ import Testing
     #expect(throws: BatchError.self) { try Ledger.write(chart, to: file, library: Ledger.library(library.path)) }
   }
 
-  @Test func withoutReceiptsThereIsNothingToDraw() throws {
+  @Test("Fails without receipts") func withoutReceiptsThereIsNothingToDraw() throws {
     let library = try ReceiptLibrary()
     try library.add("letter", [nil])
     #expect(throws: BatchError.self) { try SpendingChart(library.ledger()) }
