@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: the rules of PDF/A with a page that breaks each.
 
 extension ArchivalCheckTests {
   /// An embedded font whose program is object 7.
@@ -7,7 +8,6 @@ extension ArchivalCheckTests {
     /FontDescriptor<</Type/FontDescriptor/FontName/Some/Flags 32/FontFile2 7 0 R>>>>
     """
 
-  /// A stream.
   static func stream(_ content: String, _ entries: String) -> String {
     "<<\(entries)/Length \(content.utf8.count)>>stream\n\(content)\nendstream"
   }

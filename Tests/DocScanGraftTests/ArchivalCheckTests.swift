@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: every obstacle to PDF/A in an original is found and named.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,9 +8,9 @@ import DocScanWriters
 import FoundationEssentials
 import Testing
 
-@Suite("What keeps a PDF from being PDF/A")
+@Suite("Obstacles to PDF/A")
 struct ArchivalCheckTests {
-  /// A page, or what belongs to it, that breaks one rule.
+  /// A page or part of one that breaks one rule.
   struct Case: CustomTestStringConvertible {
     var clause: String
     var obstacle: String
@@ -17,13 +18,13 @@ struct ArchivalCheckTests {
     var content = ""
     var catalog = ""
     var resources = ""
-    /// Objects 6, 7 ….
+    /// Objects 6, 7, and so on.
     var objects: [String] = []
 
     var testDescription: String { "\(clause): \(obstacle)" }
   }
 
-  @Test("A scan without a text of its own has no obstacles")
+  @Test("Finds no obstacles in a scan without text")
   func scan() throws {
     let image = try Documents.letter()[0].raster(dpi: 60)
     for encoding in [ImagePDF.Encoding.jpeg(quality: 80), .g4, .flate] {
@@ -34,7 +35,7 @@ struct ArchivalCheckTests {
     }
   }
 
-  @Test("What the writer makes has no obstacles, and keeps its output intent")
+  @Test("Finds no obstacles in the writer's own PDF, and keeps its output intent")
   func own() throws {
     let folder = try TemporaryFolder()
     let destination = WriterDestination(directory: folder.path, baseName: "own")
@@ -46,13 +47,13 @@ struct ArchivalCheckTests {
     #expect(report.obstacles.isEmpty && report.unicodeObstacles.isEmpty && report.outputIntent == .rgb)
   }
 
-  @Test("Each rule that a file breaks is named", arguments: cases)
+  @Test("Names each broken rule", arguments: cases)
   func obstacles(of example: Case) throws {
     let report = try Self.report(example)
     #expect((report.obstacles + report.unicodeObstacles) == [example.obstacle])
   }
 
-  @Test("Only the pages that stay count")
+  @Test("Checks only the pages that are kept")
   func pages() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(HandmadePDF.pages(3).data, to: "text.pdf")
@@ -63,7 +64,7 @@ struct ArchivalCheckTests {
       ])
   }
 
-  @Test("Links without the flag of printing, and inherited resources, can be repaired")
+  @Test("Repairs links without the print flag, and inherited resources")
   func repairs() throws {
     let link = try Self.report(
       Case(clause: "", obstacle: "", page: "/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(x:)>>>>]"))
@@ -77,7 +78,7 @@ struct ArchivalCheckTests {
     #expect(report.obstacles.isEmpty && report.repairs == [.resources(page: 1)])
   }
 
-  @Test("Encryption goes away; without its password nothing can be said")
+  @Test("Removes encryption if the file can be opened, and reports nothing otherwise")
   func encryption() throws {
     let folder = try TemporaryFolder()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 60)], dpi: 60).write(to: folder / "scan.pdf")
@@ -89,7 +90,7 @@ struct ArchivalCheckTests {
     }
   }
 
-  @Test("Fonts count as embedded well by who claims PDF/A himself")
+  @Test("Trusts an original's claim of PDF/A about embedded fonts")
   func claim() throws {
     var example = Case(
       clause: "6.2.11", obstacle: "", content: "BT /F 9 Tf (x) Tj ET", resources: "/Font<</F 6 0 R>>",

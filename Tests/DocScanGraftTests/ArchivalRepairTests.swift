@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: repairs for PDF/A are complete and change nothing else.
 
 import DocScanFixtures
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Repairs for PDF/A")
 struct ArchivalRepairTests {
-  @Test("After the repairs nothing is left to repair, and links lead where they led")
+  @Test("Leaves nothing to repair, and keeps links")
   func repairs() throws {
     let folder = try TemporaryFolder()
     var pdf = HandmadePDF()

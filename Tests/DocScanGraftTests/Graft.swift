@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: grafts of layers, and other programs' results for them.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,16 +7,17 @@ import DocScanNative
 import DocScanWriters
 import FoundationEssentials
 
-/// A graft of layers made by the writer, and what other programs say about the result.
+/// A graft of layers made by the writer, and other programs' results for it.
 struct Graft {
-  /// Where each layer's word lies, in parts of the displayed page's width and height.
+  /// The place of each layer's word, as shares of the displayed page's width and height.
   static let place = Box(x: 0.25, y: 0.1, width: 0.2, height: 0.04)
 
   let folder: TemporaryFolder
   let original: String
   let output: String
 
-  /// Grafts layers onto pages; layer n holds the word "layer" and the page's number. `size` is that of the displayed page.
+  /// Grafts layers onto pages; layer n contains the word "layer" and the page's number. `size` is that of the displayed
+  /// page.
   init(
     _ pdf: Data, _ pages: [(number: Int, source: GraftRequest.Source)],
     size: PageSize = PageSize(width: 400, height: 600), removesHiddenText: Bool = false,
@@ -50,13 +52,13 @@ struct Graft {
     try Command("qpdf", ["--check", output]).check()
   }
 
-  /// What `pdftotext` prints for a page of the result.
+  /// The output of `pdftotext` for a page of the result.
   func text(page: Int) throws -> [Substring] {
     try Command("pdftotext", ["-f", "\(page)", "-l", "\(page)", output, "-"]).check().output
       .split(whereSeparator: \.isWhitespace)
   }
 
-  /// Where a word of the first page is found, in parts of the displayed page's width and height, given in page units.
+  /// The place of a word on the first page, as shares of the displayed page's width and height, given in page units.
   func box(of text: String, on size: PageSize = PageSize(width: 400, height: 600)) throws -> Box? {
     let lines = try Command("pdftotext", ["-bbox", "-cropbox", "-l", "1", output, "-"]).check().output.split(
       separator: "\n")
@@ -69,12 +71,12 @@ struct Graft {
       height: (numbers[3] - numbers[1]) / size.height)
   }
 
-  /// The result without compression, for a look at its objects.
+  /// The result without compression, which shows its objects.
   func expanded() throws -> String {
     try Command("qpdf", ["--qdf", "--object-streams=disable", "--no-original-object-ids", output, "-"]).check().output
   }
 
-  /// The rectangles of all annotations, page by page, rounded.
+  /// The rounded rectangles of all annotations, page by page.
   func rectangles() throws -> [[Int]] {
     let text = try expanded()
     return text.components(separatedBy: "/Rect [").dropFirst().map { part in
@@ -84,12 +86,12 @@ struct Graft {
     }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// How poppler draws the pages of a file, at 36 pixels per inch.
+  /// The pages of a file as poppler draws them at 36 pixels per inch.
   func drawing(of path: String) throws -> [UInt8] {
     try Command("pdftoppm", ["-r", "36", path]).check().outputBytes
   }
 
-  /// One white pixel in a zlib stream that is stored.
+  /// One white pixel in a stored zlib stream.
   private static let whitePixel: [UInt8] = [0x78, 1, 1, 2, 0, 0xFD, 0xFF, 0, 0xFF, 1, 1, 1, 0]
 
   static func layer(_ number: Int, size: PageSize, hasPicture: Bool) -> PageResult {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a PDF that can't be grafted fails with a reason and leaves no file.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,9 +7,9 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("PDFs that cannot be grafted")
+@Suite("PDFs that can't be grafted")
 struct GraftFailureTests {
-  /// What the graft of one page says about such an original, which must leave nothing behind.
+  /// The failure of grafting one page onto this original, which must leave no file.
   private func failure(original: Data, pages: [Int] = [1]) throws -> PageFailure? {
     let folder = try TemporaryFolder()
     let file = try InputFile(path: folder.write(original, to: "original.pdf"))
@@ -22,7 +23,7 @@ struct GraftFailureTests {
     return failure
   }
 
-  @Test("Bytes that are no PDF are refused with qpdf's reason")
+  @Test("Rejects bytes that aren't a PDF with qpdf's reason")
   func garbage() throws {
     let failure = try failure(original: Data("%PDF-1.4\n\u{1B}[31mthis is no PDF".utf8))
     #expect(failure?.kind == .unreadable)
@@ -30,7 +31,7 @@ struct GraftFailureTests {
     #expect(failure?.message.unicodeScalars.contains { $0.value < 32 } == false)
   }
 
-  @Test("A PDF with a password is refused with a way out")
+  @Test("Rejects a PDF with a password, and names the option")
   func password() throws {
     let folder = try TemporaryFolder()
     let plain = try folder.write(HandmadePDF.pages().data, to: "plain.pdf")
@@ -39,17 +40,17 @@ struct GraftFailureTests {
     #expect(failure?.message.contains("--password-file") == true)
   }
 
-  @Test("Pages that the original does not have are refused", arguments: [[], [0], [2], [1, 1]])
+  @Test("Rejects pages that the original doesn't have", arguments: [[], [0], [2], [1, 1]])
   func impossiblePages(pages: [Int]) throws {
     #expect(try failure(original: HandmadePDF.pages().data, pages: pages)?.kind == .protocolViolation)
   }
 
-  @Test("Layers that do not match the pages are refused")
+  @Test("Rejects layers that don't match the pages")
   func missingLayers() throws {
     #expect(try failure(original: HandmadePDF.pages(3).data, pages: [1, 3])?.kind == .protocolViolation)
   }
 
-  @Test("An output that cannot be created is an error")
+  @Test("Fails if the output can't be created")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     let original = try InputFile(path: folder.write(HandmadePDF.pages(2).data, to: "original.pdf"))
@@ -60,6 +61,6 @@ struct GraftFailureTests {
     }
   }
 
-  @Test("The version of qpdf is known")
+  @Test("Reports the version of qpdf")
   func version() { #expect(PDFGraft.libraryVersion.split(separator: ".").count == 3) }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a copy of a PDF gets its text layer in the right place, and everything else is kept.
 
 import DocScanCore
 import DocScanFixtures
@@ -9,7 +10,7 @@ import Testing
 @Suite("Text layers in a copy of a PDF")
 struct GraftTests {
   @Test(
-    "Text lies where it is seen, however the page is turned, cut or measured",
+    "Places text correctly on rotated, cropped, and scaled pages",
     arguments: [0, 90, 180, 270, -90, 450],
     ["", "/CropBox[50 100 350 500]", "/CropBox[50 100 350 500]/UserUnit 2", "/MediaBox[-100 -50 300 550]"])
   func places(rotation: Int, boxes: String) throws {
@@ -28,7 +29,7 @@ struct GraftTests {
   }
 
   @Test(
-    "Operators that the page leaves unbalanced do not move the text, nor change the page",
+    "Places text correctly after unbalanced operators, without changing the page",
     arguments: [
       "q 2 0 0 2 50 50 cm", "Q Q 0.5 0 0 0.5 9 9 cm", "3 Tr 1 0 0 rg", "BT", "0 0 10 10 re W n",
     ])
@@ -39,7 +40,7 @@ struct GraftTests {
     #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
   }
 
-  @Test("A page gets its own resources, and the pages beside it stay as they were")
+  @Test("Adds resources only to the page with a layer")
   func sharedResources() throws {
     let graft = try Graft(HandmadePDF.pages(3).data, [(1, .original), (2, .overlay), (3, .original)])
     #expect(try graft.text(page: 1) == ["original1"])
@@ -48,14 +49,14 @@ struct GraftTests {
     #expect(try graft.expanded().ranges(of: "/DocScanText ").count == 2)
   }
 
-  @Test("A name that the page uses already is not taken")
+  @Test("Avoids names that the page already uses")
   func takenName() throws {
     let page = "/Resources<</XObject<</DocScanText 3 0 R>>/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>"
     let graft = try Graft(HandmadePDF.pages(page: page).data, [(1, .overlay)])
     #expect(try Set(graft.text(page: 1)) == ["original1", "layer1"])
   }
 
-  @Test("Outlines, links, attachments, labels and metadata stay")
+  @Test("Keeps outlines, links, attachments, labels, and metadata")
   func keepsEverythingElse() throws {
     var pdf = HandmadePDF.pages(
       2, page: "/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 50 50]/A<</S/URI/URI(https://example.org/kept)>>>>]",
@@ -73,11 +74,11 @@ struct GraftTests {
     }
     #expect(result.ranges(of: "https://example.org/kept").count == 2)
     let data = try graft.folder.data("output.pdf")
-    // What is kept is copied byte by byte, without being compressed anew.
+    // Kept content is copied byte by byte, without recompression.
     #expect(data.firstRange(of: Data("\nBT /F 20 Tf 100 250 Td (original1) Tj ET".utf8)) != nil)
   }
 
-  @Test("A replaced page has the new picture and text, and is still what outlines lead to")
+  @Test("Replaces a page by a picture with text, and keeps links to it")
   func replacement() throws {
     var pdf = HandmadePDF.pages(
       1, page: "/Rotate 90/CropBox[10 10 300 300]", catalog: "/Outlines 6 0 R")
@@ -89,12 +90,12 @@ struct GraftTests {
     #expect(abs(box.x - Graft.place.x) < 0.006 && abs(box.maxY - Graft.place.maxY) < 0.006)
     let report = try Command("pdfinfo", [graft.output]).check().output
     #expect(report.contains("300 x 200 pts") && report.contains("rot:        0"))
-    // The outline's target is the one page there is.
+    // The outline refers to the only page.
     let page = try Command("qpdf", ["--json", "--json-key=outlines", graft.output]).check().output
     #expect(page.contains("\"destpageposfrom1\": 1"))
   }
 
-  @Test("Pages that were not chosen are left out, with what they held")
+  @Test("Omits pages that weren't selected, with their content")
   func selection() throws {
     var pdf = HandmadePDF.pages(4, catalog: "/Outlines 12 0 R/PageLabels<</Nums[0<</S/r>>]>>")
     pdf.add("<</Type/Outlines/First 13 0 R/Last 13 0 R/Count 1>>")
@@ -106,7 +107,7 @@ struct GraftTests {
     #expect(try !graft.expanded().contains("original1"))
   }
 
-  @Test("Each page keeps its label, where pages are left out and where one becomes two")
+  @Test("Keeps the labels of selected and split pages")
   func labels() throws {
     let ranges = "0<</S/r>>2<</S/D/St 1>>4<</S/D/P(A-)/St 7>>"
     let graft = try Graft(
@@ -121,7 +122,7 @@ struct GraftTests {
     #expect(!compact.contains(#""index":3"#))
   }
 
-  @Test("Links and notes of a page that is straightened or split lie where their words are now")
+  @Test("Moves links and notes along with straightened or split pages")
   func movedLinks() throws {
     let links = [(40, "left"), (340, "right")].map { x, name in
       "<</Type/Annot/Subtype/Link/Rect[\(x) 300 \(x + 20) 330]/A<</S/URI/URI(https://example.org/\(name))>>>>"
@@ -138,7 +139,7 @@ struct GraftTests {
     #expect(rectangles == [[40, 300, 60, 330], [60, 60, 80, 80], [140, 300, 160, 330]])
   }
 
-  @Test("An original with an owner's password only becomes a PDF without one")
+  @Test("Removes an owner password")
   func decrypts() throws {
     let folder = try TemporaryFolder()
     let plain = try folder.write(HandmadePDF.pages().data, to: "plain.pdf")
@@ -149,7 +150,7 @@ struct GraftTests {
     #expect(try Set(graft.text(page: 1)) == ["original1", "layer1"])
   }
 
-  @Test("Pages get their translation, whether they stay, get text or become pictures; they look and read as before")
+  @Test("Adds translations to kept, overlaid, and replaced pages without visible change")
   func translation() throws {
     let texts = [1: "Schicht eins", 2: "Schicht zwei", 3: "Schicht drei"]
     let pages: [(number: Int, source: GraftRequest.Source)] = [
@@ -172,7 +173,7 @@ struct GraftTests {
   }
 
   @Test(
-    "An original that has a structure keeps it; the translation comes behind it",
+    "Keeps an original's structure, and appends the translation",
     arguments: [
       "10 0 R", "[10 0 R]", "[10 0 R 13 0 R]",
     ])
@@ -196,7 +197,7 @@ struct GraftTests {
     #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
   }
 
-  @Test("A translation that is made again takes the place of the earlier one")
+  @Test("Replaces an earlier translation")
   func translatedAgain() throws {
     let pages: [(number: Int, source: GraftRequest.Source)] = [(1, .original), (2, .overlay)]
     let first = try Graft(
@@ -209,7 +210,7 @@ struct GraftTests {
   }
 
   @Test(
-    "A structure that refers to nothing, or that cannot be added to, does no harm",
+    "Survives an invalid or incomplete structure",
     arguments: [
       "/StructTreeRoot<</Type/StructTreeRoot>>", "/StructTreeRoot 2 0 R", "/StructTreeRoot(none)",
     ])
@@ -220,7 +221,7 @@ struct GraftTests {
     #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
   }
 
-  @Test("When every page stays as it is, so does the file; a damaged one is repaired")
+  @Test("Keeps the file's bytes if every page is kept, and repairs a damaged one")
   func untouched() throws {
     let folder = try TemporaryFolder()
     let sound = HandmadePDF.pages(2).data
@@ -235,7 +236,7 @@ struct GraftTests {
     try Command("qpdf", ["--check", folder / "output.pdf"]).check()
   }
 
-  @Test("The same input gives the same bytes")
+  @Test("Gives the same bytes for the same input")
   func isDeterministic() throws {
     let pages: [(number: Int, source: GraftRequest.Source)] = [(1, .overlay), (2, .replacement)]
     let first = try Graft(HandmadePDF.pages(2).data, pages)

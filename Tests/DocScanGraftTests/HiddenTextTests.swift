@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: invisible text is removed without moving or changing visible text.
 
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import Testing
 
-@Suite("Text that nobody can see")
+@Suite("Removing invisible text")
 struct HiddenTextTests {
-  /// A page with this content before its word, its hidden text taken out; objects 6 and 7 are a form and a picture.
+  /// A page with this content before its word, without its hidden text; objects 6 and 7 are a form and a picture.
   private func cleared(_ content: String) throws -> Graft {
     let resources = """
       /Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/G<</Type/Font/Subtype/Type1\
@@ -24,7 +25,7 @@ struct HiddenTextTests {
   }
 
   @Test(
-    "It goes, and what is seen stays where and as it is",
+    "Removes hidden text, and keeps visible text in place",
     arguments: [
       // Text in rendering mode 3, alone and with its state restored.
       "q BT 3 Tr /G 20 Tf 50 50 Td (hidden) Tj ET Q",
@@ -32,7 +33,7 @@ struct HiddenTextTests {
       "3 Tr BT /G 20 Tf 50 50 Td (hidden) Tj ET 0 Tr",
       // In a form that draws nothing else.
       "q 1 0 0 1 5 5 cm /Form Do Q",
-      // A picture covers it.
+      // Covered by a picture.
       "q BT /G 20 Tf 50 50 Td (hidden) Tj ET Q q 400 0 0 600 0 0 cm /Picture Do Q",
     ])
   func removed(content: String) throws {
@@ -42,14 +43,14 @@ struct HiddenTextTests {
     if content.contains("/G") { #expect(try !graft.expanded().contains("/Courier")) }
   }
 
-  @Test("What it sets for later text is kept")
+  @Test("Keeps state that hidden text sets for later text")
   func keepsState() throws {
     let graft = try cleared("BT 3 Tr /G 30 Tf 9 Tc 50 50 Td (hidden) Tj ET BT 0 Tr 50 400 Td (seen) Tj ET 0 Tc")
     #expect(try graft.text(page: 1).joined() == "seenoriginal1")
     #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
   }
 
-  @Test("Seen text whose place depends on it keeps its place")
+  @Test("Keeps the place of visible text after hidden text")
   func keepsPlaces() throws {
     let graft = try cleared(
       "BT /F 20 Tf 50 450 Td 3 Tr (hidden) Tj 0 30 Td (stays) Tj 0 Tr (behind) Tj ET")
@@ -58,7 +59,7 @@ struct HiddenTextTests {
     #expect(try graft.drawing(of: graft.output) == graft.drawing(of: graft.original))
   }
 
-  @Test("A page without any keeps its content stream to the byte")
+  @Test("Keeps a content stream without hidden text byte by byte")
   func untouched() throws {
     let graft = try cleared("q 1 0 0 1 0 0 cm Q %  as it was")
     #expect(try graft.expanded().contains("q 1 0 0 1 0 0 cm Q %  as it was"))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: documents of drawn pages with their PDFs.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,16 +7,16 @@ import DocScanNative
 import DocScanWriters
 import FoundationEssentials
 
-/// A document of drawn pages, as recognition without a mistake would give it, and PDFs of it.
+/// A document of drawn pages, as perfect recognition would return it, and its PDFs.
 struct MadeDocument {
   static let dpi = 100.0
 
   let folder: TemporaryFolder
   let drawings: [PageDrawing]
-  /// What must be in the PDF: a picture of each page with its words.
+  /// The expected content of the PDF: a picture of each page with its words.
   let pages: [ExpectedPage]
 
-  /// `pages` are what was read, where that is not what the drawings show.
+  /// `pages` are the recognized pages if they differ from the drawings.
   init(_ drawings: [PageDrawing], pages: [RecognizedPage]? = nil) throws {
     folder = try TemporaryFolder()
     self.drawings = drawings
@@ -35,7 +36,7 @@ struct MadeDocument {
   /// The index of a line of the first page with many words.
   var longLine: Int { lines.firstIndex { $0.words.count > 8 } ?? 0 }
 
-  /// The PDF with a picture of each page, as the writer makes it from pages that may have been changed before.
+  /// The PDF with a picture of each page, as the writer makes it from pages that were possibly changed before.
   func pdf(
     named name: String = "made", change: (inout RecognizedPage) -> Void = { _ in },
     picture: (Raster) throws -> Raster = { $0 }
@@ -55,7 +56,7 @@ struct MadeDocument {
     return folder / "\(name).pdf"
   }
 
-  /// The drawn pages as a PDF with visible text, and the PDF that docscan makes of it by adding its own.
+  /// The drawn pages as a PDF with visible text, and the PDF that docscan makes from it by adding text.
   func grafted(_ source: GraftRequest.Source) throws -> (original: String, result: String) {
     let original = folder / "original.pdf"
     try PageDrawing.writePDF(drawings, to: original)
@@ -75,12 +76,12 @@ struct MadeDocument {
     return (original, outcome.isIdentical ? original : folder / "result.pdf")
   }
 
-  /// The differences between a PDF and what must be in it.
+  /// The differences between a PDF and its expected content.
   func mismatches(in pdf: String, original: String? = nil, content: PDFPlace.Content = .picture) throws -> [Mismatch] {
     var pages = pages
     for index in pages.indices {
       pages[index].place.content = content
-      // What the page has already is for the comparison with the original.
+      // The page's existing content is compared with the original.
       if content == .original { pages[index].page.blocks = [] }
     }
     return try PDFVerifier(limits: try Pipeline(value: [:], stages: [], writers: []).limits).verify(
@@ -110,7 +111,7 @@ struct MadeDocument {
 }
 
 extension RecognizedPage {
-  /// Gives every word of this text another one.
+  /// Replaces every occurrence of a word.
   mutating func replaceWord(_ text: String, with other: String) {
     for line in blocks[0].lines.indices {
       for word in blocks[0].lines[line].words.indices where blocks[0].lines[line].words[word].text == text {
@@ -119,7 +120,7 @@ extension RecognizedPage {
     }
   }
 
-  /// Takes every word of this text away.
+  /// Removes every occurrence of a word.
   mutating func removeWord(_ text: String) {
     for line in blocks[0].lines.indices { blocks[0].lines[line].words.removeAll { $0.text == text } }
   }

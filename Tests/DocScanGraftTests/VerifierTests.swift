@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: any difference between a PDF and the recognized pages is found and located.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,16 +7,16 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("Finished PDFs are compared with what was read")
+@Suite("Comparing finished PDFs with recognized pages")
 struct VerifierTests {
-  @Test("A PDF of pictures as the writer makes it is sound")
+  @Test("Accepts a PDF of pictures as the writer makes it")
   func soundPictures() throws {
     let made = try MadeDocument(try Documents.letter() + [try Documents.minutes()])
     #expect(try made.mismatches(in: try made.pdf()) == [])
   }
 
   @Test(
-    "A kept page, with and without text laid over it, is sound", arguments: [GraftRequest.Source.original, .overlay])
+    "Accepts a kept page with and without an overlay", arguments: [GraftRequest.Source.original, .overlay])
   func soundOriginals(source: GraftRequest.Source) throws {
     let made = try MadeDocument(try Documents.letter())
     let pdfs = try made.grafted(source)
@@ -23,7 +24,7 @@ struct VerifierTests {
     #expect(try made.mismatches(in: pdfs.result, original: pdfs.original, content: content) == [])
   }
 
-  @Test("Hebrew, Chinese, accents and a slanting line are found as they were read")
+  @Test("Accepts Hebrew, Chinese, accents, and a sloping line")
   func scripts() throws {
     var made = try MadeDocument.letter()
     var page = made.pages[0].page
@@ -48,7 +49,7 @@ struct VerifierTests {
     #expect(mismatches.filter { $0.kind != .picture } == [])
   }
 
-  @Test("A word that was changed is named, with what stands in its place")
+  @Test("Names a changed word and its replacement")
   func changedWord() throws {
     let made = try MadeDocument.letter()
     let mismatches = try made.mismatches(in: try made.pdf { $0.replaceWord("Telephone", with: "Telegraph") })
@@ -58,7 +59,7 @@ struct VerifierTests {
     )
   }
 
-  @Test("A word that is missing is named")
+  @Test("Names a missing word")
   func missingWord() throws {
     let made = try MadeDocument.letter()
     let mismatches = try made.mismatches(in: try made.pdf { $0.removeWord("Telephone") })
@@ -66,7 +67,7 @@ struct VerifierTests {
       mismatches.first?.kind == .word && mismatches.first?.word == "Telephone" && mismatches.first?.found == "nothing")
   }
 
-  @Test("Text that nobody read is found")
+  @Test("Finds text that wasn't recognized")
   func foreignText() throws {
     let made = try MadeDocument.letter()
     let pdf = try made.pdf { page in
@@ -82,7 +83,7 @@ struct VerifierTests {
   }
 
   @Test(
-    "A line that moved by half its height is found, in any direction", arguments: [(0, 1), (0, -1), (1, 0), (-1, 0)])
+    "Finds a line that moved by half its height in any direction", arguments: [(0, 1), (0, -1), (1, 0), (-1, 0)])
   func movedLine(across: Int, down: Int) throws {
     let made = try MadeDocument.letter()
     let line = made.lines[made.longLine]
@@ -92,7 +93,7 @@ struct VerifierTests {
     #expect(mismatches.allSatisfy { $0.kind == .place || $0.kind == .foreignText })
   }
 
-  @Test("Lines and words that are written in another order are found")
+  @Test("Finds lines and words in another order")
   func order() throws {
     let made = try MadeDocument.letter()
     let lines = try made.mismatches(in: try made.pdf { $0.blocks[0].lines.swapAt(2, 9) })
@@ -102,7 +103,7 @@ struct VerifierTests {
     #expect(words.contains { $0.kind == .order && $0.word == made.lines[line].text }, "\(words)")
   }
 
-  @Test("A missing page is found, and a page too many", arguments: ["1", "1-2,1"])
+  @Test("Finds a missing or an extra page", arguments: ["1", "1-2,1"])
   func pageCount(pages: String) throws {
     let made = try MadeDocument(try Documents.letter())
     let changed = made.folder / "changed.pdf"
@@ -111,7 +112,7 @@ struct VerifierTests {
   }
 
   @Test(
-    "A page that is shown turned or in another size is found", arguments: ["--rotate=+90", "--rotate=+180", "crop"])
+    "Finds a rotated or resized page", arguments: ["--rotate=+90", "--rotate=+180", "crop"])
   func turned(change: String) throws {
     let made = try MadeDocument.letter()
     let changed = made.folder / "changed.pdf"
@@ -129,7 +130,7 @@ struct VerifierTests {
   }
 
   @Test(
-    "A picture that does not show what was read is found",
+    "Finds a picture that doesn't show the recognized page",
     arguments: ["white", "mirrored", "upside down", "shifted", "another page"])
   func picture(fault: String) throws {
     let made = try MadeDocument.letter()
@@ -150,7 +151,7 @@ struct VerifierTests {
     #expect(mismatches.map(\.kind) == [.picture], "\(mismatches)")
   }
 
-  /// The differences of a PDF whose one page was to be kept as it is.
+  /// The differences of a PDF whose only page should be kept unchanged.
   private func mismatches(in pdf: String, keptFrom original: String) throws -> [Mismatch] {
     let page = RecognizedPage(
       document: DocumentReference(name: "x", sha256: "", pageCount: 1),
@@ -163,7 +164,7 @@ struct VerifierTests {
       original: InputFile(path: original))
   }
 
-  @Test("A kept page whose content was altered is found by its pixels and its text")
+  @Test("Finds altered content of a kept page by its pixels and text")
   func alteredContent() throws {
     let made = try MadeDocument.letter()
     let original = try made.folder.write(HandmadePDF.pages().data, to: "original.pdf")
@@ -185,7 +186,7 @@ struct VerifierTests {
     #expect(try mismatches(in: original, keptFrom: original) == [])
   }
 
-  @Test("Text laid over a page does not hide that the page's own invisible text was altered")
+  @Test("Finds altered invisible text below an overlay")
   func alteredBelow() throws {
     let made = try MadeDocument.letter()
     let pdfs = try made.grafted(.overlay)
@@ -199,7 +200,7 @@ struct VerifierTests {
     #expect(mismatches.map(\.kind) == [.content], "\(mismatches)")
   }
 
-  @Test("A file that lost its end is no sound PDF", arguments: [0.3, 0.9, 0.999])
+  @Test("Rejects a truncated file", arguments: [0.3, 0.9, 0.999])
   func truncated(fraction: Double) throws {
     let made = try MadeDocument.letter()
     let data = try Data(contentsOf: URL(filePath: try made.pdf())).truncated(toFraction: fraction)
