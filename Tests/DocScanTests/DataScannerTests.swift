@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: programs get typed data in the same form in every language.
 
 import DocScan
 import DocScanCore
@@ -9,13 +10,13 @@ import Testing
 
 @Suite("Typed data in many languages", .serialized)
 struct DataScannerTests {
-  /// A note in a language: lines with an address for mail, a date and an amount, which programs get in the same form everywhere.
+  /// A note in one language: lines with an email address, a date, and an amount, whose values are the same everywhere.
   struct Note: Sendable, CustomTestStringConvertible {
     var language: String
     var family: PageFont.Family = .serif
     var lines: [String]
     var money: String
-    /// Addresses for mail have Latin letters, which the pack for Korean does not know.
+    /// Email addresses have Latin letters, which the pack for Korean doesn't support.
     var others: [String] = []
 
     var testDescription: String { language }
@@ -85,20 +86,20 @@ struct DataScannerTests {
     return Dictionary(grouping: texts, by: \.textContentType).mapValues { $0.map(\.value) }
   }
 
-  @Test("Dates, amounts and addresses have one form, whatever language they stand in", arguments: notes)
+  @Test("Normalizes dates, amounts, and addresses in every language", arguments: notes)
   func languages(_ note: Note) async throws {
     let found = try await values(of: note, .balanced)
     #expect(found[.dateTimeDuration] == ["2024-03-12"] && found[.emailAddress] == ["office@example.com"], "\(found)")
     #expect(found[.currency] == [note.money], "\(found)")
   }
 
-  @Test("Each level of quality finds them", arguments: DataScanner.QualityLevel.allCases)
+  @Test("Finds data at every quality level", arguments: DataScanner.QualityLevel.allCases)
   func levels(_ level: DataScanner.QualityLevel) async throws {
     let found = try await values(of: Self.notes[0], level)
     #expect(found[.dateTimeDuration] == ["2024-03-12"] && found[.currency] == ["1234.50"], "\(found)")
   }
 
-  @Test("All nine languages are among those that can be read")
+  @Test("Supports all nine languages")
   func supported() async throws {
     let languages = try await DataScanner.supportedTextRecognitionLanguages(service: service)
     #expect(Set(Self.notes.map(\.language)).subtracting(languages).isEmpty, "\(languages)")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: programs get a page's structure in Vision's form.
 
 import DocScan
 import DocScanFixtures
@@ -6,14 +7,14 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("What a page consists of, in the shape of Vision")
+@Suite("Structure of pages in Vision's form")
 struct DocumentRequestTests {
   private static let rows = [
     ["Item", "Size", "Price"], ["Rye bread", "large", "5.40"], ["Seed roll", "small", "0.80"],
     ["Plum cake", "whole", "7.25"], ["Coffee", "ground", "6.10"],
   ]
 
-  /// A price list: a heading, a table with all its rules, and two items of a list.
+  /// A price list: a heading, a table with all rules, and two list items.
   private func priceList(to file: String) throws {
     var page = PageDrawing(size: .a5)
     try page.line("Prices of May", at: Point(x: 40, y: 60), font: .serif(20))
@@ -30,7 +31,7 @@ struct DocumentRequestTests {
     try page.raster(dpi: 200).write(to: file, as: .png, dpi: 200)
   }
 
-  @Test("A table has its cells by rows, by columns and by place, and comes out as a workbook")
+  @Test("Returns a table's cells by row, column, and position, and as a workbook")
   func tables() async throws {
     let folder = try TemporaryFolder()
     try priceList(to: folder / "list.png")
@@ -44,7 +45,7 @@ struct DocumentRequestTests {
     #expect(table.columns.map { $0.map(\.content.text.transcript) }[2] == Self.rows.map { $0[2] })
     #expect(table.cell(row: 1, col: 0)?.rowRange == 1...1 && table.cell(row: 5, col: 0) == nil)
     #expect(table.cell(row: 0, col: 9) == nil && table.cell(row: -1, col: 0) == nil)
-    // Boxes are from the lower left: the header is above the rest.
+    // Boxes are measured from the lower left, so the header is above the rest.
     let (first, last) = (try #require(table.cell(row: 0, col: 0)), try #require(table.cell(row: 4, col: 0)))
     #expect(first.content.boundingBox.y > last.content.boundingBox.y)
     #expect(!document.paragraphs.contains { $0.transcript.contains("Rye bread") })

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the example programs work as the manual describes them.
 
 import DocScan
 import DocScanCore
@@ -13,7 +14,7 @@ struct ExampleTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("Pages of a folder stand beside their text, Korean and English")
+  @Test("Shows a folder's pages next to their text, in Korean and English")
   func sideBySide() throws {
     try Documents.notice(in: "kor").raster(dpi: 150).write(to: folder / "1.png", as: .png, dpi: 150)
     try Documents.letter()[0].raster(dpi: 150).write(to: folder / "2.png", as: .png, dpi: 150)
@@ -22,7 +23,7 @@ struct ExampleTests {
     #expect(page.contains("Rose Cottage") && page.contains(/\p{Hangul}{2}/))
   }
 
-  @Test("A point in a box gives its word; another point gives none")
+  @Test("Returns the word of a box at a point, and nothing elsewhere")
   func tapABox() throws {
     let letter = try Documents.letter()[0].raster(dpi: 150)
     try letter.write(to: folder / "letter.png", as: .png, dpi: 150)
@@ -34,7 +35,7 @@ struct ExampleTests {
     #expect(try Command.product("TapABox", [folder / "letter.png", "2", "2"]).run().exitCode == 1)
   }
 
-  @Test("Three photographs become a PDF with their text; the tutorial ends with this program")
+  @Test("Makes a PDF with text from three photographs, as the tutorial's last step")
   func threePhotos() throws {
     let letter = try Documents.letter()
     for number in 1...3 {
@@ -52,7 +53,7 @@ struct ExampleTests {
   }
 
   @Test(
-    "A program that is given a file that is not there says so and ends with 1",
+    "Reports a missing file, and exits with 1",
     arguments: [
       ["DataKinds"], ["Kakeibo", "book.csv"], ["PriceList", "book.xlsx"], ["SideBySide"], ["TapABox"], ["ThreePhotos"],
       ["ReadAndTranslate"],
@@ -78,7 +79,7 @@ struct ExampleTests {
     try page.raster(dpi: 200).write(to: folder / name, as: .png, dpi: 200)
   }
 
-  @Test("Japanese receipts come into the book once, with their dates and totals, and into its chart")
+  @Test("Enters Japanese receipts into the book once, with a chart")
   func kakeibo() throws {
     try receipt(
       [
@@ -100,7 +101,7 @@ struct ExampleTests {
   }
 
   @Test(
-    "The language of a page is told, and its text translated, in the words of whoever asks", arguments: ["en", "ko"])
+    "Names a page's language and translates its text in the user's language", arguments: ["en", "ko"])
   func readAndTranslate(interface: String) throws {
     var page = PageDrawing(size: .a5)
     let lines = [
@@ -112,7 +113,7 @@ struct ExampleTests {
     try page.raster(dpi: 150).write(to: folder / "aviso.png", as: .png, dpi: 150)
     func run(_ arguments: [String]) throws -> CommandResult {
       var command = try Command.product("ReadAndTranslate", arguments)
-      // No such locale has to be installed.
+      // The locale doesn't have to be installed.
       command.environment = ["LANG": interface + "_XX.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""]
       return try command.run()
     }
@@ -128,7 +129,7 @@ struct ExampleTests {
     #expect(japanese.exitCode == 1 && japanese.output.contains("Apertium"), "\(japanese.summary)")
   }
 
-  @Test("Data of the kinds that are named is listed in its usual form")
+  @Test("Lists data of the requested kinds in normalized form")
   func dataKinds() throws {
     var page = PageDrawing(size: .a5)
     try page.line("Write to office@example.com", at: Point(x: 60, y: 80), font: .serif(16))

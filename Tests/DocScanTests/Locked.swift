@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: values that several threads change.
 
 import Synchronization
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: other packages can add stages and writers, within declared limits.
 
 import DocScan
 import DocScanCore
@@ -10,7 +11,7 @@ import Testing
 
 @Suite("Stages and writers of other packages")
 struct OwnPartsTests {
-  /// What the stage of the example finds.
+  /// The finding of the example's stage.
   private struct Stamp: Decodable {
     var box: [Double]
     var share: Double
@@ -20,7 +21,7 @@ struct OwnPartsTests {
     var stamp: Stamp?
   }
 
-  /// Would write the file of the text writer, or the document's record.
+  /// Would write the text writer's file, or the document's record.
   private class Rival: DocumentWriter {
     class var description: ComponentDescription { ComponentDescription(name: "rival", abstract: "Text.", settings: []) }
     class var ending: String? { "txt" }
@@ -44,7 +45,7 @@ struct OwnPartsTests {
     return command
   }
 
-  @Test("docscan runs a stage that only another worker has, and believes what its description allows")
+  @Test("Runs a stage of another worker, and accepts only findings that its description allows")
   func stage() throws {
     _ = try folder.makeFolder("in")
     var drawing = PageDrawing(size: .a5)
@@ -61,7 +62,7 @@ struct OwnPartsTests {
     }
     #expect(try page("plain").stamp == nil)
     let stamp = try #require(try page("stamped").stamp)
-    // Drawn around 250 and 400 points, at 100 pixels to 72 points.
+    // Drawn around 250 and 400 points, at 100 pixels per 72 points.
     let middle = (stamp.box[0] + stamp.box[2] / 2, stamp.box[1] + stamp.box[3] / 2)
     #expect(abs(middle.0 - 347) < 5 && abs(middle.1 - 556) < 5 && stamp.box[2] > 60, "\(stamp)")
     #expect((0.001...0.1).contains(stamp.share))
@@ -69,12 +70,12 @@ struct OwnPartsTests {
     #expect(report.contains(#""stamps": "1.0""#) || report.contains(#""stamps":"1.0""#), "\(report)")
   }
 
-  @Test("Help, schema and checks know a stage of one's own, and docscan's own worker does not")
+  @Test("Documents and checks another worker's stage, which docscan's own worker rejects")
   func description() throws {
     #expect(try docscan(["help", "pipeline"]).check().output.contains("Finds what is stamped in red."))
     #expect(try docscan(["schema", "page"]).check().output.contains("\"stamp\""))
     let output = #""output": {"writers": [{"writer": "json"}]}}"#
-    // A stage that moves the picture must not come after it.
+    // Stages that move the picture must not follow it.
     try folder.write(#"{"stages": [{"stage": "stamp"}, {"stage": "deskew"}], \#(output)"#, to: "wrong.json")
     let wrong = try docscan(["check", folder / "wrong.json"]).run()
     #expect(wrong.exitCode == 3 && wrong.errors.contains("the stamp would be elsewhere"), "\(wrong.summary)")
@@ -83,7 +84,7 @@ struct OwnPartsTests {
     #expect(unknown.exitCode == 3 && unknown.errors.contains("stamp"), "\(unknown.summary)")
   }
 
-  @Test("A writer that would write another's file is refused before anything is read")
+  @Test("Rejects a writer that would write another's file before reading anything")
   func rivals() throws {
     try folder.write("", to: "empty.pdf")
     func problem(_ writer: any DocumentWriter.Type) throws -> String {
@@ -99,7 +100,7 @@ struct OwnPartsTests {
     #expect(!folder.contains("out"))
   }
 
-  @Test("A run writes the files of a program's own writer among its results, once")
+  @Test("Writes the files of a program's own writer once, among its results")
   func writer() throws {
     try Documents.letter()[0].raster(dpi: 150).write(to: folder / "letter.png", as: .png, dpi: 150)
     let command = try Command.product("OwnWriter", [folder / "out", folder / "letter.png"])

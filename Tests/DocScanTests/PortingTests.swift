@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: every name in the table of `Programming.md` compiles and behaves as on a phone.
 
 import DocScan
 import DocScanFixtures
@@ -6,9 +7,7 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-/// Uses every member that the table in `Programming.md` names, in the way that programs for a phone do: what no longer compiles
-/// or no longer means the same is no longer a port.
-@Suite("Members with the names that a phone has", .serialized)
+@Suite("Names from Apple's frameworks", .serialized)
 struct PortingTests {
   private let folder: TemporaryFolder
   private let service: ScanService
@@ -31,7 +30,7 @@ struct PortingTests {
     return URL(filePath: folder / "page.png")
   }
 
-  @Test("VNDocumentCameraScan")
+  @Test("Provides VNDocumentCameraScan")
   func documentCameraScan() async throws {
     let scan = try await DocumentScan(
       contentsOf: [try picture().path(percentEncoded: false)], straightening: .none, service: service)
@@ -42,7 +41,7 @@ struct PortingTests {
     }
   }
 
-  @Test("VNRecognizeTextRequest, its observations and their candidates")
+  @Test("Provides VNRecognizeTextRequest, its observations, and their candidates")
   func recognizeText() async throws {
     var request = RecognizeTextRequest()
     request.recognitionLevel = .fast
@@ -61,7 +60,7 @@ struct PortingTests {
     for observation in observations {
       #expect((0...1).contains(observation.confidence) && observation.boundingBox.y > 0.8)
       let box = observation.boundingBox.toImageCoordinates(RasterSize(width: 874, height: 1240, dpi: 150))
-      // The baseline is at 80 points, from the upper edge here.
+      // The baseline is 80 points from the upper edge.
       #expect(abs(box.maxY - 167) < 12)
       for candidate in observation.topCandidates(3) {
         #expect((0...1).contains(candidate.confidence))
@@ -71,7 +70,7 @@ struct PortingTests {
     }
   }
 
-  @Test("VNDetectDocumentSegmentationRequest and VNDetectBarcodesRequest")
+  @Test("Provides VNDetectDocumentSegmentationRequest and VNDetectBarcodesRequest")
   func detect() async throws {
     let photo = try DeskPhoto(of: Documents.letter()[0].raster(dpi: 100, channels: .rgb))
     try photo.image.write(to: folder / "photo.jpg", as: .jpeg)
@@ -86,7 +85,7 @@ struct PortingTests {
     #expect(codes.map(\.payloadString) == ["https://example.com/a"] && codes.map(\.symbology) == [.qr])
   }
 
-  @Test("DataScannerViewController and its items")
+  @Test("Provides DataScannerViewController and its items")
   func dataScanner() async throws {
     let isAvailable = await DataScanner.isAvailable(service: service)
     #expect(DataScanner.isSupported && isAvailable)
@@ -95,7 +94,7 @@ struct PortingTests {
       recognizedDataTypes: [.text(), .text(textContentType: .URL), .barcode(symbologies: [.qr])], qualityLevel: .fast,
       languages: ["en"])
     var transcripts: [String] = []
-    // What is at a point is what a person tapped on.
+    // The item at a point is the one that a user taps.
     let point = NormalizedPoint(x: 0.25, y: 0.87)
     for item in try await scanner.perform(on: picture(), service: service) {
       switch item {
@@ -107,7 +106,7 @@ struct PortingTests {
     #expect(transcripts == ["Harbour Street 12", "https://example.com/a"])
   }
 
-  @Test("TranslationSession")
+  @Test("Provides TranslationSession")
   func translation() async throws {
     let session = TranslationSession(from: "es", to: "en")
     let response = try await session.translate("La biblioteca está cerrada")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: requests return correct results, fail alone, and can be cancelled.
 
 import DocScan
 import DocScanFixtures
@@ -16,7 +17,7 @@ struct RequestTests {
     service = ScanService(workers: 2, workerProgram: try Places.product("docscan-worker"))
   }
 
-  /// A page with few lines, as a file.
+  /// A page with a few lines as a file.
   private func note(_ lines: [String], named name: String = "note.png") throws -> URL {
     var page = PageDrawing(size: .a5)
     for (index, line) in lines.enumerated() {
@@ -32,7 +33,7 @@ struct RequestTests {
     return request
   }
 
-  @Test("Lines come in order, with boxes from the lower left and a confidence")
+  @Test("Returns lines in order, with confidence and boxes from the lower left")
   func lines() async throws {
     let lines = try await request().perform(on: note(["Harbour Street", "Reading room"]), service: service)
     #expect(lines.map(\.transcript) == ["Harbour Street", "Reading room"])
@@ -44,7 +45,7 @@ struct RequestTests {
     #expect(lines[0].topCandidates(0).isEmpty && lines[0].topCandidates(99).count <= 10)
   }
 
-  @Test("The box of a word in a line is around that word")
+  @Test("Returns the box of a word in a line")
   func wordBox() async throws {
     let lines = try await request().perform(on: note(["Harbour Street"]), service: service)
     let text = try #require(lines.first?.topCandidates(1).first)
@@ -55,10 +56,10 @@ struct RequestTests {
     #expect(text.boundingBox(for: range.lowerBound..<range.lowerBound) == nil)
   }
 
-  @Test("Boxes are parts of the region of interest, and only that is read")
+  @Test("Reads only the region of interest, and returns boxes in it")
   func region() async throws {
     var request = request()
-    // From 0.15 of the height to 0.28, from the upper edge: the second line alone.
+    // From 0.15 to 0.28 of the height, measured from the upper edge: only the second line.
     request.regionOfInterest = NormalizedRect(x: 0, y: 0.72, width: 1, height: 0.13)
     let lines = try await request.perform(on: note(["Harbour Street", "Reading room"]), service: service)
     #expect(lines.map(\.transcript) == ["Reading room"])
@@ -68,7 +69,7 @@ struct RequestTests {
     #expect(abs(box.maxY - 250) < 12, "\(box)")
   }
 
-  @Test("Progress rises to 1, and an unknown language is an error that says what to install")
+  @Test("Reports progress up to 1, and explains an unknown language")
   func progressAndErrors() async throws {
     let shares = Locked<[Double]>([])
     var request = request()
@@ -84,7 +85,7 @@ struct RequestTests {
     #expect(try await RecognizeTextRequest().supportedRecognitionLanguages(service: service).contains("en"))
   }
 
-  @Test("A scan has the pages of all its files; its pictures are straightened sheets")
+  @Test("Returns all pages of all files, and straightens photographed sheets")
   func scan() async throws {
     let letter = try Documents.letter()
     let photo = try DeskPhoto(of: letter[0].raster(dpi: 150, channels: .rgb))
@@ -94,7 +95,7 @@ struct RequestTests {
     #expect(scan.title == "letters" && scan.pageCount == 3)
     let image = try await scan.imageOfPage(at: 0)
     #expect(image.data.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-    // A sheet of A4, without the desk around it.
+    // A sheet of A4 without the desk around it.
     #expect(abs(Double(image.size.height) / Double(image.size.width) - 1.414) < 0.05, "\(image.size)")
     await #expect(throws: BatchError.self) { try await scan.imageOfPage(at: 3) }
     let sheet = try #require(try await DetectDocumentSegmentationRequest().perform(on: scan.pages[0]))
@@ -107,19 +108,19 @@ struct RequestTests {
     #expect(texts.count == 3 && texts[0].contains("Rose Cottage") && texts[2].contains("Thomas Ashdown"))
   }
 
-  @Test("Bytes of a picture are read as its file is")
+  @Test("Reads a picture's bytes like its file")
   func data() async throws {
     let file = try note(["Harbour Street"])
     let scan = try await DocumentScan(data: [Data(contentsOf: file)], straightening: .none, service: service)
     #expect(try await request().perform(on: scan.pages[0]) == request().perform(on: file, service: service))
   }
 
-  @Test("A broken file fails alone: the sequence goes on")
+  @Test("Fails only a broken file, and continues with the others")
   func brokenPage() async throws {
     let good = try note(["Harbour Street"]).path(percentEncoded: false)
     let bytes = try Data(contentsOf: URL(filePath: good))
     let scan = try await DocumentScan(contentsOf: [good], straightening: .none, service: service)
-    // What is not the file that it was is not read.
+    // A file that was replaced isn't read.
     try folder.write(Data("no picture".utf8), to: "note.png")
     var failures = 0
     for await page in scan.perform(request()) { if case .failure = page.result { failures += 1 } }
@@ -130,7 +131,7 @@ struct RequestTests {
     #expect(try await request().perform(on: bytes, service: service).count == 1)
   }
 
-  @Test("Barcodes and typed data have VisionKit's kinds")
+  @Test("Returns barcodes and typed data with VisionKit's kinds")
   func dataScanner() async throws {
     var page = PageDrawing(size: .a5)
     try page.line("Write to office@example.com", at: Point(x: 60, y: 80), font: .serif(16))
@@ -148,14 +149,14 @@ struct RequestTests {
     }
     #expect(text.value == "office@example.com" && text.textContentType == .emailAddress)
     #expect(barcode.payloadStringValue == "https://example.com/a")
-    // In the lower half, where it was drawn.
+    // In the lower half, as drawn.
     #expect(barcode.observation.boundingBox.y < 0.6 && barcode.observation.boundingBox.y > 0.35)
     var request = DetectBarcodesRequest()
     request.symbologies = [.ean13]
     #expect(try await request.perform(on: file, service: service).isEmpty)
   }
 
-  @Test("A missing worker is an error that says so")
+  @Test("Reports a missing worker")
   func missingWorker() async throws {
     let service = ScanService(workerProgram: "/nowhere/docscan-worker")
     let file = try note(["Harbour Street"])
@@ -164,7 +165,7 @@ struct RequestTests {
     #expect(await !DataScanner.isAvailable(service: service))
   }
 
-  @Test("Of many requests at the same time each has its answer; cancelled ones leave the queue at once")
+  @Test("Answers many requests at once, and drops cancelled ones immediately")
   func many() async throws {
     let file = try note(["Harbour Street"])
     let request = request()

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: programs can translate in order, in parallel, and cancel at any time.
 
 import DocScan
 import Testing
 
 @Suite("Translations in programs")
 struct TranslationSessionTests {
-  @Test("Texts come back in their order, each with its own")
+  @Test("Returns translations in the order of texts")
   func order() async throws {
     let session = TranslationSession(from: "es", to: "en")
     let texts = ["Buenos días", "La biblioteca está cerrada", "Aviso a los vecinos"]
@@ -19,7 +20,7 @@ struct TranslationSessionTests {
       try await session.translations(from: ["", texts[1], " "]).map(\.targetText) == ["", "The library is closed", " "])
   }
 
-  @Test("Languages that cannot be translated are an error that says what to install")
+  @Test("Explains a missing or invalid language pair")
   func unknownPair() async throws {
     let session = TranslationSession(from: "ca", to: "es")
     let error = await #expect(throws: BatchError.self) { try await session.translate("Bon dia") }
@@ -30,7 +31,7 @@ struct TranslationSessionTests {
     await #expect(throws: BatchError.self) { try await nonsense.translate("Buenos días") }
   }
 
-  @Test("A cancelled translation ends")
+  @Test("Ends a cancelled translation")
   func cancelled() async throws {
     let texts = (0..<5000).map { "La biblioteca número \($0) está cerrada." }
     let task = Task { try await TranslationSession(from: "es", to: "en").translations(from: texts) }
@@ -38,7 +39,7 @@ struct TranslationSessionTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("Many sessions translate at the same time")
+  @Test("Translates in many sessions at the same time")
   func many() async throws {
     let answers = try await withThrowingTaskGroup { group in
       for number in 0..<8 {
