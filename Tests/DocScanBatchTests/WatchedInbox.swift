@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests decide when documents of a real inbox are done.
+// Support: an inbox whose documents the test finishes.
 
 import DocScanCore
 import DocScanFixtures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests can make the events of a run.
+// Support: events of a run.
 
 import DocScanCore
 

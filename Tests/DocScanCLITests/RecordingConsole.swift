@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests can read the output of a command.
+// Support: a command's output.
 
 import Synchronization
 

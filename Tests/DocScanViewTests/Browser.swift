@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests see the website as a real browser shows it.
+// Support: a real browser.
 
 import CLinux
 import DocScanCore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests can send arbitrary bytes to a server.
+// Support: connections that can send any bytes.
 
 import DocScanFixtures
 import Glibc

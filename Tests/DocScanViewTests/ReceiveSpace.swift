@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have an inbox with the real server.
+// Support: an inbox with the real server.
 
 import DocScanCore
 import DocScanFixtures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have a library that the real program serves.
+// Support: libraries that the real program serves.
 
 import DocScanFixtures
 import Glibc

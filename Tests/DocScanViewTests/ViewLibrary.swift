@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have a library with a website made by the real program.
+// Support: libraries with a website made by the real program.
 
 import DocScanCore
 import DocScanFixtures

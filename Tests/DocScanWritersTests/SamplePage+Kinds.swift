@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have pages of many kinds.
+// Support: pages of many kinds.
 
 import DocScanCore
 

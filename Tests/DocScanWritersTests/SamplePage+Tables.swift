@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have pages with tables.
+// Support: pages with tables.
 
 import DocScanCore
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have pages like those from recognition.
+// Support: pages like those from recognition.
 
 import DocScanCore
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have a picture as a worker would leave it.
+// Support: a picture as a worker would leave it.
 
 import DocScanCore
 import DocScanFixtures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests can query written XML and text files.
+// Support: queries of written XML and text files.
 
 import DocScanCore
 import DocScanFixtures

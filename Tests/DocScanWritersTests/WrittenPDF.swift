@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests can read written PDFs through other programs.
+// Support: written PDFs, read by other programs.
 
 import DocScanCore
 import DocScanFixtures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: the words of a PDF can be compared with their positions.
+// Support: words of a PDF with their boxes.
 
 import DocScan
 import DocScanCore

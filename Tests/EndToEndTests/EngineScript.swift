@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have an engine that misbehaves on request.
+// Support: an engine that misbehaves on request.
 
 import DocScanFixtures
 import FoundationEssentials

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have a server that accepts connections and never answers.
+// Support: a server that accepts connections and never answers.
 
 import DocScanFixtures
 import Glibc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have small documents, a fast pipeline, and the real docscan.
+// Support: small documents, a fast pipeline, and the real docscan.
 
 import DocScan
 import DocScanFixtures

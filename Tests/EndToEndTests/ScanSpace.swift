@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have scanners that behave as requested.
+// Support: scanners that behave as requested.
 
 import DocScan
 import DocScanFixtures

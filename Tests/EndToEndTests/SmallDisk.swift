@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests can fill a disk and make it read-only.
+// Support: disks that are full or read-only.
 
 import DocScanFixtures
 import FoundationEssentials

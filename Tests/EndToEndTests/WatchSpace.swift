@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests have a watched folder with short times.
+// Support: a watched folder with short times.
 
 import DocScan
 import DocScanFixtures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: tests can run the real docscan on their own folders.
+// Support: folders in which the real docscan runs.
 
 import DocScan
 import DocScanCore
