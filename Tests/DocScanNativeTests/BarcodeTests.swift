@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: codes are read with their places, and nothing else is taken for one.
 
 import DocScanCore
 import DocScanFixtures
@@ -8,7 +9,7 @@ import Testing
 @Suite("Barcodes")
 struct BarcodeTests {
   @Test(
-    "Codes of the usual kinds are read, with their places",
+    "Reads all common kinds of codes with their places",
     arguments: [
       (Barcode.Format.qrCode, "docscan:new?name=Invoice%202024"), (.code128, "ASN00123"), (.code39, "PATCHT"),
       (.itf, "12345678"), (.ean13, "4006381333931"), (.pdf417, "ASN00123"),
@@ -24,7 +25,7 @@ struct BarcodeTests {
     }
   }
 
-  @Test("Data Matrix and Aztec codes are read in the middle of a page", arguments: [Barcode.Format.dataMatrix, .aztec])
+  @Test("Reads Data Matrix and Aztec codes in the middle of a page", arguments: [Barcode.Format.dataMatrix, .aztec])
   func centred(format: Barcode.Format) throws {
     let code = try Raster.barcode(format, "ASN00123", width: 300, height: 300)
     let paper = try PageDrawing().raster(dpi: 150)
@@ -32,7 +33,7 @@ struct BarcodeTests {
     #expect(try Barcodes.read(page).map(\.text) == ["ASN00123"])
   }
 
-  @Test("A code lies as the page lies, and its corners say how", arguments: [90, 180, 270])
+  @Test("Reads rotated codes, and returns their corners in the code's own orientation", arguments: [90, 180, 270])
   func turned(degrees: Int) throws {
     let sheet = try Raster.separatorSheet("ASN00123", .code128).turned(clockwiseDegrees: degrees).image
     #expect(try Barcodes.read(sheet).map(\.text) == ["ASN00123"])
@@ -46,14 +47,14 @@ struct BarcodeTests {
     }
   }
 
-  @Test("A linear code at a high resolution ends no process")
+  @Test("Reads a large linear code without crashing")
   func large() throws {
     let code = try Raster.barcode(.code128, "ASN00123", width: 1200, height: 400)
     let page = try PageDrawing().raster(dpi: 300).with(code, x: 500, y: 500)
     #expect(try Barcodes.read(page).map(\.text) == ["ASN00123"])
   }
 
-  @Test("Letters, words in all scripts and an empty page are no codes")
+  @Test("Finds no codes in letters, words of any script, or an empty page")
   func nothing() throws {
     #expect(try Barcodes.read(try PageDrawing().raster(dpi: 150)).isEmpty)
     for (name, page) in try Documents.all() {
@@ -61,7 +62,7 @@ struct BarcodeTests {
     }
   }
 
-  @Test("Bytes that are no text do no harm")
+  @Test("Returns control characters in a code unchanged")
   func binary() throws {
     let page = try Raster.separatorSheet("a\u{1}\u{7F}\u{202E}b\nc")
     #expect(try Barcodes.read(page).map(\.text) == ["a\u{1}\u{7F}\u{202E}b\nc"])

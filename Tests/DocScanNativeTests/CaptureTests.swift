@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: photographs' metadata are read safely, and a position leaves the file only on request.
 
 import CLeptonica
 import DocScanCore
@@ -7,7 +8,7 @@ import DocScanNative
 import Foundation
 import Testing
 
-@Suite("What a photograph knows of itself")
+@Suite("Photographs' metadata")
 struct CaptureTests {
   private static let withPlace = #"{"pages": {"gps": true}}"#
   private static let sample = PageCapture(
@@ -18,7 +19,7 @@ struct CaptureTests {
     return try block.map { Array(try $0.added(toJPEG: Data(plain))) } ?? plain
   }
 
-  /// The bytes that go into a PDF.
+  /// The bytes that a PDF embeds.
   private func embedded(_ page: LoadedPage) throws -> [UInt8] {
     let picture = try #require(page.passThrough)
     return try withTemporaryFolder { folder in
@@ -27,14 +28,14 @@ struct CaptureTests {
     }
   }
 
-  /// A file with a picture, and a chunk of camera data where its format has one.
+  /// A file with a picture, and with camera data if its format supports that.
   private func file(_ format: PictureFormat, _ block: CameraBlock) throws -> [UInt8] {
     switch format {
     case .png:
       var png = try TestPicture.gray(425, 550).encoded(Int(IFF_PNG))
       let data = block.structure()
       let chunk = Array("eXIf".utf8) + data
-      // Behind the header; the sum at its end is that of PNG (annex D).
+      // After the header; the checksum at the end is PNG's (annex D).
       let sum = chunk.reduce(0xFFFF_FFFF as UInt32) { sum, byte in
         (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
       }
@@ -54,14 +55,14 @@ struct CaptureTests {
 
   private func bigEndian(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
 
-  @Test("Time, zone and camera are read from each format that has them", arguments: [PictureFormat.jpeg, .png, .webp])
+  @Test("Reads time, zone, and camera from each format that stores them", arguments: [PictureFormat.jpeg, .png, .webp])
   func formats(format: PictureFormat) throws {
     #expect(try load(try file(format, .sample(place: true))).capture == Self.sample)
     let page = try load(try file(format, .sample(place: true)), pipeline: Self.withPlace)
     #expect(page.capture?.gps == PageCapture.Position(latitude: 38.7085, longitude: -9.1375))
   }
 
-  @Test("A phone's HEIC tells it, too")
+  @Test("Reads time, camera, and position from a phone's HEIC")
   func heic() throws {
     try withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("photo.heic").path
@@ -71,7 +72,7 @@ struct CaptureTests {
     }
   }
 
-  @Test("A scanner's TIFF has a time without a zone")
+  @Test("Reads a scanner's TIFF with a time without a zone")
   func tiff() throws {
     var block = CameraBlock()
     block.add(0x010F, "Scans & Co")
@@ -81,7 +82,7 @@ struct CaptureTests {
     ] {
       block.add(UInt16(tag), number: UInt32(number))
     }
-    // Where the pixels begin depends on the structure's length, and not the other way around.
+    // The pixels' offset depends on the structure's length.
     var placed = block
     placed.add(0x111, number: 0)
     block.add(0x111, number: UInt32(placed.structure().count))
@@ -89,7 +90,7 @@ struct CaptureTests {
     #expect(page.capture == PageCapture(date: CaptureDate("2021-12-31T23:59:59"), make: "Scans & Co"))
   }
 
-  @Test("Fractions of a second are kept, and the time of digitizing or of the file stands in for that of the picture")
+  @Test("Keeps fractions of a second, and falls back to the times of digitizing and of the file")
   func times() throws {
     var block = CameraBlock()
     block.add(0x0132, "2020:02:29 01:02:03")
@@ -100,7 +101,7 @@ struct CaptureTests {
   }
 
   @Test(
-    "A time that never was is none",
+    "Ignores impossible times",
     arguments: [
       "0000:00:00 00:00:00", "    :  :     :  :  ", "2019:02:29 12:00:00", "2019:13:01 12:00:00", "2019:01:01 24:00:00",
       "2019:01:01", "", "yesterday", "2019:01:09 12:30:05\n</xmp:CreateDate>", "１９１９:01:09 12:30:05",
@@ -109,7 +110,7 @@ struct CaptureTests {
     #expect(try load(try jpeg(.sample(original: time))).capture?.date == nil)
   }
 
-  @Test("A zone that makes no sense is left out")
+  @Test("Ignores an impossible zone")
   func zone() throws {
     var block = CameraBlock()
     block.add(0x9003, "2019:01:09 12:30:05", to: .exif)
@@ -117,7 +118,7 @@ struct CaptureTests {
     #expect(try load(try jpeg(block)).capture?.date?.text == "2019-01-09T12:30:05")
   }
 
-  @Test("Names are one line of sensible length, whatever their bytes are")
+  @Test("Reduces names to one short line")
   func hostile() throws {
     var block = CameraBlock()
     block.add(
@@ -130,19 +131,19 @@ struct CaptureTests {
     #expect(capture.make?.hasPrefix("[31mA B\u{FFFD}") == true && capture.make?.count ?? 0 <= 100)
   }
 
-  @Test("Where nothing is told, nothing is known")
+  @Test("Returns nothing without metadata")
   func nothing() throws {
     #expect(try load(try jpeg(nil)).capture == nil && load(try jpeg(CameraBlock())).capture == nil)
-    // Only a place, which nobody asked for.
+    // Only a position, which wasn't requested.
     var block = CameraBlock()
     block.add(1, "N", to: .gps)
     block.add(2, [(38, 1), (42, 1), (1, 1)], to: .gps)
     #expect(try load(try jpeg(block)).capture == nil)
   }
 
-  // MARK: What goes into a PDF
+  // MARK: Bytes in a PDF
 
-  @Test("A JPEG that tells no place goes into a PDF byte by byte")
+  @Test("Embeds a JPEG without a position unchanged")
   func untouched() throws {
     for block in [nil, CameraBlock.sample()] {
       let file = try jpeg(block)
@@ -150,17 +151,17 @@ struct CaptureTests {
     }
   }
 
-  @Test("A JPEG that tells a place goes into a PDF without its camera data, and with every byte of the picture")
+  @Test("Removes camera data from a JPEG with a position, and keeps all picture data")
   func stripped() throws {
     let file = try jpeg(.sample(place: true))
     #expect(try embedded(try load(file, pipeline: Self.withPlace)) == file)
     #expect(try embedded(try load(file)) == jpeg(nil))
   }
 
-  @Test("A place that cannot be read counts as one, and a camera that only could have told one does not")
+  @Test("Treats an unreadable position as one, but not a mere GPS version")
   func unreadable() throws {
     var file = try jpeg(.sample(place: true))
-    // The entry of the first directory that leads to the place, which lies far behind the end from now on.
+    // The first directory's entry for the position, which now points beyond the end.
     let entry = try #require(file.firstRange(of: [0x88, 0x25, 0, 4]))
     file[entry.lowerBound + 8] = 0x7F
     #expect(try embedded(try load(file)) == jpeg(nil))
@@ -170,7 +171,7 @@ struct CaptureTests {
     #expect(try embedded(try load(version)) == version)
   }
 
-  @Test("So it is with what programs, and phones behind the picture, wrote")
+  @Test("Removes positions in XMP, comments, and appended videos")
   func added() throws {
     let plain = try jpeg(nil)
     let packet = Array("http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude='38,42N'/>".utf8)
@@ -185,12 +186,12 @@ struct CaptureTests {
     #expect(try embedded(try load(withFilm)) == plain)
   }
 
-  @Test("A JPEG 2000 file loses its boxes for other programs only if they tell a place")
+  @Test("Removes a JPEG 2000 file's metadata boxes only if they contain a position")
   func jpeg2000() throws {
     let plain = try TestPicture.rgb(425, 550).encoded(Int(IFF_JP2))
     guard try load(plain).passThrough != nil else { return }
     func box(_ text: String) -> [UInt8] { [0, 0, 0, UInt8(text.utf8.count + 8)] + "xml ".utf8 + text.utf8 }
-    // Behind the signature and the type of the file.
+    // After the signature and the file type.
     let place = 12 + Int(plain[15])
     let told = plain[..<place] + box("<exif:GPSLatitude/>") + plain[place...]
     let harmless = plain[..<place] + box("<dc:title/>") + plain[place...]

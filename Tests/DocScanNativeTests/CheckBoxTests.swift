@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: check boxes are found with their state, and letters aren't boxes.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,12 +7,12 @@ import Testing
 
 @testable import DocScanNative
 
-@Suite("Boxes to check in pictures")
+@Suite("Check boxes in pictures")
 struct CheckBoxTests {
   private static let side = 13.0
   private static let scale = 200.0 / 72
 
-  /// The left upper corners of three columns of boxes.
+  /// The top left corners of three columns of boxes.
   private static let corners = [60.0, 160, 260].flatMap { x in [100.0, 140, 180, 220].map { Point(x: x, y: $0) } }
 
   private static func page(boxes: [Point] = corners) -> PageDrawing {
@@ -22,7 +23,7 @@ struct CheckBoxTests {
     return page
   }
 
-  /// The squares that are found, by the number of their corner, and the share of each that is ink.
+  /// The detected squares by corner number, each with its share of ink.
   private func found(_ page: PageDrawing, words: [Box] = []) throws -> [Int: Double] {
     try shapes(page, words: words).mapValues(\.fill)
   }
@@ -40,7 +41,7 @@ struct CheckBoxTests {
     return found
   }
 
-  @Test("A box is found whatever is in it, and if its mark leaves it")
+  @Test("Finds a box with any mark, even one that leaves the box")
   func marks() throws {
     var page = Self.page()
     let (tick, cross, filled, dot) = (Self.corners[1], Self.corners[4], Self.corners[6], Self.corners[9])
@@ -56,7 +57,7 @@ struct CheckBoxTests {
     #expect(found.filter { ![1, 4, 6, 9].contains($0.key) }.allSatisfy { $0.value < 0.01 })
   }
 
-  @Test("A box that is struck out over its edges is found, and told from one that is checked")
+  @Test("Distinguishes a struck-out box from a checked one")
   func struckOut() throws {
     var page = Self.page()
     for number in [2, 7] {
@@ -73,7 +74,7 @@ struct CheckBoxTests {
     #expect(Set(found.filter { $0.value.fill > 0.05 }.map(\.key)) == [2, 7])
   }
 
-  @Test("A mark that joins its box with a table does not hide it")
+  @Test("Finds a box that a mark connects with a table")
   func table() throws {
     var page = Self.page()
     for y in stride(from: 87.0, through: 247, by: 40) { page.rule(from: Point(x: 40, y: y), to: Point(x: 300, y: y)) }
@@ -87,7 +88,7 @@ struct CheckBoxTests {
   }
 
   @Test(
-    "A letter of a word is not a box, nor is a black square that has no box beside it; a box that was read as a word is one"
+    "Ignores letters and black squares, but accepts a box that was read as a word"
   )
   func letters() throws {
     var page = PageDrawing(size: .a5)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: an incomplete file is never processed as a whole one.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,19 +8,19 @@ import Testing
 
 @testable import DocScanNative
 
-@Suite("Whether a file is complete")
+@Suite("Completeness of files")
 struct CompletenessTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Whether these bytes, as a file, count as whole.
+  /// Whether a file with these bytes counts as complete.
   private func isWhole(_ bytes: Data) throws -> Bool {
     let file = try InputFile(path: folder.write(bytes, to: "file"))
     return try file.decoderType() != nil && file.isComplete
   }
 
-  @Test("A picture is whole, and every beginning of it is not", arguments: PictureFormat.allCases)
+  @Test("Accepts a whole picture, and rejects every beginning of it", arguments: PictureFormat.allCases)
   func pictures(format: PictureFormat) throws {
     let path = folder / "picture"
     try Documents.minutes().raster(dpi: 50).write(to: path, as: format)
@@ -31,7 +32,7 @@ struct CompletenessTests {
     }
   }
 
-  @Test("A TIFF of several pages lacks its end until the last page is there")
+  @Test("Rejects a TIFF until its last page is complete")
   func pages() throws {
     try Raster.writeTIFF(try (0..<3).map { _ in try Documents.minutes().raster(dpi: 40) }, to: folder / "pages")
     let bytes = try folder.data("pages")
@@ -39,7 +40,7 @@ struct CompletenessTests {
     for count in stride(from: 100, to: bytes.count, by: bytes.count / 50) { #expect(try !isWhole(bytes.prefix(count))) }
   }
 
-  @Test("A PDF needs its trailer; a linearized one, whose start has a trailer too, its whole length")
+  @Test("Requires a PDF's trailer, and a linearized PDF's whole length")
   func pdfs() throws {
     try PageDrawing.writePDF([try Documents.minutes()], to: folder / "plain.pdf")
     let bytes = try folder.data("plain.pdf")
@@ -54,7 +55,7 @@ struct CompletenessTests {
     #expect(try !isWhole(fast.prefix(marks[0] + 6)))
   }
 
-  @Test("A photograph with a film behind it, as phones make them, is whole")
+  @Test("Accepts a photograph with an appended video")
   func motionPhoto() throws {
     try Documents.minutes().raster(dpi: 50).write(to: folder / "photo", as: .jpeg)
     let photo = try folder.data("photo")
@@ -62,7 +63,7 @@ struct CompletenessTests {
     #expect(try isWhole(photo + Data(count: 512)))
   }
 
-  @Test("Real files of all kinds are whole")
+  @Test("Accepts real files of all kinds")
   func realFiles() throws {
     guard let data = Places.sharedData("formats") else {
       print("skipped: DOCSCAN_DATA names no folder with formats.")

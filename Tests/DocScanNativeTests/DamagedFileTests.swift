@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a damaged file fails with a reason before it costs memory.
 
 import CLeptonica
 import DocScanCore
@@ -6,9 +7,9 @@ import DocScanNative
 import Foundation
 import Testing
 
-@Suite struct DamagedFileTests {
+@Suite("Damaged files") struct DamagedFileTests {
   @Test(
-    "A picture that is cut short is a failure, not a page with stale pixels",
+    "Fails a truncated picture instead of returning stale pixels",
     arguments: [IFF_JFIF_JPEG, IFF_PNG, IFF_TIFF_LZW, IFF_TIFF_G4, IFF_JP2, IFF_WEBP, IFF_GIF, IFF_BMP],
     [0.2, 0.5, 0.9])
   func truncated(format: Int, share: Double) throws {
@@ -18,7 +19,7 @@ import Testing
     #expect(failure?.kind == .unreadable)
   }
 
-  @Test("A JPEG that lacks only its end marker is whole, but not passed through")
+  @Test("Reads a JPEG without its end marker, but doesn't pass it through")
   func missingEnd() throws {
     let file = try TestPicture.gray().encoded(Int(IFF_JFIF_JPEG))
     let page = try load(Array(file.dropLast(2)))
@@ -26,37 +27,37 @@ import Testing
     #expect(TestPicture(page.raster) == TestPicture(try load(file).raster))
   }
 
-  @Test("A JPEG that other programs cannot read to its end is not passed through")
+  @Test("Doesn't pass through a JPEG that other programs can't read to its end")
   func strangeEnd() throws {
     let file = try TestPicture.gray().encoded(Int(IFF_JFIF_JPEG))
     #expect(try load(file).passThrough != nil)
-    // A frame of a process that libjpeg does not know, behind the last row.
+    // A frame of a process that libjpeg doesn't support, after the last row.
     let page = try load(file.dropLast(2) + [0xFF, 0xCB, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0] + file.suffix(2))
     #expect(page.passThrough == nil)
     #expect(TestPicture(page.raster) == TestPicture(try load(file).raster))
   }
 
-  @Test("A JPEG that was cut short and got an end marker is a failure")
+  @Test("Fails a truncated JPEG with a false end marker")
   func falseEnd() throws {
     let file = try TestPicture.gray(400, 300).encoded(Int(IFF_JFIF_JPEG))
     #expect(try failure(file[..<(file.count / 2)] + [0xFF, 0xD9])?.kind == .unreadable)
   }
 
-  @Test("Files of no known kind say what would be one")
+  @Test("Names the supported formats for an unknown file")
   func unknown() throws {
     #expect(try failure([])?.message.contains("empty") == true)
     #expect(try failure(Array("Hello, world, this is text.".utf8))?.message.contains("TIFF") == true)
     #expect(try failure([0xFF, 0xD8, 0xFF, 0xE0, 0, 4])?.kind == .unreadable)
   }
 
-  @Test("A folder or a missing file is no document")
+  @Test("Rejects a folder or a missing file")
   func noFile() throws {
     let limits = try settings().limits
     #expect(throws: PageFailure.self) { try DocumentFile(InputFile(path: "/tmp"), limits: limits) }
     #expect(throws: PageFailure.self) { try DocumentFile(InputFile(path: "/nowhere/file.pdf"), limits: limits) }
   }
 
-  @Test("A picture that claims too many pixels is refused before it is decoded")
+  @Test("Rejects a picture that claims too many pixels before decoding it")
   func bombs() throws {
     var png = try TestPicture.gray().encoded(Int(IFF_PNG))
     png.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
@@ -64,7 +65,7 @@ import Testing
     bmp.replaceSubrange(18..<26, with: [0x60, 0xEA, 0, 0, 0x60, 0xEA, 0, 0])
     let pnm = Array("P5\n60000 60000\n255\n".utf8) + [UInt8](repeating: 0, count: 100)
     for file in [bmp, pnm] { #expect(try failure(file)?.kind == .limit) }
-    // The checksum of its header may be looked at first.
+    // The header's checksum may be checked first.
     #expect([.limit, .unreadable].contains(try failure(png)?.kind))
     for format in [IFF_PNG, IFF_JFIF_JPEG, IFF_TIFF_LZW, IFF_WEBP, IFF_JP2, IFF_GIF] {
       let file = try TestPicture.bitonal(1200, 1000).encoded(Int(format), depth: format == IFF_GIF ? 1 : nil)
@@ -72,9 +73,10 @@ import Testing
     }
   }
 
-  @Test("Every file of the sample set loads or fails with a reason", .enabled(if: SampleData.isThere, "no sample data"))
+  @Test(
+    "Loads every file of the sample set, or fails with a reason", .enabled(if: SampleData.isThere, "no sample data"))
   func samples() throws {
-    // These take the process down, or never end: the worker that is lost over them is another test's matter.
+    // These crash the process or never end; another test covers the lost worker.
     let deadly = ["pdfjs-bomb_giant.pdf", "ocrmypdf-enormous.pdf"]
     for folder in ["formats", "hostile"] {
       let names = try FileManager.default.contentsOfDirectory(atPath: SampleData.path(folder))

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: e-invoices in all syntaxes are read, and hostile XML is refused.
 
 import DocScanCore
 import DocScanNative
 import FoundationEssentials
 import Testing
 
-/// What a Factur-X says.
+/// The text of a Factur-X invoice.
 private let crossIndustryText = """
   <?xml version="1.0" encoding="UTF-8"?>
   <rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="r" xmlns:udt="u">
@@ -37,7 +38,7 @@ private let crossIndustryText = """
   </rsm:CrossIndustryInvoice>
   """
 
-/// Documents that are made to harm who reads them, and why they are not read.
+/// Documents that attack their reader, and the reasons for not reading them.
 private let attacks: [(String, [UInt8], UnreadInvoice.Problem)] = [
   (
     "billion laughs",
@@ -78,14 +79,13 @@ private let attacks: [(String, [UInt8], UnreadInvoice.Problem)] = [
   ("no values", Array("<CrossIndustryInvoice/>".utf8), .empty),
 ]
 
-/// The XML of e-invoices, sound and hostile.
 @Suite("E-invoices")
 struct EInvoiceTests {
   private func read(_ text: String) throws -> XMLInvoice? {
     try EInvoiceReader.read(Array(text.utf8), file: "factur-x.xml")
   }
 
-  @Test("Everything that a Factur-X says is read, in its usual form")
+  @Test("Reads every field of a Factur-X in normalized form")
   func crossIndustry() throws {
     let invoice = try #require(try read(crossIndustryText))
     #expect(invoice.syntax == .cii && invoice.kind == .invoice && invoice.profile == "urn:cen.eu:en16931:2017")
@@ -102,7 +102,7 @@ struct EInvoiceTests {
     #expect(line.amount == "100.00" && line.taxRate == "19")
   }
 
-  @Test("ZUGFeRD 1 says the same with other names")
+  @Test("Reads ZUGFeRD 1 with the same result")
   func first() throws {
     let renamed = [
       "CrossIndustryInvoice": "CrossIndustryDocument", "rsm:ExchangedDocument>": "rsm:HeaderExchangedDocument>",
@@ -118,7 +118,7 @@ struct EInvoiceTests {
     #expect(invoice.lines == (try #require(try read(crossIndustryText))).lines)
   }
 
-  @Test("UBL is read, and a credit note is known as one", arguments: ["Invoice", "CreditNote"])
+  @Test("Reads UBL, and distinguishes credit notes", arguments: ["Invoice", "CreditNote"])
   func universal(root: String) throws {
     let quantity = root == "Invoice" ? "InvoicedQuantity" : "CreditedQuantity"
     let invoice = try #require(
@@ -141,13 +141,13 @@ struct EInvoiceTests {
     #expect(invoice[.total] == "119.00" && invoice.lines.first?.quantity == "2")
   }
 
-  @Test("XML that is no invoice is nobody's problem")
+  @Test("Ignores XML that isn't an invoice")
   func others() throws {
     #expect(try read("<alto xmlns=\"http://www.loc.gov/standards/alto/ns-v4#\"><Layout/></alto>") == nil)
     #expect(try read("<Invoice><ID>mine</ID></Invoice>") == nil)
   }
 
-  @Test("Texts that are no values are left out, and long ones are cut")
+  @Test("Omits invalid values, and shortens long ones")
   func values() throws {
     let hostile = crossIndustryText.replacing(">119.00<", with: ">1e999<").replacing(">20240521<", with: ">20241399<")
       .replacing("Möbel  Süd GmbH", with: String(repeating: "ä", count: 100_000)).replacing(
@@ -157,13 +157,13 @@ struct EInvoiceTests {
     #expect((1...XMLInvoice.longestName).contains(invoice[.seller]?.utf8.count ?? 0))
   }
 
-  @Test("Hostile XML is refused with its reason", arguments: attacks.indices)
+  @Test("Refuses hostile XML with its reason", arguments: attacks.indices)
   func hostile(index: Int) throws {
     let (name, bytes, problem) = attacks[index]
     #expect(throws: problem, "\(name)") { _ = try EInvoiceReader.read(bytes, file: "factur-x.xml") }
   }
 
-  @Test("UTF-16 is read, and a picture in the XML does not weigh")
+  @Test("Reads UTF-16, and doesn't count an embedded picture")
   func encodings() throws {
     let text = crossIndustryText.replacing("UTF-8", with: "UTF-16").replacing(
       "</rsm:ExchangedDocument>",

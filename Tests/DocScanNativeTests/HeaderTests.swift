@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: parsers survive every input that fuzzing found.
 
 import Testing
 
 @testable import DocScanNative
 
-/// What was found by feeding the parsers with anything.
 @Suite("Parsers of hostile bytes")
 struct HeaderTests {
-  @Test("JPEG 2000 boxes may be nested as deeply as the file is long")
+  @Test("Reads JPEG 2000 boxes nested as deeply as the file is long")
   func nestedBoxes() {
     let depth = 400_000
     func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (8 * (3 - $0)) & 255) } }
@@ -19,7 +19,7 @@ struct HeaderTests {
   }
 
   @Test(
-    "Numbers in content streams may be of any size, or none",
+    "Reads content streams with numbers of any size or form",
     arguments: ["1e30", "99999999999999999999999999999999", "nan", "-inf", "0x1p90", "-.", ""])
   func wildNumbers(number: String) {
     let content = Array("BT \(number) Tr /F 9 Tf 3 Tr \(number) \(number) (a) \" ET BI /W \(number) ID x EI Q".utf8)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: input formats are detected by content, and worker and parent agree on them.
 
 import DocScanCore
 import DocScanNative
@@ -8,7 +9,7 @@ import Testing
 @Suite("Formats of input files")
 struct InputFormatTests {
   @Test(
-    "The first bytes tell the format",
+    "Detects the format by the first bytes",
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE0], "JPEG"), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "PNG"),
       ([0x49, 0x49, 0x2A, 0x00], "TIFF"), ([0x4D, 0x4D, 0x00, 0x2A], "TIFF"), ([0x4D, 0x4D, 0x00, 0x2B], "TIFF"),
@@ -23,14 +24,14 @@ struct InputFormatTests {
   }
 
   @Test(
-    "Other files are no documents",
+    "Detects no format in other files",
     arguments: ["", "hello", "P", "P8\n", "BM", "{\"a\": 1}", "PK\u{3}\u{4}", "RIFF\0\0\0\0WAVE"])
   func unknown(text: String) {
     #expect(builtInFormats.format(of: Array(text.utf8)) == nil)
   }
 
   @Test(
-    "A name tells what a file is meant to be",
+    "Expects a document by a file's extension",
     arguments: [
       ("a/b/Scan.PDF", true), ("x.tiff", true), (".pdf", true), ("notes.txt", false), ("pdf", false),
       ("a.pdf/b", false),
@@ -39,7 +40,7 @@ struct InputFormatTests {
     #expect(builtInFormats.fitName(of: path) == fits)
   }
 
-  @Test("What a worker says of its formats arrives as it was sent")
+  @Test("Transfers a worker's formats unchanged")
   func sent() throws {
     let sent = try JSONDecoder().decode(InputFormats.self, from: JSONEncoder().encode(builtInFormats))
     #expect(sent == builtInFormats)

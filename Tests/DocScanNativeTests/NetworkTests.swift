@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: only unchanged, protected networks are loaded, and they run on tensors of the right shape.
 
 import DocScanCore
 import DocScanFixtures
@@ -6,7 +7,7 @@ import DocScanNative
 import Glibc
 import Testing
 
-/// The networks of `Pipelines/install.sh models`; where they are not installed, their tests are skipped.
+/// The networks of `Pipelines/install.sh models`; without them, tests that need them are skipped.
 @Suite("Networks")
 struct NetworkTests {
   private static let installed = InstalledModels.find()
@@ -14,7 +15,7 @@ struct NetworkTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("A folder without a manifest has no networks, and nothing is loaded")
+  @Test("Loads nothing from a folder without a manifest")
   func nothing() throws {
     #expect(InstalledModels(folder: folder.path) == nil)
     let networks = NeuralNetworks(nil)
@@ -22,7 +23,7 @@ struct NetworkTests {
     #expect(networks[.orientation] == nil && networks.versions.isEmpty)
   }
 
-  @Test("A library that is not as it was installed is not opened; the message says how to get it again")
+  @Test("Refuses a changed library, and names the command that reinstalls it")
   func damaged() throws {
     let digest = String(repeating: "0", count: 64)
     try folder.write("no library", to: "library.so")
@@ -39,12 +40,12 @@ struct NetworkTests {
       return message.contains("library.so is not the file that was installed")
         && message.contains(InstalledModels.command)
     }
-    // One that is not listed is not installed.
+    // An unlisted network isn't installed.
     try networks.load(.textRecognition)
     #expect(networks[.textRecognition] == nil)
   }
 
-  @Test("Models in a folder that others may change are not loaded, and it is said why")
+  @Test("Refuses models in a folder that others can change, with the reason")
   func shared() throws {
     let models = try folder.makeFolder("models")
     let digest = String(repeating: "0", count: 64)
@@ -56,7 +57,7 @@ struct NetworkTests {
     #expect("\(error)".contains("others may change what is in it"), "\(error)")
   }
 
-  @Test("A network gives a tensor for a picture, and a failure for one of another size", .enabled(if: installed != nil))
+  @Test("Runs a network on a tensor, and fails for one of another shape", .enabled(if: installed != nil))
   func runs() throws {
     let networks = NeuralNetworks(Self.installed)
     try networks.load(.orientation)

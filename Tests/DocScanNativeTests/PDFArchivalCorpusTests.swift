@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the rules of PDF/A hold for real files.
 
 import DocScanNative
 import Testing
 
-@Suite("PDF/A rules, held against the sample set")
+@Suite("PDF/A rules on the sample set")
 struct PDFArchivalCorpusTests {
   @Test(
-    "Files that veraPDF's authors broke on purpose are seen through where PDF/A-2 is concerned",
+    "Finds the faults of veraPDF's test files that concern PDF/A-2",
     .enabled(if: SampleData.isThere, "no sample data"),
     arguments: [
       ("verapdf-03-8.4.4-t02-fail-j", "PDF 2.0"), ("verapdf-18-veraPDF_test_suite_6-6-1-t01-fail-d", "ResetForm"),
       ("verapdf-15-veraPDF_test_suite_6-2-10-5-t01-fail-c", "embedded fonts"),
-      // Broken in what docscan makes anew: the metadata, and the missing output intent.
+      // Broken only in parts that docscan rewrites: the metadata, and the missing output intent.
       ("verapdf-06-veraPDF_test_suite_6-6-2-3-3-t02-fail-c", nil),
       ("verapdf-12-veraPDF_test_suite_6-2-10-t07-fail-c", nil),
     ] as [(String, String?)])
@@ -22,7 +23,7 @@ struct PDFArchivalCorpusTests {
   }
 
   @Test(
-    "Scans of the sample set have no obstacles", .enabled(if: SampleData.isThere, "no sample data"),
+    "Finds no obstacles in scans of the sample set", .enabled(if: SampleData.isThere, "no sample data"),
     arguments: ["multipage-scans/oldbook-e-6p.pdf", "multipage-scans/paperless-multi-page-images.pdf"])
   func scans(name: String) throws {
     #expect(try PDFArchival.report(InputFile(path: SampleData.path(name))).obstacles(unicode: true).isEmpty)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: PDF pages are rendered at their pictures' own resolution, pixel by pixel.
 
 import DocScanCore
 import DocScanNative
 import Testing
 
-@Suite struct PDFPictureTests {
+@Suite("Pictures of PDF pages") struct PDFPictureTests {
   @Test(
-    "A scanned page keeps each pixel of its picture",
+    "Keeps each pixel of a scanned page's picture",
     arguments: [(306.0, 396.0), (297.66, 420.96), (302.04, 390.96), (100, 130.3), (51, 66)])
   func identical(width: Double, height: Double) throws {
     for picture in [TestPicture.bitonal(425, 550), .gray(425, 550), .rgb(425, 550)] {
-      // Page and picture differ a little in shape, as scanners round.
+      // The aspect ratios of page and picture differ slightly, because scanners round.
       let page = try load(TestPDF.page(of: picture, width, height).bytes)
       #expect(page.pageSize == PageSize(width: width, height: height))
       let isSquare = abs(width / height / (425.0 / 550) - 1) < 0.02
@@ -19,13 +20,13 @@ import Testing
     }
   }
 
-  @Test("Black and white stays so, grey stays grey")
+  @Test("Keeps black and white, and keeps gray")
   func channels() throws {
     #expect(try load(TestPDF.page(of: .bitonal(425, 550), 306, 396).bytes).raster.isBitonal)
     #expect(try load(TestPDF.page(of: .gray(425, 550), 306, 396).bytes).raster.channels == .gray)
   }
 
-  @Test("A page is shown as /Rotate says, pixel by pixel", arguments: [0, 90, 180, 270, -90, 450])
+  @Test("Rotates a page as /Rotate says, pixel by pixel", arguments: [0, 90, 180, 270, -90, 450])
   func rotated(degrees: Int) throws {
     let picture = TestPicture.gray(425, 550)
     let page = try load(TestPDF.page(of: picture, 306, 396, extra: "/Rotate \(degrees)").bytes)
@@ -33,7 +34,7 @@ import Testing
     #expect(page.dpi == 100)
   }
 
-  @Test("A crop box shows a part, pixel by pixel")
+  @Test("Shows the part in the crop box, pixel by pixel")
   func cropped() throws {
     let picture = TestPicture.gray(425, 550)
     let page = try load(TestPDF.page(of: picture, 306, 396, extra: "/CropBox[36 72 270 360]").bytes)
@@ -42,7 +43,7 @@ import Testing
     #expect(TestPicture(page.raster) == part)
   }
 
-  @Test("A page of strips has their resolution, pixel by pixel")
+  @Test("Combines strips at their resolution, pixel by pixel")
   func strips() throws {
     let picture = TestPicture.gray(425, 550)
     var pdf = TestPDF()
@@ -57,24 +58,24 @@ import Testing
     #expect(TestPicture(try load(pdf.bytes).raster) == picture)
   }
 
-  @Test("A picture within a form is found")
+  @Test("Finds a picture inside a form")
   func nested() throws {
     let page = try load(TestPDF.page(of: .gray(425, 550), 306, 396).bytes)
     #expect(page.dpi == 100)
     var pdf = TestPDF()
     pdf.addPage(
       306, 396, content: "q 306 0 0 396 0 0 cm BI /W 8 /H 8 /CS /G /BPC 1 ID \u{01}\u{02}\u{04}\u{08}\u{10} ( EI Q")
-    // Eight pixels across a page are no scan that anybody could read.
+    // Eight pixels across a page aren't a readable scan.
     #expect(try load(pdf.bytes).raster.width >= 306)
   }
 
-  @Test("Pixels that are not square are drawn square, at the finer resolution")
+  @Test("Renders oblong pixels square at the finer resolution")
   func oblong() throws {
     let page = try load(TestPDF.page(of: .gray(1000, 400), 360, 288).bytes)
     #expect(page.size == RasterSize(width: 1000, height: 800, dpi: 200))
   }
 
-  @Test("On a page of nonsensical size the pixels count", arguments: [(61.2, 79.2), (6120, 7920)])
+  @Test("Uses the picture's pixels on a page of implausible size", arguments: [(61.2, 79.2), (6120, 7920)])
   func nonsense(width: Double, height: Double) throws {
     let picture = TestPicture.gray(1700, 2200)
     let page = try load(TestPDF.page(of: picture, width, height).bytes)
@@ -83,7 +84,7 @@ import Testing
     #expect(page.pageSize == PageSize(width: width, height: height))
   }
 
-  @Test("Drawn pages have the pipeline's resolution", arguments: [72.0, 150, 300])
+  @Test("Renders drawn pages at the pipeline's resolution", arguments: [72.0, 150, 300])
   func vector(dpi: Double) throws {
     var pdf = TestPDF()
     pdf.addPage(306, 396, content: "0 0 144 792 re f")
@@ -94,7 +95,7 @@ import Testing
     #expect(shown[10, 10] == [0] && shown[shown.width - 10, 10] == [255])
   }
 
-  @Test("A picture that fills a part of the page does not set its resolution")
+  @Test("Ignores the resolution of a picture that covers part of the page")
   func letterhead() throws {
     var pdf = TestPDF()
     let image = pdf.addImage(.gray(425, 50))
@@ -102,14 +103,14 @@ import Testing
     #expect(try load(pdf.bytes).dpi == 300)
   }
 
-  @Test("A unit of the page's own makes it larger")
+  @Test("Applies the page's user unit")
   func unit() throws {
     let page = try load(TestPDF.page(of: .gray(425, 550), 153, 198, extra: "/UserUnit 2").bytes)
     #expect(page.pageSize == PageSize(width: 306, height: 396))
     #expect(page.size == RasterSize(width: 425, height: 550, dpi: 100))
   }
 
-  @Test("A page that is too large loses resolution, down to 100 pixels per inch")
+  @Test("Reduces the resolution of a huge page, down to 100 pixels per inch")
   func limits() throws {
     var pdf = TestPDF()
     pdf.addPage(306, 396, content: "0 0 144 792 re f")
@@ -124,7 +125,7 @@ import Testing
     #expect(try load(receipt.bytes).raster.height <= 32_767)
   }
 
-  @Test("A page that cannot be drawn at all is no blank page")
+  @Test("Fails a page that can't be rendered instead of returning a blank one")
   func nothing() throws {
     var blank = TestPDF()
     blank.addPage(306, 396, content: "")
@@ -136,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "A locked PDF says so", .enabled(if: SampleData.isThere, "no sample data"),
+    "Reports that a PDF is locked", .enabled(if: SampleData.isThere, "no sample data"),
     arguments: ["paperless-password-is-test.pdf", "pdfminer-aes-256-foo.pdf"])
   func locked(name: String) throws {
     let failure = try #require(throws: PageFailure.self) { try load(path: SampleData.path("hostile/\(name)")) }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: existing text of PDF pages is returned in order, with boxes on the ink.
 
 import DocScanCore
 import DocScanNative
 import Foundation
 import Testing
 
-@Suite struct PDFTextTests {
+@Suite("Existing text of PDF pages") struct PDFTextTests {
   private let lines = ["The quick brown fox", "jumps over the lazy dog"]
 
-  @Test("Words, lines and blocks come in reading order")
+  @Test("Returns words, lines, and blocks in reading order")
   func order() throws {
     let text = try #require(try existingText(TestPDF.page(text: lines + ["", "", "A second block"]).bytes))
     #expect(text.text.text == "The quick brown fox\njumps over the lazy dog\n\nA second block\n")
@@ -19,7 +20,7 @@ import Testing
     #expect(text.pageSize == PageSize(width: 612, height: 792))
   }
 
-  @Test("Baselines lie where the text was set")
+  @Test("Returns the baselines of the text")
   func baseline() throws {
     let text = try #require(try existingText(TestPDF.page(text: lines).bytes))
     let line = try #require(text.text.blocks.first?.lines.first)
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "Boxes lie on the ink, however the page is shown",
+    "Places boxes on the ink on rotated, cropped, and scaled pages",
     arguments: [
       "", "/Rotate 90", "/Rotate 180", "/Rotate 270", "/CropBox[50 50 500 760]", "/UserUnit 2",
       "/CropBox[50 50 500 760]/Rotate 90/UserUnit 1.5",
@@ -55,7 +56,7 @@ import Testing
     #expect(inBoxes / all > 0.97)
   }
 
-  @Test("Composed characters are in normal form C")
+  @Test("Composes characters into normal form C")
   func normalForm() throws {
     // WinAnsi has no combining marks; the octal escapes are é and ü.
     let text = try #require(try existingText(TestPDF.page(text: ["Caf\\351 M\\374ller"]).bytes))
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "A page keeps its text where that has marks of direction of its own", arguments: [0x202A, 0x202B, 0x202C, 0x202E])
+    "Keeps a page's text that contains its own directional marks", arguments: [0x202A, 0x202B, 0x202C, 0x202E])
   func marks(mark: Int) throws {
     let hexadecimal = String(mark, radix: 16)
     let text = try #require(
@@ -72,7 +73,7 @@ import Testing
     #expect(text.text.words.count == 12)
   }
 
-  @Test("Every block is read, also where another one touches the edge of the page and lies nearer to its corner")
+  @Test("Reads every block, even with another one at the page's edge")
   func blocksAtTheEdge() throws {
     var pdf = TestPDF()
     let places = [
@@ -83,7 +84,7 @@ import Testing
     #expect(Set(text.text.words.map(\.text)) == ["Invoice", "Total", "margin", "note", "Payable"])
   }
 
-  @Test("A page without words is to be recognized, and so is every page that the pipeline wants recognized")
+  @Test("Returns no text for a page without words, or if the pipeline forces recognition")
   func none() throws {
     #expect(try existingText(TestPDF.page(of: .gray(425, 550), 612, 792).bytes) == nil)
     #expect(try existingText(TestPDF.page(text: []).bytes) == nil)
@@ -92,24 +93,24 @@ import Testing
     #expect(try existingText(TestPicture.gray().pam) == nil)
   }
 
-  @Test("A stamp on a scan does not count as the page's text; a text layer does", arguments: [(3, true), (40, false)])
+  @Test("Recognizes a scan with a stamp, but keeps a full text layer", arguments: [(3, true), (40, false)])
   func stamp(words: Int, isRecognized: Bool) throws {
     var pdf = TestPDF()
     let image = pdf.addImage(.gray(425, 550))
     let lines = (0..<words).map { "BT 3 Tr /F 12 Tf 30 \(380 - 9 * $0) Td (ABC\($0)) Tj ET" }
     pdf.addPage(306, 396, content: "q 306 0 0 396 0 0 cm /I1 Do Q \(lines.joined(separator: " "))", images: [image])
     #expect((try existingText(pdf.bytes) == nil) == isRecognized)
-    // Invisible text does not change how the scan is drawn.
+    // Invisible text doesn't change the rendered scan.
     #expect(TestPicture(try load(pdf.bytes).raster) == .gray(425, 550))
   }
 
-  @Test("Text without a place in Unicode is of no use", .enabled(if: SampleData.isThere, "no sample data"))
+  @Test("Ignores text without a Unicode mapping", .enabled(if: SampleData.isThere, "no sample data"))
   func unmapped() throws {
     #expect(try existingText(path: SampleData.path("formats/ocrmypdf-type3_font_nomapping.pdf")) == nil)
   }
 
   @Test(
-    "Boxes agree with pdftotext's",
+    "Matches the boxes of pdftotext",
     .enabled(if: SampleData.isThere && PDFToText.isThere, "no sample data, or no pdftotext"),
     arguments: [
       "born-digital/tracemonkey.pdf", "born-digital/pypdf-google-doc.pdf", "born-digital/pypdf-4-pages.pdf",

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: words from pdftotext for comparison.
 
 import DocScanCore
 import Foundation
 
-/// Another way to the words of a PDF, to compare with.
+/// A second source for the words of a PDF.
 enum PDFToText {
   private static let program = "/usr/bin/pdftotext"
 
   static var isThere: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-  /// The words of the first page, with their boxes in points.
+  /// The first page's words with their boxes in points.
   static func words(path: String) throws -> [(text: String, box: Box)] {
     let process = Process()
     let pipe = Pipe()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: pictures are embedded without loss when possible, and compactly otherwise.
 
 import CLeptonica
 import DocScanCore
@@ -6,8 +7,8 @@ import DocScanNative
 import Foundation
 import Testing
 
-@Suite struct PictureEncoderTests {
-  /// Encodes what a file shows, puts it into a PDF, and loads that.
+@Suite("Encoding pictures") struct PictureEncoderTests {
+  /// Encodes a file's picture, embeds it in a PDF, and loads that.
   private func roundTrip(
     _ page: LoadedPage, passThrough: Bool = false, bitonal: Bool = false
   ) throws -> (picture: PagePicture, shown: TestPicture, byteCount: Int) {
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("Black and white becomes CCITT Group 4, and stays as it was")
+  @Test("Encodes black and white as CCITT Group 4 without loss")
   func bitonal() throws {
     let picture = TestPicture.bitonal(425, 550)
     let result = try roundTrip(try load(picture.encoded(Int(IFF_TIFF_G4), depth: 1)))
@@ -38,14 +39,14 @@ import Testing
     #expect(result.shown == picture)
   }
 
-  @Test("A page that was black and white becomes so again")
+  @Test("Encodes a page that was black and white as such again")
   func bitonalAgain() throws {
     let result = try roundTrip(try load(TestPicture.gray(425, 550).encoded(Int(IFF_PNG))), bitonal: true)
     #expect(result.picture.encoding == .ccittGroup4)
     #expect(result.shown[200, 200][0] == 0 || result.shown[200, 200][0] == 255)
   }
 
-  @Test("Grey and colour become JPEG")
+  @Test("Encodes gray and color as JPEG")
   func photographs() throws {
     let smooth = TestPicture(425, 550) { x, y in [UInt8((x + y) / 4)] }
     let gray = try roundTrip(try load(smooth.encoded(Int(IFF_PNG))))
@@ -57,7 +58,7 @@ import Testing
     #expect(colour.shown[350, 450].elementsEqual(TestPicture.rgb(425, 550)[350, 450]) { abs(Int($0) - Int($1)) < 12 })
   }
 
-  @Test("Few colours become Flate, and stay as they were")
+  @Test("Encodes few colors as Flate without loss")
   func drawings() throws {
     let flag = TestPicture(425, 550, channels: 3) { x, y in
       x < 100 ? [200, 0, 0] : y < 250 ? [255, 255, 255] : [0, 0, 90]
@@ -69,7 +70,7 @@ import Testing
     #expect(try roundTrip(try load(steps.encoded(Int(IFF_PNG)))).shown == steps)
   }
 
-  @Test("A JPEG is passed through byte by byte")
+  @Test("Passes a JPEG through byte by byte")
   func jpeg() throws {
     let file = try TestPicture.rgb(425, 550).encoded(Int(IFF_JFIF_JPEG))
     let page = try load(file)
@@ -78,7 +79,7 @@ import Testing
     #expect(result.shown.largestDifference(to: TestPicture(page.raster)) < 4)
   }
 
-  @Test("The pixels of a PNG are passed through as they are compressed", arguments: [nil, 1, 4])
+  @Test("Passes a PNG's compressed pixels through", arguments: [nil, 1, 4])
   func png(depth: Int?) throws {
     let picture = TestPicture(425, 550) { x, y in [(x / 40 + y / 30) % 2 == 0 ? 255 : 0] }
     let page = try load(picture.encoded(Int(IFF_PNG), depth: depth))
@@ -92,13 +93,14 @@ import Testing
   }
 
   @Test(
-    "What PDF readers do not show right is not passed through", arguments: [IFF_WEBP, IFF_TIFF_LZW, IFF_BMP, IFF_PNM])
+    "Encodes formats again that PDF readers don't show correctly",
+    arguments: [IFF_WEBP, IFF_TIFF_LZW, IFF_BMP, IFF_PNM])
   func others(format: Int) throws {
     #expect(try load(TestPicture.rgb().encoded(Int(format))).passThrough == nil)
   }
 
   @Test(
-    "CMYK photos and JPEG 2000 of the sample set are passed through",
+    "Passes CMYK photos and JPEG 2000 of the sample set through",
     .enabled(if: SampleData.isThere, "no sample data"),
     arguments: [
       ("ocrmypdf-baiona_cmyk.jpg", PagePicture.ColorSpace.invertedCMYK), ("pillow-pil_sample_cmyk.jpg", .invertedCMYK),
@@ -116,7 +118,7 @@ import Testing
     #expect(shown.width == loaded.width && near > places.count * 9 / 10)
   }
 
-  @Test("A folder that is not there is a failure")
+  @Test("Fails if the folder doesn't exist")
   func noFolder() throws {
     let page = try load(TestPicture.gray().encoded(Int(IFF_PNG)))
     #expect(throws: PageFailure.self) {
@@ -124,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("Every library says its version")
+  @Test("Reports the version of every library")
   func versions() {
     for name in ["poppler", "cairo", "Leptonica", "libheif", "libtiff", "libjpeg", "zxing-cpp"] {
       #expect(NativeVersions.all[name]?.first?.isNumber == true)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: every picture format is loaded with the right colors and resolution.
 
 import CLeptonica
 import DocScanCore
 import DocScanNative
 import Testing
 
-@Suite struct PictureFormatTests {
-  /// A format of Leptonica's, and how much of a picture it keeps.
+@Suite("Picture formats") struct PictureFormatTests {
+  /// A format of Leptonica's, and its tolerance.
   struct Format: CustomTestStringConvertible, Sendable {
     var name: String
     var number: Int
@@ -28,7 +29,7 @@ import Testing
     Format(name: "JPEG 2000", number: Int(IFF_JP2), tolerance: 8),
   ]
 
-  @Test("Colour pictures", arguments: formats)
+  @Test("Loads color pictures", arguments: formats)
   func colour(_ format: Format) throws {
     let picture = TestPicture.rgb()
     let page = try load(picture.encoded(format.number))
@@ -36,7 +37,7 @@ import Testing
     #expect(TestPicture(page.raster).meanDifference(to: picture) <= format.tolerance)
   }
 
-  @Test("Grey pictures", arguments: formats)
+  @Test("Loads gray pictures", arguments: formats)
   func gray(_ format: Format) throws {
     let smooth = TestPicture(200, 150) { x, y in [UInt8((x + y) / 2)] }
     let page = try load(smooth.encoded(format.number))
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "Black and white pictures",
+    "Loads black and white pictures without loss",
     arguments: [IFF_PNG, IFF_TIFF_G4, IFF_TIFF_G3, IFF_TIFF_RLE, IFF_TIFF_LZW, IFF_PNM, IFF_BMP, IFF_GIF])
   func bitonal(format: Int) throws {
     let picture = TestPicture.bitonal()
@@ -55,13 +56,15 @@ import Testing
     #expect(TestPicture(page.raster) == picture)
   }
 
-  @Test("Few bits, many bits and palettes", arguments: [(IFF_PNG, 4), (IFF_PNG, 16), (IFF_TIFF, 16), (IFF_TIFF, 4)])
+  @Test(
+    "Loads pictures with few or many bits per channel",
+    arguments: [(IFF_PNG, 4), (IFF_PNG, 16), (IFF_TIFF, 16), (IFF_TIFF, 4)])
   func depths(format: Int, depth: Int) throws {
     let steps = TestPicture(64, 64) { x, y in [UInt8((x / 4 + y / 4) % 16 * 17)] }
     #expect(TestPicture(try load(steps.encoded(Int(format), depth: depth)).raster) == steps)
   }
 
-  @Test("Palettes", arguments: [IFF_PNG, IFF_GIF, IFF_TIFF_LZW, IFF_BMP])
+  @Test("Loads pictures with palettes", arguments: [IFF_PNG, IFF_GIF, IFF_TIFF_LZW, IFF_BMP])
   func palette(format: Int) throws {
     let flags = TestPicture(90, 60, channels: 3) { x, _ in
       x < 30 ? [200, 0, 0] : x < 60 ? [255, 255, 255] : [0, 0, 200]
@@ -71,7 +74,7 @@ import Testing
     for x in [10, 40, 80] { #expect(zip(page[x, 30], flags[x, 30]).allSatisfy { abs(Int($0) - Int($1)) < 20 }) }
   }
 
-  @Test("What is transparent shows white", arguments: [IFF_PNG, IFF_TIFF_LZW, IFF_WEBP])
+  @Test("Shows transparent pixels as white", arguments: [IFF_PNG, IFF_TIFF_LZW, IFF_WEBP])
   func alpha(format: Int) throws {
     let picture = TestPicture(60, 40, channels: 4) { x, _ in
       x < 20 ? [0, 0, 0, 0] : x < 40 ? [200, 0, 0, 128] : [0, 0, 200, 255]
@@ -82,14 +85,14 @@ import Testing
     #expect(zip(page[30, 20], [227, 127, 127]).allSatisfy { abs(Int($0) - $1) < 12 })
   }
 
-  @Test("Resolution comes from the file", arguments: [IFF_PNG, IFF_TIFF_LZW, IFF_JFIF_JPEG])
+  @Test("Takes the resolution from the file", arguments: [IFF_PNG, IFF_TIFF_LZW, IFF_JFIF_JPEG])
   func resolution(format: Int) throws {
     let page = try load(TestPicture.gray(600, 400).encoded(Int(format), dpi: (200, 200)))
     #expect(abs(page.dpi - 200) < 0.1)
     #expect(abs(page.pageSize.width - 216) < 0.2 && abs(page.pageSize.height - 144) < 0.2)
   }
 
-  @Test("Pixels that are not square are stretched to the finer axis")
+  @Test("Stretches oblong pixels to the finer axis")
   func oblong() throws {
     let page = try load(TestPicture.bitonal(600, 300).encoded(Int(IFF_TIFF_G4), depth: 1, dpi: (200, 100)))
     #expect(page.size == RasterSize(width: 600, height: 600, dpi: 200))
@@ -97,7 +100,7 @@ import Testing
     #expect(page.pageSize == PageSize(width: 216, height: 216))
   }
 
-  @Test("A trace of colour does not make a picture coloured; a stamp does")
+  @Test("Ignores a trace of color, but keeps a colored stamp")
   func falseColour() throws {
     let noise = TestPicture(400, 300, channels: 3) { x, y in
       let level = UInt8((x + y) % 200 + 20)
@@ -110,7 +113,7 @@ import Testing
     #expect(try load(stamp.encoded(Int(IFF_PNG))).raster.channels == .rgb)
   }
 
-  @Test("Of an animated GIF the first frame is the page")
+  @Test("Loads the first frame of an animated GIF")
   func animation() throws {
     let picture = TestPicture.bitonal(40, 30)
     var file = try picture.encoded(Int(IFF_GIF), depth: 1)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a file's resolution is used only if it is plausible.
 
 import Testing
 
 @testable import DocScanNative
 
-@Suite struct ResolutionTests {
+@Suite("Resolution of pictures") struct ResolutionTests {
   @Test(
-    "What a file says is believed when a page can have it",
+    "Accepts a resolution that gives a plausible page size",
     arguments: [
       (300.0, 300.0, 2480, 3508, true),
       (600, 600, 4960, 7016, true),
       (72, 72, 595, 842, true),
-      // A camera that knows nothing writes 72: the page would be 56 inches long.
+      // Cameras without a resolution write 72: the page would be 56 inches long.
       (72, 72, 4032, 3024, false),
       (96, 96, 600, 900, true),
       (204, 98, 1728, 1100, true),
@@ -28,19 +29,19 @@ import Testing
   }
 
   @Test(
-    "Without a resolution the longer side is taken for that of an A4 sheet",
+    "Assumes the longer side of A4 without a resolution",
     arguments: [(2480, 3508, 300.0), (4032, 3024, 345), (200, 100, 70), (20000, 10000, 600)])
   func estimate(width: Int, height: Int, dpi: Double) {
     #expect(Resolution.estimate(width: width, height: height) == dpi)
   }
 
-  @Test("Nearly square pixels are square")
+  @Test("Treats nearly square pixels as square")
   func nearlySquare() {
     #expect(Resolution(x: 300, y: 301, width: 2480, height: 3508) == Resolution(300))
     #expect(Resolution(x: 204, y: 196, width: 1728, height: 2200)?.y == 196)
   }
 
-  @Test("The first believable candidate wins")
+  @Test("Uses the first plausible candidate")
   func candidates() {
     let resolution = Resolution(candidates: [(1, 1), (200, 200), (300, 300)], width: 1654, height: 2339)
     #expect(resolution == Resolution(200))

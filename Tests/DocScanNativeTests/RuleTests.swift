@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: rules are found in place, and letters aren't rules.
 
 import DocScanCore
 import DocScanFixtures
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("Rules in pictures")
 struct RuleTests {
-  /// A page with text and, if wanted, two rules across and one down.
+  /// A page with text and, on request, two horizontal rules and a vertical one.
   private func rules(drawn: Bool) throws -> [PageRule] {
     var page = PageDrawing(size: .a5)
     for line in 0..<12 {
@@ -24,7 +25,7 @@ struct RuleTests {
     return try Vision.rules(view, letterHeight: try Vision.Text(view).letterHeight())
   }
 
-  @Test("Rules are found where they are, and strokes of letters are none")
+  @Test("Finds rules in place, and no strokes of letters")
   func found() throws {
     let rules = try rules(drawn: true)
     let scale = 150.0 / 72

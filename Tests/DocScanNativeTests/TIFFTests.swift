@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: multipage TIFF files are read safely in any form.
 
 import CLeptonica
 import DocScanCore
@@ -6,8 +7,8 @@ import DocScanNative
 import Foundation
 import Testing
 
-@Suite struct TIFFTests {
-  /// A little-endian TIFF of raw grey pages that link to each other as told.
+@Suite("TIFF files") struct TIFFTests {
+  /// A little-endian TIFF of raw gray pages with the given links.
   private func tiff(pages: [TestPicture], next: (Int) -> Int?, extra: [(tag: UInt16, value: UInt32)] = []) -> [UInt8] {
     func short(_ value: UInt16) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
     func long(_ value: UInt32) -> [UInt8] { short(UInt16(value & 0xFFFF)) + short(UInt16(value >> 16)) }
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("Pages come in their order")
+  @Test("Returns pages in order")
   func order() throws {
     let file = tiff(pages: pages) { $0 < 2 ? $0 + 1 : nil }
     #expect(try pageCount(file) == 3)
@@ -52,40 +53,40 @@ import Testing
     #expect(throws: PageFailure.self) { try load(file, page: 0) }
   }
 
-  @Test("Directories that go around in a loop end", arguments: [0, 1, 2])
+  @Test("Ends at directories that form a loop", arguments: [0, 1, 2])
   func loop(target: Int) throws {
     let file = tiff(pages: pages) { $0 < 2 ? $0 + 1 : target }
     #expect(try pageCount(file) == 3)
     #expect(TestPicture(try load(file, page: 3).raster) == pages[2])
   }
 
-  @Test("Pages behind a damaged directory are missed")
+  @Test("Fails the page after a damaged directory")
   func broken() throws {
     let file = tiff(pages: pages) { $0 < 2 ? $0 + 1 : 1_000_000 }
     #expect(try pageCount(file) == 4)
     #expect(try failure(file, page: 4)?.message.contains("page 4") == true)
   }
 
-  @Test("Small copies of pages are no pages")
+  @Test("Skips thumbnails")
   func thumbnails() throws {
     let file = tiff(pages: pages, next: { $0 < 2 ? $0 + 1 : nil }, extra: [(254, 1)])
     #expect(try pageCount(file) == 1)
   }
 
-  @Test("More pages than allowed are a limit's failure")
+  @Test("Fails with a limit for too many pages")
   func tooMany() throws {
     let file = tiff(pages: pages) { $0 < 2 ? $0 + 1 : nil }
     #expect(try failure(file, pipeline: #"{"limits": {"pagesPerDocument": 2}}"#)?.kind == .limit)
   }
 
-  @Test("A page is shown as its orientation says", arguments: [1, 3, 6, 8])
+  @Test("Shows a page as its orientation says", arguments: [1, 3, 6, 8])
   func orientation(value: Int) throws {
     let file = tiff(pages: [pages[0]], next: { _ in nil }, extra: [(274, UInt32(value))])
     let turns = [1: 0, 3: 2, 6: 1, 8: 3]
     #expect(TestPicture(try load(file).raster) == pages[0].turned(turns[value] ?? 0))
   }
 
-  @Test("White is 0 where the file says so")
+  @Test("Reads inverted gray levels")
   func inverted() throws {
     var file = tiff(pages: [pages[0]]) { _ in nil }
     file[8 + 2 + 12 * 4 + 8] = 0
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "Unusual forms of the sample set", .enabled(if: SampleData.isThere, "no sample data"),
+    "Reads unusual forms of the sample set", .enabled(if: SampleData.isThere, "no sample data"),
     arguments: [
       "pillow-old-style-jpeg-compression.tif", "pillow-tiff_strip_planar_16bit_RGB.tiff", "pillow-16bit.cropped.tif",
       "galfar-1-lzw.tif",
@@ -105,11 +106,11 @@ import Testing
     #expect(Set(page.pixels).count > 1)
   }
 
-  @Test("Turned fax pages of the sample set read alike", .enabled(if: SampleData.isThere, "no sample data"))
+  @Test("Reads rotated fax pages of the sample set alike", .enabled(if: SampleData.isThere, "no sample data"))
   func turnedSamples() throws {
     let three = try load(path: SampleData.path("formats/pillow-g4_orientation_3.tif"))
     let six = try load(path: SampleData.path("formats/pillow-g4_orientation_6.tif"))
-    // They were compressed from two renderings of the same words.
+    // The two files were compressed from different renderings of the same words.
     #expect(TestPicture(three.raster).meanDifference(to: TestPicture(six.raster)) < 20)
   }
 }

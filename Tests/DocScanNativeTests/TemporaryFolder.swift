@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: folders and sample data.
 
 import Foundation
 
-/// Runs a test with a folder of its own, which is removed afterwards.
+/// Runs a test with its own folder, which is removed afterwards.
 func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("docscan-native-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -12,7 +13,7 @@ func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Resul
   return try body(folder)
 }
 
-/// Real documents, in the folder that the environment variable `DOCSCAN_DATA` names.
+/// Real documents in the folder that the environment variable `DOCSCAN_DATA` names.
 enum SampleData {
   static let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["DOCSCAN_DATA"] ?? "/nowhere")
 

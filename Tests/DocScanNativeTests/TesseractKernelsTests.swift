@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: docscan's replacements for functions of Tesseract and Leptonica give identical results.
 
 import CLeptonica
 import CTesseractKernels
@@ -6,16 +7,16 @@ import DocScanFixtures
 import DocScanNative
 import Testing
 
-@Suite("Functions that take the place of Tesseract's", .enabled(if: TesseractKernels.areInUse))
+@Suite("Replacements for Tesseract's functions", .enabled(if: TesseractKernels.areInUse))
 struct TesseractKernelsTests {
-  @Test("Tesseract's own functions give the same answers for a line", arguments: try LanguagePacks().languages)
+  @Test("Gives the same answers as Tesseract's own functions for a line", arguments: try LanguagePacks().languages)
   func line(language: String) throws {
     let state = try TesseractKernels.state(languages: [language], dataFolder: try LanguagePacks().folder)
     #expect(state.hasPrefix("in use, with "), "\(state)")
     #expect(!state.contains("; 0 answers"), "\(state)")
   }
 
-  @Test("The opening of a picture by a rectangle is Leptonica's own, of any size", arguments: 1...8)
+  @Test("Opens pictures of any size exactly as Leptonica does", arguments: 1...8)
   func opening(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func number(_ range: ClosedRange<Int32>) -> Int32 { Int32.random(in: range, using: &generator) }

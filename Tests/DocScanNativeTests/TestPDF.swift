@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: PDFs written by hand.
 
 import DocScanCore
 
@@ -7,7 +8,7 @@ struct TestPDF {
   private var objects: [[UInt8]] = [[], []]
   private var pages: [Int] = []
 
-  /// Adds an object and tells its number.
+  /// Adds an object, and returns its number.
   private mutating func add(_ text: String, stream: [UInt8]? = nil) -> Int {
     var object = Array(text.utf8)
     if let stream { object += Array("stream\n".utf8) + stream + Array("\nendstream".utf8) }
@@ -15,7 +16,7 @@ struct TestPDF {
     return objects.count
   }
 
-  /// Adds a picture as it stands, or one that is compressed already, and tells its object's number.
+  /// Adds an uncompressed or a compressed picture, and returns its object's number.
   mutating func addImage(_ picture: TestPicture) -> Int {
     let space = picture.channels == 1 ? "/DeviceGray" : "/DeviceRGB"
     return add(
@@ -23,7 +24,7 @@ struct TestPDF {
         + "/Length \(picture.pixels.count)>>", stream: picture.pixels)
   }
 
-  /// Adds a picture of the worker's.
+  /// Adds a worker's picture.
   mutating func addImage(_ picture: PagePicture, bytes: [UInt8]) -> Int {
     let space = [.gray: "Gray", .rgb: "RGB", .cmyk: "CMYK", .invertedCMYK: "CMYK"][picture.colorSpace] ?? ""
     let (columns, bits) = ("/Columns \(picture.width)", "/BitsPerComponent \(picture.bitsPerComponent)")
@@ -41,8 +42,8 @@ struct TestPDF {
         + "\(inverted)/Length \(bytes.count)>>", stream: bytes)
   }
 
-  /// Adds a page whose pictures are called I1, I2 … in their order; Helvetica is F. `meaning` has the UTF-16 of characters that mean
-  /// something else than they look like.
+  /// Adds a page whose pictures are named I1, I2, and so on, in order; F is Helvetica. `meaning` maps characters to the
+  /// UTF-16 of the text that they represent.
   mutating func addPage(
     _ width: Double, _ height: Double, content: String, images: [Int] = [], extra: String = "",
     meaning: [UInt8: String] = [:]
@@ -64,7 +65,7 @@ struct TestPDF {
           + "/Encoding/WinAnsiEncoding\(unicode)>>>>>>>>"))
   }
 
-  /// A page that is one picture, and nothing else.
+  /// A page with only a picture.
   static func page(of picture: TestPicture, _ width: Double, _ height: Double, extra: String = "") -> TestPDF {
     var pdf = TestPDF()
     let image = pdf.addImage(picture)

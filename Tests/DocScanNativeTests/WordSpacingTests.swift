@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: spaces, widths, and accents of words are normalized as each script requires.
 
 import DocScanCore
 import Testing
 
 @testable import DocScanNative
 
-@Suite("Spaces, widths and composed characters")
+@Suite("Spaces, widths, and composed characters")
 struct WordSpacingTests {
-  /// The text of a line of these words, of which Tesseract says that it reads so.
+  /// The text of a line of these words, for which Tesseract returns another text.
   private func text(_ words: [String], as line: String) -> String {
     let box = Box(x: 0, y: 0, width: 10, height: 10)
     let line = Line(
@@ -16,7 +17,7 @@ struct WordSpacingTests {
     return joinedText(block.lines.flatMap(\.words))
   }
 
-  @Test("Words have a space between them where the page has one")
+  @Test("Separates words by a space only if the page has one")
   func spaces() {
     #expect(text(["차", "오", "양", ",", "디지털"], as: "차오양, 디지털") == "차오양, 디지털")
     #expect(text(["read", "me"], as: "read  me\n") == "read me")
@@ -25,7 +26,7 @@ struct WordSpacingTests {
     #expect(text(["2017", "年", "4", "月"], as: "2017年4月") == "2017年4月")
   }
 
-  @Test("Punctuation among Han and kana is as wide as they are, digits stay as they were read")
+  @Test("Widens punctuation among Han and kana, and keeps digits as read")
   func widths() {
     #expect(text(["文档", "(", "中文", ")", "12", "页"], as: "文档 ( 中文 ) 12 页") == "文档（中文） 12 页")
     #expect(text(["例えば", ":"], as: "例えば :") == "例えば：")
@@ -34,7 +35,7 @@ struct WordSpacingTests {
     #expect(text(["１２", "回"], as: "１２回") == "１２回")
   }
 
-  @Test("Letters and their accents are one character")
+  @Test("Composes letters with their accents")
   func composed() {
     #expect(text(["e\u{301}te\u{301}"], as: "e\u{301}te\u{301}").unicodeScalars.count == 3)
     #expect(text(["\u{1112}\u{1161}\u{11AB}"], as: "\u{1112}\u{1161}\u{11AB}").unicodeScalars.count == 1)
