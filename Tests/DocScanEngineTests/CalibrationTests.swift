@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: confidence is a calibrated probability, and expected errors follow from it.
 
 import DocScanCore
 import Testing
@@ -27,7 +28,7 @@ struct CalibrationTests {
   }
 
   @Test(
-    "The surer the engine, the more probable the word, whatever the word, its line and its page",
+    "Increases the probability with the engine's confidence for any word, line, and page",
     arguments: ["quay", "I", "12,50", "—", "日本", "non-refundable*"], [0.0, 0.5, 0.97])
   func rises(text: String, others: Double) {
     let curve = (0...100).map { percent in
@@ -38,7 +39,7 @@ struct CalibrationTests {
     #expect(curve[0] < 0.5 && curve[100] - curve[0] > 0.3)
   }
 
-  @Test("Any height of a word, and confidences out of bounds, give a probability", arguments: [0.0, 1, 20, 5000])
+  @Test("Stays a probability for any height and any confidence", arguments: [0.0, 1, 20, 5000])
   func bounds(height: Double) {
     for confidence in [-1.0, 0, 1, 2] {
       #expect(
@@ -48,7 +49,7 @@ struct CalibrationTests {
     }
   }
 
-  @Test("A line has the mean of its words; copied text and other engines keep what they have")
+  @Test("Gives a line its words' mean, and leaves copied text and other engines unchanged")
   func lines() {
     var copied = block([("own", 1)])
     copied.copied = true
@@ -59,7 +60,7 @@ struct CalibrationTests {
     #expect(Calibration.of(engine: "another").probabilities([read]) == [read])
   }
 
-  @Test("Errors to expect rise with doubtful words and with text that nobody read")
+  @Test("Expects more errors from doubtful words and from unread text")
   func errors() throws {
     func rate(_ confidence: Double, unread: Double?) throws -> Double {
       let words = block([("several", confidence), ("words", confidence)])
@@ -71,13 +72,13 @@ struct CalibrationTests {
     #expect(try (0...1).contains(rate(0, unread: 1)))
   }
 
-  @Test("A page with text lines but no words gets the worst grade, one without either gets none")
+  @Test("Gives the worst grade to text lines without words, and none without either")
   func nothingRead() {
     #expect(calibration.expectedErrors([], unread: 1)?.grade == .f)
     #expect(calibration.expectedErrors([], unread: nil) == nil)
   }
 
-  @Test("Lines without words are found, wherever they are")
+  @Test("Measures the share of lines without words")
   func unread() {
     let size = RasterSize(width: 1000, height: 1000, dpi: 100)
     func line(_ y: Double, from left: Double, to right: Double) -> [Point] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: flattening, blank detection, and cleaning change only pages that need it.
 
 import DocScanCore
 import DocScanEngine
@@ -6,9 +7,9 @@ import DocScanFixtures
 import DocScanNative
 import Testing
 
-@Suite("Curl, blank pages and cleaning")
+@Suite("Curl, blank pages, and cleaning")
 struct ConditionTests {
-  @Test("A curled page is made flat, and is then found to be flat", arguments: [40.0, 80])
+  @Test("Flattens a curled page so that it counts as flat", arguments: [40.0, 80])
   func curl(depth: Double) throws {
     let page = try PageDrawing.text().raster(dpi: 150).curled(depth: depth)
     let trial = try Trial(page, "dewarp")
@@ -16,7 +17,7 @@ struct ConditionTests {
     #expect(try Trial(trial.page.image(), "dewarp").found?.mesh == nil)
   }
 
-  @Test("Flat pages are not bent", arguments: 0..<9)
+  @Test("Leaves flat pages unbent", arguments: 0..<9)
   func flat(index: Int) throws {
     let document = try Documents.all()[index]
     let page = try document.page.raster(dpi: 150)
@@ -24,7 +25,7 @@ struct ConditionTests {
     #expect(try Trial(page.skewed(clockwiseDegrees: 2).image, "dewarp").found?.mesh == nil, "\(document.name)")
   }
 
-  @Test("A mesh that bends nothing resamples as its homographies alone do")
+  @Test("Resamples with a flat mesh like its homographies alone")
   func identityMesh() throws {
     let page = try PageDrawing.text(lines: 10).raster(dpi: 100)
     let (width, height) = (Double(page.width), Double(page.height))
@@ -40,7 +41,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("Whatever somebody put on a page, it is not blank")
+  @Test("Never calls a page blank that has a number, signature, rule, stamp, or pale area")
   func notBlank() throws {
     var number = PageDrawing()
     try number.line("7", at: Point(x: 295, y: 810), font: .serif(10))
@@ -59,7 +60,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("Specks, holes and a little of the other side leave a page blank")
+  @Test("Calls a page blank despite specks, holes, and show-through")
   func blank() throws {
     let empty = try PageDrawing().raster(dpi: 150)
     let back = try PageDrawing.text().raster(dpi: 150)
@@ -71,12 +72,12 @@ struct ConditionTests {
       let trial = try Trial(page, "blank")
       #expect(trial.page.isBlank, "page \(index): \(String(describing: trial.page.findings))")
     }
-    // Somebody who knows better is right.
+    // An explicit setting overrides the detection.
     #expect(try Trial(back, "blank", settings: ["isBlank": true]).page.isBlank)
     #expect(try !Trial(empty, "blank", settings: ["isBlank": false]).page.isBlank)
   }
 
-  @Test("Images of any shape pass through all stages", arguments: [(1, 1), (1, 9000), (9000, 1), (3, 40), (700, 20)])
+  @Test("Passes images of any shape through all stages", arguments: [(1, 1), (1, 9000), (9000, 1), (3, 40), (700, 20)])
   func shapes(width: Int, height: Int) throws {
     for tone: UInt8 in [0, 128, 255] {
       let image = try unsafe Raster(width: width, height: height, channels: .gray) { pixels in
@@ -88,7 +89,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("A clean page, and one white on black, are not cleaned")
+  @Test("Leaves clean pages and white-on-black pages uncleaned")
   func noCleaning() throws {
     let page = try PageDrawing.text().raster(dpi: 150)
     #expect(try Trial(page, "clean").page.cleaning == nil)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: only doubtful places are read again.
 
 import DocScanCore
 import Testing
 
 @testable import DocScanEngine
 
-@Suite("What is worth another look")
+@Suite("Doubtful places")
 struct DoubtfulPlacesTests {
-  /// A block of one line, whose words have these probabilities; each character is 10 wide, each word 20 high.
+  /// A block of one line with these words' probabilities; each character is 10 wide, each word 20 high.
   private func block(_ words: [(text: String, probability: Double)], gap: Double = 10, y: Double = 0) -> Block {
     var x = 0.0
     let made = words.map { text, probability in
@@ -22,21 +23,21 @@ struct DoubtfulPlacesTests {
 
   private func texts(_ blocks: [Block]) -> [String] { DoubtfulPlaces(blocks).places.map { joinedText($0.words) } }
 
-  @Test("A line without doubt is not read again, nor one word that is probably right")
+  @Test("Skips certain lines, and one word that is probably right")
   func clean() {
     let sure = ["one", "clean", "line", "of", "print"].map { ($0, 0.97) }
     #expect(texts([block(sure)]) == [])
     #expect(texts([block(sure + [("nearly", 0.88)])]) == [])
   }
 
-  @Test("Of a line with a doubtful word, that word and those beside it are read, what promises most first")
+  @Test("Reads a doubtful word with its neighbors again, the most promising first")
   func doubtful() {
     let first = block([("one", 0.97), ("two", 0.97), ("thr3e", 0.6), ("four", 0.97), ("five", 0.97)])
     let second = block([("s1x", 0.2), ("seven", 0.97), ("eight", 0.97)], y: 40)
     #expect(texts([first, second]) == ["s1x seven", "two thr3e four"])
   }
 
-  @Test("Words of another column are left alone, and marks that reach over several lines")
+  @Test("Excludes words of another column, and marks over several lines")
   func columns() {
     #expect(texts([block([("left", 0.97), ("r1ght", 0.4), ("end", 0.97)], gap: 60)]) == ["r1ght"])
     var marked = block([("before", 0.97), ("d0ubt", 0.4), ("|", 0.3)])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: receipts from several countries are read correctly from realistic scans.
 
 import DocScanCore
 import DocScanEngine
@@ -6,10 +7,9 @@ import DocScanFixtures
 import DocScanNative
 import Testing
 
-/// Receipts as shops print them, drawn, crumpled a little, and read by Tesseract.
 @Suite("Drawn receipts")
 struct DrawnReceiptTests {
-  @Test("Totals, dates, currencies and amounts come out of a scanned receipt", arguments: DrawnReceipt.Country.allCases)
+  @Test("Reads totals, dates, and currencies of scanned receipts", arguments: DrawnReceipt.Country.allCases)
   func scanned(_ country: DrawnReceipt.Country) throws {
     var random = SeededGenerator(seed: 5)
     var (right, asked, confident, wrong) = (0, 0, 0, 0)
@@ -17,7 +17,7 @@ struct DrawnReceiptTests {
       let drawn = try DrawnReceipt(from: country, &random)
       let image = try drawn.page.raster(dpi: 200).withNoise(deviation: 4, seed: UInt64(number))
       let receipt = try read(number == 1 ? image.curled(depth: 6) : image, languages: drawn.languages)
-      // A receipt in English without a dollar sign does not tell.
+      // An English receipt without a dollar sign doesn't show its currency.
       #expect(receipt?.currency == drawn.truth.currency || country == .america && receipt?.currency == nil)
       for (field, truth) in [(receipt?.total, drawn.truth.total), (receipt?.date, drawn.truth.date_iso)] {
         asked += 1
@@ -27,7 +27,7 @@ struct DrawnReceiptTests {
         wrong += field.value == truth ? 0 : 1
       }
     }
-    // Tesseract may misread one of them; what is sure has to be right.
+    // Tesseract may misread one field, but confident fields must be right.
     #expect(right + 1 >= asked, "\(right) of \(asked)")
     #expect(wrong == 0, "\(wrong) of \(confident)")
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: no correction removes text from a page.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,9 +8,9 @@ import Testing
 
 @testable import DocScanEngine
 
-@Suite("No correction loses text")
+@Suite("Text that corrections keep")
 struct KeptTextTests {
-  @Test("Slips on a scanner's bed keep their text, whatever lies around them", arguments: FlatBed.Bed.allCases, 1...2)
+  @Test("Keeps all text of a slip on any scanner bed", arguments: FlatBed.Bed.allCases, 1...2)
   func flatBed(bed: FlatBed.Bed, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let receipt = try DrawnReceipt(from: .germany, &random)
@@ -24,7 +25,7 @@ struct KeptTextTests {
   }
 
   @Test(
-    "Each slip on a scanner's bed becomes a page with all of its text, whatever lies around them",
+    "Splits slips on any scanner bed into pages with all their text",
     arguments: FlatBed.Bed.allCases)
   func slips(bed: FlatBed.Bed) throws {
     var random = SeededGenerator(seed: 3)
@@ -43,7 +44,7 @@ struct KeptTextTests {
     }
   }
 
-  @Test("An ordinary page is no bed of slips")
+  @Test("Finds no slips on an ordinary page")
   func noSlips() throws {
     var random = SeededGenerator(seed: 1)
     for drawing in try [PageDrawing.text(), DrawnReceipt(from: .america, &random).page] {
@@ -52,7 +53,7 @@ struct KeptTextTests {
     }
   }
 
-  @Test("Dark and light tiles are not taken for the sheet that lies on them", arguments: 1...4)
+  @Test("Finds the sheet on dark and light tiles", arguments: 1...4)
   func tiles(seed: UInt64) throws {
     let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: .checkers, seed: seed)
     let found = try #require(try Trial(photo.image, "perspective").found)
@@ -63,13 +64,13 @@ struct KeptTextTests {
   }
 
   @Test(
-    "The edge of a shadow that falls across a sheet is not taken for the sheet's",
+    "Keeps text across the edge of a shadow",
     arguments: [
       (DeskPhoto.Desk.slate, UInt64(1), 0.7, 1200.0, 1500.0), (.slate, 3, 0.4, 1300, 1300),
       (.slate, 3, 0.7, 1200, 1500), (.cloth, 3, 0.4, 1300, 1300),
     ])
   func shadow(desk: DeskPhoto.Desk, seed: UInt64, light: Double, left: Double, right: Double) throws {
-    // There is little writing in the shadow.
+    // Only little text is in the shadow.
     var drawing = try PageDrawing.text(lines: 22)
     try drawing.line("Approval of the president", at: Point(x: 60, y: 620), font: .sans(11))
     try drawing.line("551636776", at: Point(x: 400, y: 760), font: .sans(14))
@@ -81,7 +82,7 @@ struct KeptTextTests {
     }
   }
 
-  @Test("The grain of a table beside a sheet is no text, and lines like the sheet's own are")
+  @Test("Ignores a table's grain next to a sheet, and keeps lines like the sheet's own")
   func grain() throws {
     func line(_ x: Double, _ y: Double, _ width: Double, _ height: Double) throws -> SourceLine {
       try #require(
@@ -103,7 +104,7 @@ struct KeptTextTests {
     #expect(try own([line(600, 300, 300, 16)]) == 1, "a line that the outline runs through")
   }
 
-  @Test("A correction that cuts lines off, or makes them unreadable, is undone, and the page says so")
+  @Test("Undoes a correction that cuts off lines or makes them unreadable, and records that")
   func undone() throws {
     let image = try PageDrawing.text().raster(dpi: 150)
     let (width, height) = (Double(image.width), Double(image.height))
@@ -116,7 +117,7 @@ struct KeptTextTests {
       Harm(.translation(x: -0.3 * width, y: 0), RasterSize(width: image.width, height: image.height, dpi: 150)),
     ] {
       let page = try Trial(image).page
-      // Somebody has looked at the page's text before.
+      // Another stage has already located the page's text.
       _ = try page.text()
       try harm.correct(page)
       let noted = try #require(page.corrections.last)
@@ -133,7 +134,7 @@ struct KeptTextTests {
     #expect(page.isMoved && page.corrections.last?.textOutside == nil)
   }
 
-  @Test("Text beside an outline that does not level its own lines is not taken for another sheet's")
+  @Test("Keeps outside text when the outline's own lines are crooked")
   func leaningOutline() throws {
     func line(_ x: Double, _ y: Double, _ width: Double) throws -> SourceLine {
       try #require(
@@ -155,7 +156,7 @@ struct KeptTextTests {
     #expect(try own(leaning) == below.count, "the outline leans, not the text")
   }
 
-  /// A stage that moves the page somewhere.
+  /// A stage that moves the page by a given map.
   private final class Harm: Stage {
     static let description = ComponentDescription(
       name: "harm", abstract: "Moves the page.", settings: [], order: StageOrder(effects: [.movesPicture]))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a page's script and language are detected without trusting weak evidence.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,7 +8,7 @@ import Testing
 
 @testable import DocScanEngine
 
-@Suite("The languages of a page")
+@Suite("Detecting languages")
 struct LanguageFinderTests {
   private func finder(_ packs: [String]) throws -> LanguageFinder {
     let folder = try LanguagePacks().folder
@@ -25,25 +26,26 @@ struct LanguageFinderTests {
     try finder(packs).decide(page(drawing))
   }
 
-  @Test("Letters tell languages of one script apart", arguments: ["deu", "eng"])
+  @Test("Distinguishes languages of one script by their letters", arguments: ["deu", "eng"])
   func latin(language: String) throws {
     let decision = try decision(Documents.notice(in: language), among: ["eng", "deu", "fra", "ita", "por", "spa"])
     #expect(decision.packs == [language] && decision.confidence > 0.5 && !decision.isVertical)
   }
 
-  @Test("Scripts are told apart by reading, whatever stands first in the list", arguments: ["kor", "jpn", "chi_sim"])
+  @Test(
+    "Distinguishes scripts by trial recognition, regardless of the list's order", arguments: ["kor", "jpn", "chi_sim"])
   func scripts(language: String) throws {
     let decision = try decision(Documents.notice(in: language), among: ["eng", "kor", "chi_sim", "jpn"])
     #expect(decision.packs.first == language)
   }
 
-  @Test("A page in a script that no pack knows is read with what there is, and not believed")
+  @Test("Reports low confidence for a script without a pack")
   func unknown() throws {
     let decision = try decision(Documents.notice(in: "kor"), among: ["eng", "deu"])
     #expect(decision.packs == ["eng"] && decision.confidence < 0.6)
   }
 
-  @Test("A table of numbers is in no script, whatever is installed")
+  @Test("Assigns no script to a table of numbers")
   func numbers() throws {
     var page = PageDrawing()
     for row in 0..<16 {
@@ -56,7 +58,7 @@ struct LanguageFinderTests {
     #expect(try decision(page, among: LanguagePacks().languages).packs == ["eng"])
   }
 
-  @Test("A second script stays only where the page has words of its own letters, and more than a few")
+  @Test("Keeps a second script only if the page has enough words in its letters")
   func second() throws {
     func page(_ texts: [String]) -> [Block] {
       let box = Box(x: 0, y: 0, width: 10, height: 10)
@@ -70,7 +72,7 @@ struct LanguageFinderTests {
     #expect(!finder.isConfirmed("tha", by: page(Array(repeating: "Corporate", count: 60) + ["ทณขอยกป"])))
   }
 
-  @Test("Words that mix a script's letters with digits prove nothing of it, and few letters prove little")
+  @Test("Ignores words that mix letters with digits, and gives few letters little weight")
   func proof() {
     func score(_ text: String) -> Double {
       let word = Word(text: text, confidence: 0.85, box: Box(x: 0, y: 0, width: 90, height: 20))
@@ -83,14 +85,14 @@ struct LanguageFinderTests {
     #expect(!ScriptTrial.isCredible(.other("Thai"), score: 0.6, letters: 60))
   }
 
-  @Test("A page without text is read in the usual language, and nothing is said about it")
+  @Test("Uses the default language for a page without text, with zero confidence")
   func empty() throws {
     let decision = try decision(PageDrawing(), among: ["deu", "eng"])
     #expect(decision.packs == ["eng"] && decision.confidence == 0)
     #expect(try finder(["fra", "deu"]).fallback == "fra")
   }
 
-  @Test("Given languages stay, and get the packs for columns only where lines run downwards")
+  @Test("Keeps given languages, and adds vertical packs only for vertical lines")
   func given() throws {
     let finder = try finder(["eng", "jpn", "jpn_vert"])
     let across = try finder.given(["jpn"], for: page(Documents.notice(in: "jpn")))

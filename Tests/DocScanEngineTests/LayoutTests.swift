@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: text of drawn pages is read in the right order.
 
 import DocScanCore
 import DocScanEngine
@@ -6,7 +7,6 @@ import DocScanFixtures
 import DocScanNative
 import Testing
 
-/// Drawn pages, read by Tesseract.
 @Suite("Layout of drawn pages")
 struct LayoutTests {
   private static let left =
@@ -33,7 +33,7 @@ struct LayoutTests {
     recognition.blocks.flatMap(\.lines).map(\.text)
   }
 
-  @Test("Columns are read one after the other, below a heading over all of them", arguments: [2, 3])
+  @Test("Reads columns in turn, below a heading across them", arguments: [2, 3])
   func columns(count: Int) throws {
     var page = PageDrawing()
     try page.line(
@@ -48,7 +48,7 @@ struct LayoutTests {
     #expect(lines(try read(page)) == page.lines.map(\.text))
   }
 
-  @Test("A sidebar follows on the text that it stands beside")
+  @Test("Reads a sidebar after the text next to it")
   func sidebar() throws {
     var page = PageDrawing()
     try page.paragraph(
@@ -59,7 +59,7 @@ struct LayoutTests {
     #expect(words(try read(page)) == page.words.map(\.text))
   }
 
-  @Test("Label and amount are one line, however far apart")
+  @Test("Joins a label and its distant amount into one line")
   func receiptRows() throws {
     let recognition = try read(Documents.receipt())
     let texts = lines(recognition)
@@ -68,7 +68,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("A row of a table is a line, on a page with other text, too")
+  @Test("Joins a table's row into one line on a page with other text")
   func table() throws {
     let texts = lines(try read(Documents.invoice()))
     for row in ["4 Brake pads, pair 8.50 34.00", "3 Child helmet, size S 27.90 83.70", "VAT 19 % 165.95"] {
@@ -77,7 +77,7 @@ struct LayoutTests {
     #expect(texts.contains { $0.hasPrefix("Please pay by bank transfer within fourteen days") })
   }
 
-  @Test("A page begins with its header and ends with its footer")
+  @Test("Reads the header first and the footer last")
   func edges() throws {
     var page = try PageDrawing.text(lines: 20, columns: [(50, 235), (310, 235)])
     try page.line("Harbour News", at: Point(x: 470, y: 35), font: .sans(9))
@@ -87,7 +87,7 @@ struct LayoutTests {
     #expect(texts.last == "Page seven")
   }
 
-  @Test("A photograph gives no words to the text beside it", arguments: [UInt64(1), 2, 3])
+  @Test("Adds no words from a photograph to the text next to it", arguments: [UInt64(1), 2, 3])
   func photograph(seed: UInt64) throws {
     var page = PageDrawing()
     try page.paragraph(
@@ -111,7 +111,7 @@ struct LayoutTests {
 }
 
 extension Box {
-  /// Whether another box lies in this one, as far as rounding tells.
+  /// Whether this box contains another one, within rounding.
   fileprivate func contains(_ other: Box) -> Bool {
     other.x >= x - 0.01 && other.y >= y - 0.01 && other.maxX <= maxX + 0.01 && other.maxY <= maxY + 0.01
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: two engines' readings of a line combine into a better one.
 
 import DocScanCore
 import Testing
 
 @testable import DocScanEngine
 
-@Suite("Two readings of a line")
+@Suite("Merging two readings of a line")
 struct LineMergeTests {
-  /// Words in a row, each character 10 wide and each line 20 high, a space between them as wide as a character.
+  /// Words in a row with characters 10 wide, lines 20 high, and spaces as wide as a character.
   private func words(_ text: String, y: Double = 0, confidence: Double) -> [Word] {
     var start = 0.0
     return text.split(separator: " ", omittingEmptySubsequences: false).compactMap { part in
@@ -27,18 +28,18 @@ struct LineMergeTests {
   private func merged(
     _ engine: String, _ tesseract: String, engineSure: Double = 0.98, tesseractSure: Double = 0.8
   ) -> String {
-    // The engine's piece reaches over all of the line, whatever spaces it has lost.
+    // The engine's piece covers the whole line, even if it has lost spaces.
     var piece = line(words(engine, confidence: engineSure))
     let other = words(tesseract, confidence: tesseractSure)
     piece.box.width = max(piece.box.width, other.last?.box.maxX ?? 0)
     return joinedText(PieceMerge(piece, other, .otherProgram).words())
   }
 
-  @Test("The engine's characters are taken with Tesseract's spaces")
+  @Test("Combines the engine's characters with Tesseract's spaces")
   func spaces() {
     #expect(merged("SANYUSTATIONERYSHOP", "SANYU STATI0NERY SHOP") == "SANYU STATIONERY SHOP")
     #expect(merged("TEL:03-7731 8169", "TEL: 03-7731 B169") == "TEL: 03-7731 8169")
-    // A little gap is enough behind the colon of a label.
+    // A small gap after a label's colon is sufficient.
     var piece = line(words("TEL:03-7731", confidence: 0.9))
     piece.box.height = 70
     #expect(
@@ -47,7 +48,7 @@ struct LineMergeTests {
       joinedText(PieceMerge(piece, words("TEL:03- 7731", confidence: 0.8), .otherProgram).words()) == "TEL:03-7731")
   }
 
-  @Test("Numbers and words that Tesseract cannot read stay whole")
+  @Test("Keeps numbers and words whole that Tesseract can't read")
   func whole() {
     var piece = line(words("55.00", confidence: 0.9))
     piece.box.height = 30
@@ -57,29 +58,29 @@ struct LineMergeTests {
     ]
     #expect(joinedText(PieceMerge(piece, split, .otherProgram).words()) == "55.00")
     #expect(merged("WHOLEMEAL", "WHOL EMEAL", tesseractSure: 0.4) == "WHOLEMEAL")
-    // However wide the gap is.
+    // Any width of the gap gives the same result.
     #expect(merged("RM55.00 SR", "RM55. 00 SR") == "RM55.00 SR")
     #expect(merged("55.00", "55 . 00") == "55.00")
   }
 
-  @Test("Where the engine reads more than Tesseract, it does not have to share a word's letters")
+  @Test("Accepts additional words that only the engine reads")
   func more() {
     let piece = line(words("are not returnable", confidence: 0.75))
     let read = PieceMerge(piece, words("are not", confidence: 0.95), .probabilities).words()
     #expect(read.map(\.text) == ["are", "not", "returnable"])
   }
 
-  @Test("Where the engine doubts and Tesseract does not, or is sure of the whole line, Tesseract has it")
+  @Test("Prefers Tesseract if the engine is doubtful or Tesseract is sure of the whole line")
   func doubt() {
     #expect(merged("park1ng", "parking", engineSure: 0.5, tesseractSure: 0.93) == "parking")
     #expect(merged("park1ng", "parking", engineSure: 0.8, tesseractSure: 0.93) == "park1ng")
     #expect(merged("naive cafe", "naïve café", tesseractSure: 0.97) == "naïve café")
   }
 
-  @Test("Readings of other words are not mixed")
+  @Test("Doesn't mix readings of different words")
   func unlike() { #expect(merged("TOTAL 12.00", "~~ ==--|| ###", tesseractSure: 0.99) == "TOTAL 12.00") }
 
-  @Test("Parts of a row come together in Tesseract's layout; what only one of them saw is judged")
+  @Test("Joins parts of a row in Tesseract's layout, and judges text that only one engine saw")
   func layout() {
     let noise = Word(text: "|", confidence: 0.99, box: Box(x: 300, y: 40, width: 4, height: 20))
     let doubtful = Word(text: "iii", confidence: 0.3, box: Box(x: 300, y: 0, width: 30, height: 20))
@@ -100,7 +101,7 @@ struct LineMergeTests {
     #expect(LineMerge(tesseract: [block], engine: [], .otherProgram).merged() == [block])
   }
 
-  @Test("Where confidences are probabilities, each word is the more probable one; two that agree are surer than each")
+  @Test("Chooses the more probable word, and raises the confidence of agreement")
   func probabilities() {
     let piece = line(words("park1ng 12.50 hall", confidence: 0.6))
     let other = words("parking 12.50 ha11", confidence: 0.8)
@@ -109,11 +110,11 @@ struct LineMergeTests {
     let read = PieceMerge(piece, doubtful, .probabilities).words()
     #expect(read.map(\.text) == ["parking", "12.50", "hall"])
     #expect(read[1].confidence > 0.9 && read[0].confidence < 0.8 && read[2].confidence < 0.6)
-    // Where they differ, both readings are kept.
+    // If the readings differ, both are kept.
     #expect(read.map { $0.candidates?.map(\.text) } == [["parking", "park1ng"], nil, ["hall", "ha11"]])
   }
 
-  @Test("A code stays as Tesseract read it unless the engine is clearly surer; so does its case")
+  @Test("Keeps Tesseract's reading of codes and case unless the engine is clearly surer")
   func codes() {
     func read(_ engine: String, _ tesseract: String, sure: Double) -> String {
       let (piece, other) = (line(words(engine, confidence: sure)), words(tesseract, confidence: 0.7))
@@ -125,7 +126,7 @@ struct LineMergeTests {
     #expect(read("park1ng", "parkinq", sure: 0.8) == "park1ng")
   }
 
-  @Test("Where the engine did not read, all stays as it is; pictures stay blocks")
+  @Test("Leaves areas unchanged that the engine didn't read, and keeps pictures")
   func untouched() {
     let doubtful = line(words("d0ubtful", confidence: 0.1))
     let place = Box(x: 0, y: 0, width: 100, height: 20)
@@ -140,7 +141,7 @@ struct LineMergeTests {
     #expect(dropped.flatMap { $0.lines.map(\.text) } == ["missed"])
   }
 
-  @Test("Small kana above a line are a line of their own")
+  @Test("Separates small kana above a line")
   func ruby() {
     let base = line(words("昨日は友人と", y: 10, confidence: 0.9))
     var above = line(words("きのう", confidence: 0.9))
@@ -149,13 +150,13 @@ struct LineMergeTests {
       kind: .text, box: base.box, lines: [line(words("昨日は友人と", y: 4, confidence: 0.6))])
     let merge = LineMerge(tesseract: [read], engine: [above, base], .probabilities)
     #expect(merge.merged().flatMap { $0.lines.map(\.text) } == ["きのう", "昨日は友人と"])
-    // Kana of the same size are a part of the line.
+    // Kana of the same size belong to the line.
     let beside = line(words("昨日は友人と きのう", y: 10, confidence: 0.9))
     let other = LineMerge(tesseract: [read], engine: [beside], .probabilities)
     #expect(other.merged().flatMap(\.lines).count == 1)
   }
 
-  @Test("An engine's pieces make lines from left to right, but for columns of text")
+  @Test("Orders an engine's pieces from left to right, except in columns")
   func rows() {
     func piece(_ text: String, x: Double, y: Double, width: Double) -> Line {
       let box = Box(x: x, y: y, width: width, height: 20)

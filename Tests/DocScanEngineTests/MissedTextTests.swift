@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: lines that layout analysis misses are found and inserted in order.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,7 +8,6 @@ import Testing
 
 @testable import DocScanEngine
 
-/// Lines that the layout analysis loses, or mixes with others.
 @Suite("Lines that layout analysis misses")
 struct MissedTextTests {
   private let size = RasterSize(width: 1000, height: 1400, dpi: 150)
@@ -36,7 +36,7 @@ struct MissedTextTests {
     ]
   }
 
-  @Test("A heading without a word on it is read by itself, with what is beside it, and comes before what stands below")
+  @Test("Reads a missed heading again, and inserts it before the text below")
   func heading() throws {
     let heading = line("Prices of the season", x: 100, y: 100)
     let body = block(
@@ -48,14 +48,14 @@ struct MissedTextTests {
     #expect(missed.areas.count == 1)
     let area = try #require(missed.areas.first)
     #expect(heading.words.allSatisfy { $0.box.isMostly(in: area) } && area.maxY < 200)
-    // Around the heading, a word that is known is read again.
+    // Near the heading, a known word is read again.
     let again = block(heading, line("potatoes", x: 100, y: 200))
     let all = missed.adding([again])
     #expect(all.flatMap { $0.lines.map(\.text) } == [heading.text] + body.lines.map(\.text))
     #expect(MissedText(lines, beside: all, on: size).areas.isEmpty)
   }
 
-  @Test("Marks in a row and what is hardly legible are no missed text")
+  @Test("Ignores marks and hardly legible text")
   func noText() {
     let body = block(line("potatoes early and late", x: 100, y: 200))
     let mark = place(Box(x: 100, y: 100, width: 60, height: 24))
@@ -66,7 +66,7 @@ struct MissedTextTests {
     #expect(missed.adding([block(line("eH iiI", x: 100, y: 100, confidence: 0.4))]) == [body])
   }
 
-  @Test("Lines that lean are read one by one, each where it stands")
+  @Test("Reads sloping lines one by one in their places")
   func leaningLines() throws {
     let drawn = try Documents.minutes()
     let leaning = try drawn.raster(dpi: 200).skewed(clockwiseDegrees: 7)
@@ -82,7 +82,7 @@ struct MissedTextTests {
     let read = blocks.words
     let title = ["Minutes", "garden", "committee"].compactMap { text in read.first { $0.text == text } }
     #expect(title.count == 3, "\(read.map(\.text))")
-    // They stand in a row that falls to the right.
+    // The words are in a row that slopes down to the right.
     #expect(zip(title, title.dropFirst()).allSatisfy { $0.box.maxX < $1.box.x && $0.box.y < $1.box.y })
     let wanted = Set(drawn.text.split(whereSeparator: \.isWhitespace).filter { $0.count > 3 }.map(String.init))
     let found = wanted.intersection(read.map(\.text))

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: layout of recognized blocks repairs order, columns, and noise without losing text.
 
 import DocScanCore
 import DocScanEngine
 import Testing
 
-/// Pages as an engine may read them, made by hand: what the layout makes of them.
-@Suite("Layout of read blocks")
+/// Handmade pages as an engine may return them, and the layout that results.
+@Suite("Layout of recognized blocks")
 struct PageLayoutTests {
   private static let prose = [
     "The ferry left the small harbour", "early and nobody on the quay ever", "looked up from the morning paper",
@@ -16,7 +17,7 @@ struct PageLayoutTests {
     "chalk and nobody has ever asked him", "why he does it or what it is he has", "learned from all these numbers so",
   ]
 
-  /// A line whose letters are 10 pixels wide and 20 high.
+  /// A line with letters 10 pixels wide and 20 high.
   private func line(
     _ text: String, x: Double, y: Double, confidence: Double = 0.95, height: Double = 20, startsParagraph: Bool? = nil
   ) -> Line {
@@ -47,7 +48,7 @@ struct PageLayoutTests {
     layout.blocks.flatMap(\.lines).map { $0.words.map(\.text).joined(separator: " ") }
   }
 
-  @Test("Columns of prose that were read across are parted")
+  @Test("Separates columns of prose that were read across")
   func acrossColumns() {
     let rows = zip(Self.prose, Self.others).enumerated().map { row, pair in
       let (left, right) = (
@@ -63,7 +64,7 @@ struct PageLayoutTests {
     #expect(layout.blocks.count == 2)
   }
 
-  @Test("Neither amounts nor numbers of lines are parted from what they belong to")
+  @Test("Keeps amounts and line numbers with their rows")
   func rowsStay() {
     let numbered = Self.prose.enumerated().map { row, text -> Line in
       var both = line("\(row + 1)", x: 40, y: 100 + 30 * Double(row))
@@ -77,7 +78,7 @@ struct PageLayoutTests {
     #expect(PageLayout(page).blocks == page)
   }
 
-  @Test("A column of amounts becomes part of the lines to its left")
+  @Test("Joins a column of amounts with the lines to its left")
   func tornRows() {
     let layout = PageLayout([
       column(["Subtotal", "Value added tax", "Total due"], x: 100), column(["873.40", "165.95", "1,039.35"], x: 700),
@@ -87,7 +88,7 @@ struct PageLayoutTests {
     #expect(layout.blocks.first?.box == Box(x: 100, y: 100, width: 680, height: 80))
   }
 
-  @Test("Columns of a table that were torn are a table again")
+  @Test("Joins torn columns of a table")
   func tornTable() {
     let layout = PageLayout([
       column(["Inner tube", "Brake pads", "Helmet"], x: 100), column(["5.95", "8.50", "27.90"], x: 500),
@@ -97,14 +98,14 @@ struct PageLayoutTests {
     #expect(layout.blocks.map(\.kind) == [.table])
   }
 
-  @Test("Columns of prose are never joined, and the left one comes first")
+  @Test("Never joins columns of prose, and puts the left one first")
   func proseColumns() {
     let (left, right) = (column(Self.prose, x: 100), column(Self.others, x: 500))
     #expect(PageLayout([left, right]).blocks == [left, right])
     #expect(PageLayout([right, left]).blocks == [left, right])
   }
 
-  /// Lines on one level as one, as they are read across a page.
+  /// Lines at one level as a single line, as they are read across a page.
   private func across(_ lines: [Line]) -> Line {
     lines.dropFirst().reduce(into: lines[0]) { all, line in
       all.words += line.words
@@ -126,7 +127,7 @@ struct PageLayoutTests {
   }
 
   @Test(
-    "Pages on a sheet are read one after the other, by their numbers",
+    "Reads pages on a sheet in the order of their numbers",
     arguments: [([1, 3, 2, 4], [0, 2, 1, 3]), ([1, 2, 3, 4], [0, 1, 2, 3])])
   func sheet(numbers: [Int], order: [Int]) {
     let texts = [Self.prose, Self.others, Self.others.reversed(), Self.prose.reversed()]
@@ -134,7 +135,7 @@ struct PageLayoutTests {
     #expect(self.texts(layout) == order.flatMap { ["Page \(numbers[$0])"] + texts[$0] })
   }
 
-  @Test("Numbers of lines come before the text in whose margin they stand")
+  @Test("Reads line numbers before the text next to them")
   func lineNumbers() {
     let text = Self.prose + Self.others
     let rows = text.enumerated().map { row, text in
@@ -144,7 +145,7 @@ struct PageLayoutTests {
     #expect(texts(PageLayout([block(rows)])) == text.indices.map { "\($0 + 1)" } + text)
   }
 
-  @Test("Two addresses side by side are read one after the other")
+  @Test("Reads two addresses next to each other in turn")
   func addresses() {
     let first = ["Church Lawson", "183 Mill Lane", "46760 Brookfield"]
     let second = ["Library Dawson", "7 Harbour Street", "66471 Glenwood"]
@@ -155,7 +156,7 @@ struct PageLayoutTests {
     #expect(texts(PageLayout([block(rows), column(Self.prose, x: 100, y: 300)])) == first + second + Self.prose)
   }
 
-  @Test("What stands below a headline across columns comes after all columns above it")
+  @Test("Reads text below a headline after all columns above it")
   func articles() {
     let texts = [Self.prose, Self.others, Self.prose.reversed()]
     let places = [100.0, 500, 900]
@@ -167,7 +168,7 @@ struct PageLayoutTests {
     #expect(layout.blocks.map(\.box) == (upper + [headline] + lower).map(\.box))
   }
 
-  @Test("Both sides of a letterhead come before the columns below it, whatever specks its logo has")
+  @Test("Reads both sides of a letterhead before the columns below")
   func letterhead() {
     let logo = block([line("os", x: 160, y: 26, height: 8), line("Harbour Office", x: 100, y: 45, height: 30)])
     let facts = column(["Ferry Service", "Old Quay", "Dear passengers"], x: 500, y: 40, step: 30)
@@ -177,7 +178,7 @@ struct PageLayoutTests {
         + Self.prose + Self.others)
   }
 
-  @Test("Upright lines keep their order")
+  @Test("Keeps the order of vertical lines")
   func upright() {
     var blocks = [column(Self.others, x: 500), column(Self.prose, x: 100)]
     blocks[0].kind = .verticalText
@@ -185,7 +186,7 @@ struct PageLayoutTests {
     #expect(PageLayout(blocks).blocks == blocks)
   }
 
-  @Test("A picture comes before its caption, and words in it are dropped")
+  @Test("Puts a picture before its caption, and drops words in it")
   func picture() throws {
     let picture = Block(kind: .picture, box: Box(x: 100, y: 400, width: 300, height: 200), lines: [])
     let caption = column(["The hills behind the canal"], x: 100, y: 620)
@@ -198,7 +199,7 @@ struct PageLayoutTests {
   }
 
   @Test(
-    "What has the shape of a rule or a speck is dropped if it was read with doubt",
+    "Drops doubtful text in the shape of a rule or speck",
     arguments: [
       ("EEEEE", 4.0, 0.3, DroppedText.Reason.rule), ("SESESE", 20, 0.3, .rule), ("a", 4, 0.3, .speck),
       ("•", 5, 0.2, .speck),
@@ -214,7 +215,7 @@ struct PageLayoutTests {
     #expect(PageLayout([prose, certain]).dropped.isEmpty)
   }
 
-  @Test("On a poor receipt words that hardly anything speaks for are dropped; in prose they stay")
+  @Test("Drops unreadable words on a poor receipt, but not in prose")
   func unreadable() {
     let items = ["Bread 5.40", "Milk 1.20", "Cake 6.50", "Tea 3.15", "Oil 7.99"].enumerated().map {
       line($1, x: 100, y: 100 + 30 * Double($0), confidence: 0.8)
@@ -225,13 +226,13 @@ struct PageLayoutTests {
     let receipt = PageLayout([block(items + [doubted, next, amount])])
     #expect(receipt.dropped.map(\.reason) == [.unreadable, .unreadable])
     #expect(texts(receipt).suffix(2) == ["Total 24.24", "24.24"])
-    // The paragraph that began with the noise begins with the line after it.
+    // The noise's paragraph now begins with the line after it.
     #expect(receipt.blocks.first?.lines.first { $0.text == "Total 24.24" }?.startsParagraph == true)
     let prose = [block(column(Self.prose, x: 100).lines + [line("wvu rrn", x: 100, y: 290, confidence: 0.2)])]
     #expect(PageLayout(prose).blocks == prose)
   }
 
-  @Test("A line holds its words, and a block its lines")
+  @Test("Extends lines around their words, and blocks around their lines")
   func boxes() {
     var page = column(Self.prose, x: 100)
     page.lines[2].words[1].box.height = 40

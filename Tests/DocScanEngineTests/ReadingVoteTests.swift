@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: two readings of a page combine by confidence.
 
 import DocScanCore
 import Testing
@@ -23,7 +24,7 @@ struct ReadingVoteTests {
     ReadingVote(first, second).blocks().flatMap(\.lines).flatMap(\.words)
   }
 
-  @Test("A word that both readings have is believed more than either")
+  @Test("Raises the confidence of a word in both readings")
   func agreement() {
     let words = words([block([("quay", 0.8, 0)])], [block([("quay", 0.6, 2)])])
     #expect(words.map(\.text) == ["quay"])
@@ -31,7 +32,7 @@ struct ReadingVoteTests {
   }
 
   @Test(
-    "Where they differ, the surer word stands, believed less, and the other is named beside it",
+    "Keeps the more confident word with less confidence, and lists the other as a candidate",
     arguments: [true, false])
   func difference(isFirstSurer: Bool) {
     let (good, bad) = (block([("quay", 0.9, 0)]), block([("guay", 0.5, 1)]))
@@ -41,7 +42,7 @@ struct ReadingVoteTests {
     #expect(words[0].candidates?.contains { $0.text == "guay" } == true)
   }
 
-  @Test("Words that were taken apart differently are taken from the surer reading, in its number")
+  @Test("Takes differently split words from the more confident reading")
   func division() {
     let split = block([("the", 0.9, 0), ("quay", 0.9, 60)])
     var joined = block([("thequay", 0.4, 0)])
@@ -50,19 +51,19 @@ struct ReadingVoteTests {
     #expect(words([joined], [split]).map(\.text) == ["the", "quay"])
   }
 
-  @Test("A word that only the first reading has stays, with half the belief")
+  @Test("Halves the confidence of a word that only the first reading has")
   func onlyFirst() {
     let words = words([block([("the", 0.9, 0), ("quay", 0.8, 60)])], [block([("the", 0.9, 0)])])
     #expect(words.map(\.text) == ["the", "quay"])
     #expect(words[1].confidence == 0.4)
   }
 
-  @Test("A word that only the second reading has is added at its place, if that reading is sure of it")
+  @Test("Adds a confident word that only the second reading has")
   func onlySecond() {
     let first = [block([("the", 0.9, 0), ("gone", 0.9, 120)])]
     #expect(words(first, [block([("quay", 0.9, 60)])]).map(\.text) == ["the", "quay", "gone"])
     #expect(words(first, [block([("quay", 0.5, 60)])]).map(\.text) == ["the", "gone"])
-    // One that stands on no line gets a line of its own, in the order of the page.
+    // A word outside all lines gets its own line in the page's order.
     let blocks = ReadingVote(first, [block([("Harbour", 0.9, 0)], y: 20)]).blocks()
     #expect(blocks.flatMap(\.lines).map(\.text) == ["Harbour", "the gone"])
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: each recognition option has exactly its documented effect.
 
 import DocScanCore
 import DocScanEngine
@@ -6,10 +7,9 @@ import DocScanFixtures
 import DocScanNative
 import Testing
 
-/// Each option on a page that it is for, with and without it.
 @Suite("Recognition options")
 struct RecognitionOptionTests {
-  @Test("The fast level reads another picture of the page; its words are as many, and where they stand")
+  @Test("Reads the same words in the same places at the fast level from another picture")
   func fast() throws {
     let drawing = try PageDrawing.text(lines: 20)
     let image = try drawing.raster(dpi: 200)
@@ -23,14 +23,14 @@ struct RecognitionOptionTests {
     }
   }
 
-  @Test("Narrow columns stay columns at the fast level")
+  @Test("Keeps narrow columns apart at the fast level")
   func fastColumns() throws {
     let drawing = try PageDrawing.text(lines: 24, columns: [(50, 150), (225, 150), (400, 150)])
     let words = try read(drawing.raster(dpi: 150), dpi: 150, ["level": "fast"]).map(\.text)
     #expect(Array(words.prefix(20)) == drawing.words.prefix(20).map(\.text))
   }
 
-  @Test("Words that no dictionary has are read as they are listed")
+  @Test("Reads custom words that no dictionary has")
   func customWords() throws {
     var page = PageDrawing(size: .a5)
     try page.paragraph(
@@ -44,14 +44,14 @@ struct RecognitionOptionTests {
     let words = try read(image, dpi: 70, settings)
     #expect(!plain.contains("Ilbrandtz") && !plain.contains("Brumlvik"), "\(plain)")
     for name in names { #expect(words.contains { $0.text == name }, "\(name): \(words.map(\.text))") }
-    // All other words are the same, and a custom word has what was read in its place among its candidates.
+    // All other words are unchanged, and a custom word lists the original reading among its candidates.
     for word in words where !names.contains(word.text) { #expect(plain.contains(word.text), "\(word.text)") }
     let misread = try #require(words.first { $0.text == "Brumlvik" })
     #expect(misread.candidates?.first?.text == "Brumlvik")
     #expect(misread.candidates?.contains { $0.text != "Brumlvik" && $0.text.hasPrefix("Brum") } == true)
   }
 
-  @Test("Custom words are not read into words that a dictionary has, nor into other numbers")
+  @Test("Keeps dictionary words and numbers that resemble custom words")
   func otherWords() throws {
     var page = PageDrawing(size: .a5)
     let text = "A modern corner of the barn, order 48213 and form 48219, was closed."
@@ -62,18 +62,22 @@ struct RecognitionOptionTests {
 
   /// Codes that resemble dictionary words. Versions of Tesseract differ in which of them they correct.
   private static let words = [
-    "poople": "people", "offlce": "office", "anofher": "another", "markel": "market", "clook": "clock", "windew": "window",
-    "nothihg": "nothing", "befween": "between", "morming": "morning", "markct": "market", "hcllo": "hello", "agajnst": "against",
-    "fhrough": "through", "nunber": "number", "letler": "letter", "thlnk": "think", "gardcn": "garden", "wlnter": "winter",
+    "poople": "people", "offlce": "office", "anofher": "another", "markel": "market", "clook": "clock",
+    "windew": "window",
+    "nothihg": "nothing", "befween": "between", "morming": "morning", "markct": "market", "hcllo": "hello",
+    "agajnst": "against",
+    "fhrough": "through", "nunber": "number", "letler": "letter", "thlnk": "think", "gardcn": "garden",
+    "wlnter": "winter",
   ]
 
   private func codes() throws -> PageDrawing {
     var page = PageDrawing(size: .a5)
-    try page.paragraph(Self.words.keys.sorted().joined(separator: " "), at: Point(x: 50, y: 80), width: 320, font: .serif(11))
+    try page.paragraph(
+      Self.words.keys.sorted().joined(separator: " "), at: Point(x: 50, y: 80), width: 320, font: .serif(11))
     return page
   }
 
-  @Test("Without language correction, codes that are nearly words stay as they are printed")
+  @Test("Keeps codes as printed without language correction")
   func languageCorrection() throws {
     let image = try codes().raster(dpi: 80).blurred(times: 2)
     let corrected = try read(image, dpi: 80).map(\.text)
@@ -83,7 +87,7 @@ struct RecognitionOptionTests {
     #expect(repaired.contains { plain.contains($0.key) && !plain.contains($0.value) }, "\(plain)")
   }
 
-  @Test("A word that is misread has the truth among its candidates, behind itself")
+  @Test("Lists the truth among a misread word's candidates, after the word itself")
   func candidates() throws {
     let image = try codes().raster(dpi: 80).blurred(times: 2)
     let words = try read(image, dpi: 80, ["candidates": 4])
@@ -100,13 +104,13 @@ struct RecognitionOptionTests {
     }
     #expect(words.contains { ($0.candidates?.count ?? 0) > 2 })
     let plain = try read(image, dpi: 80)
-    // Unasked, there are only the second readings of a page that was read twice.
+    // Without the option, only pages that were read twice have candidates.
     #expect(plain.allSatisfy { $0.candidates == nil || $0.candidates?.count == 2 })
     #expect(plain.contains { $0.candidates == nil })
     #expect(plain.map(\.text) == words.map(\.text))
   }
 
-  @Test("Lines lower than the minimum text height are left out, and nothing else")
+  @Test("Omits only lines below the minimum text height")
   func minimumTextHeight() throws {
     var page = PageDrawing(size: .a5)
     try page.line("Quarterly figures", at: Point(x: 50, y: 80), font: .serif(28))
@@ -124,7 +128,7 @@ struct RecognitionOptionTests {
     #expect(try text(0.5) == "")
   }
 
-  @Test("Only the region is read, and its words stand where they stand on the page", arguments: ["accurate", "fast"])
+  @Test("Reads only the region, with words at their places on the page", arguments: ["accurate", "fast"])
   func region(level: String) throws {
     var page = PageDrawing(size: .a5)
     let (width, height) = (page.size.width, page.size.height)
@@ -145,7 +149,7 @@ struct RecognitionOptionTests {
   }
 
   @Test(
-    "A region that is not within the page is an error that says what is expected",
+    "Explains an invalid region",
     arguments: [[0.5, 0, 0.6, 1], [0, 0, 1], [0, 0, 0, 1], [0, 0.2, 1, 0.9]])
   func wrongRegion(numbers: [Double]) throws {
     let image = try PageDrawing(size: .a5).raster(dpi: 50)

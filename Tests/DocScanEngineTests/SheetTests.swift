@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: sheets, borders, and spreads are found precisely, and content is never cut.
 
 import DocScanCore
 import DocScanEngine
@@ -6,9 +7,9 @@ import DocScanFixtures
 import DocScanNative
 import Testing
 
-@Suite("Sheets, borders and spreads")
+@Suite("Sheets, borders, and spreads")
 struct SheetTests {
-  @Test("The sheet on a desk is found to a few pixels", arguments: [DeskPhoto.Desk.wood, .slate, .paper], 1...3)
+  @Test("Finds the sheet on a desk within a few pixels", arguments: [DeskPhoto.Desk.wood, .slate, .paper], 1...3)
   func sheet(desk: DeskPhoto.Desk, seed: UInt64) throws {
     let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: desk, seed: seed)
     let found = try #require(try Trial(photo.image, "perspective").found)
@@ -19,7 +20,7 @@ struct SheetTests {
   }
 
   @Test(
-    "The corners of a sheet that bends in a hand are found to a few pixels", arguments: [1, 2, 3, 4, 5, 7, 8, 10, 11])
+    "Finds the corners of a bent sheet in a hand within a few pixels", arguments: [1, 2, 3, 4, 5, 7, 8, 10, 11])
   func bentSheet(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let photo = try HeldPhoto(of: PageDrawing.text().raster(dpi: 150), &random)
@@ -30,14 +31,14 @@ struct SheetTests {
     }
   }
 
-  @Test("A photographed A4 sheet becomes A4", arguments: 1...3)
+  @Test("Straightens a photographed A4 sheet to A4's proportions", arguments: 1...3)
   func proportions(seed: UInt64) throws {
     let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: .slate, seed: seed)
     let size = try Trial(photo.image, "perspective").page.size
     #expect(abs(Double(size.height) / Double(size.width) - 297.0 / 210) < 0.01)
   }
 
-  @Test("Flat pages are never corrected: frames, tables, pictures, borders")
+  @Test("Leaves flat pages with frames, pictures, and borders unchanged")
   func flat() throws {
     var framed = try PageDrawing.text()
     framed.frame(Box(x: 30, y: 30, width: 535, height: 782), lineWidth: 3)
@@ -54,7 +55,7 @@ struct SheetTests {
     }
   }
 
-  @Test("Text that reaches into the border, printed frames and dark pages are not cut")
+  @Test("Never crops text in the border, printed frames, or dark pages")
   func contentIsKept() throws {
     var touching = try PageDrawing.text(lines: 10)
     try touching.line("MARGINALIA", at: Point(x: -20, y: 500), font: .sans(40).bold)
@@ -70,7 +71,7 @@ struct SheetTests {
     }
   }
 
-  @Test("An outline through the text is widened to all of it, and one around it stays as it is")
+  @Test("Widens an outline that cuts text, and keeps one around all text")
   func roomForText() throws {
     let drawing = try PageDrawing.text()
     let page = try Trial(drawing.raster(dpi: 150)).page
@@ -86,7 +87,7 @@ struct SheetTests {
     }
   }
 
-  @Test("Where an outline runs through the sheet, signs that make no line are kept beside the text")
+  @Test("Keeps signs outside lines if the outline cuts the sheet")
   func roomForSigns() throws {
     var drawing = try PageDrawing.text(lines: 20)
     try drawing.line("<  >", at: Point(x: 280, y: 52), font: .sans(12))
@@ -101,25 +102,25 @@ struct SheetTests {
     #expect(sure.box.y > signs.y)
   }
 
-  @Test("What is written beyond a sure side is not the sheet's, unless lines run on across that side")
+  @Test("Excludes text beyond a certain side unless lines cross that side")
   func roomBesideAnotherSheet() throws {
     let drawing = try PageDrawing.text(columns: [(50, 235), (310, 235)])
     let page = try Trial(drawing.raster(dpi: 150)).page
     let (width, height) = (Double(page.size.width), Double(page.size.height))
-    // The gap between the columns is at 298 points; 400 points are within the right one.
+    // The gap between the columns is at 298 points; 400 points are inside the right column.
     let gap = 298.0 * 150 / 72
     let column = try #require(try page.text().room(in: (gap, height), after: .identity, sides: [1, 1, 1, 1]))
     #expect(column.cutLines == 0 && column.box.maxX == gap)
     let unsure = try #require(try page.text().room(in: (gap, height), after: .identity, sides: [1, 0, 1, 1]))
     #expect(unsure.cutLines > 20 && unsure.box.maxX > width * 0.85)
-    // On a page askew, no gap between letters lies on all lines.
+    // On a crooked page, no gap between letters is shared by all lines.
     let askew = try Trial(drawing.raster(dpi: 150).skewed(clockwiseDegrees: 3).image).page
     let inside = 400.0 * 150 / 72
     let cut = try #require(try askew.text().room(in: (inside, height), after: .identity, sides: [1, 1, 1, 1]))
     #expect(cut.cutLines > 5 && cut.box.maxX > inside + 50)
   }
 
-  @Test("A photograph of a curled page keeps all of its text, whatever outline was found", arguments: 1...4)
+  @Test("Keeps all text of a curled page in a photograph", arguments: 1...4)
   func curledPhotograph(seed: UInt64) throws {
     let drawing = try PageDrawing.text(lines: 40, columns: [(24, 548)])
     let flat = try drawing.raster(dpi: 150)
@@ -135,7 +136,7 @@ struct SheetTests {
     }
   }
 
-  @Test("Single pages are not split: two columns, landscape tables, slides")
+  @Test("Never splits single pages with columns, wide tables, or slides")
   func noSpreads() throws {
     let landscape = PageSize(width: 841.89, height: 595.276)
     let columns = try PageDrawing.text(columns: [(50, 235), (310, 235)])
@@ -152,14 +153,14 @@ struct SheetTests {
     }
   }
 
-  @Test("Both halves of a spread hold all of their page, also where the book lay askew", arguments: [0, 1.5, -2])
+  @Test("Keeps each whole page of a spread, even of a crooked one", arguments: [0, 1.5, -2])
   func halves(degrees: Double) throws {
     let page = try PageDrawing.text().raster(dpi: 100)
     let spread = try Raster.spread(page, page, border: 0).skewed(clockwiseDegrees: degrees).image
     let parts = try #require(try Trial(spread, dpi: 100, "spreads").page.parts)
     #expect(parts.count == 2)
     for (part, left) in zip(parts, [0.0, Double(page.width)]) {
-      // The text block's corners, wherever the book's turn took them, lie inside.
+      // The text block's corners are inside for any rotation of the book.
       let turn = Homography.rotation(
         clockwiseDegrees: degrees, about: Point(x: Double(spread.width) / 2, y: Double(spread.height) / 2))
       for corner in [(83.0, 90.0), (736, 90), (83, 700), (736, 700)] {

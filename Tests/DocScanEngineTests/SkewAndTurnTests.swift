@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: pages end up upright and level, and are never turned the wrong way.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,9 +8,9 @@ import Testing
 
 @testable import DocScanEngine
 
-@Suite("Skew and turn")
+@Suite("Skew and rotation")
 struct SkewAndTurnTests {
-  @Test("Skew is found to a few hundredths of a degree", arguments: [0.2, -0.7, 1.9, -4.3, 11, -28, 41])
+  @Test("Measures skew within a few hundredths of a degree", arguments: [0.2, -0.7, 1.9, -4.3, 11, -28, 41])
   func skew(degrees: Double) throws {
     let page = try PageDrawing.text().raster(dpi: 200).skewed(clockwiseDegrees: degrees).image
     let found = try #require(try Trial(page, dpi: 200, "deskew", settings: ["maximumAngle": 45]).found)
@@ -17,7 +18,7 @@ struct SkewAndTurnTests {
     #expect(found.confidence > 0.5)
   }
 
-  @Test("A full upright page of Latin letters needs no network; upside down, or in another script, it does")
+  @Test("Skips the network only for a full upright page of Latin letters")
   func needsPictures() throws {
     let page = try PageDrawing.text().raster(dpi: 150)
     let upright = try Vision.Text(page.gray()).turn()
@@ -29,7 +30,7 @@ struct SkewAndTurnTests {
     #expect(TurnDecision(few, expectsLatin: true).needsPictures)
   }
 
-  @Test("A page that cannot be read is not turned before its script is known, and by its look alone not at all")
+  @Test("Turns an unreadable page only once its script is known")
   func unreadable() throws {
     let turned = try Vision.Text(PageDrawing.text().raster(dpi: 150).upsideDown().gray()).turn()
     var decision = TurnDecision(turned)
@@ -51,14 +52,14 @@ struct SkewAndTurnTests {
     #expect(decision.best.clockwiseDegrees == 0 && decision.best.probability > 0.9)
   }
 
-  @Test("A straight page is not moved", arguments: 0..<9)
+  @Test("Leaves straight pages unmoved", arguments: 0..<9)
   func straight(index: Int) throws {
     let document = try Documents.all()[index]
     let trial = try Trial(document.page.raster(dpi: 200), dpi: 200, "deskew")
     #expect(!trial.page.isMoved, "\(document.name): \(trial.found?.degrees ?? 0)")
   }
 
-  @Test("A larger skew than allowed is left alone, and so is one below the least")
+  @Test("Ignores skew above the maximum or below the minimum")
   func limits() throws {
     let page = try PageDrawing.text().raster(dpi: 150).skewed(clockwiseDegrees: 6).image
     #expect(try !Trial(page, "deskew", settings: ["maximumAngle": 5]).page.isMoved)
@@ -66,7 +67,7 @@ struct SkewAndTurnTests {
     #expect(try Trial(page, "deskew").page.isMoved)
   }
 
-  @Test("A page far askew is straightened, but not one that only has a pattern of watermarks", arguments: [18.0, -33])
+  @Test("Straightens a very crooked page, but not one with slanted watermarks", arguments: [18.0, -33])
   func farAskew(degrees: Double) throws {
     let page = try PageDrawing.text().raster(dpi: 150)
     let found = try #require(try Trial(page.skewed(clockwiseDegrees: degrees).image, "deskew").found?.degrees)
@@ -82,7 +83,7 @@ struct SkewAndTurnTests {
     #expect(abs(straight.found?.degrees ?? 0) < 5, "\(straight.found?.degrees ?? 0)")
   }
 
-  @Test("A table is straightened, although its columns are lines as much as its rows", arguments: [-2.5, 24, -41])
+  @Test("Straightens a table by its rows, not its columns", arguments: [-2.5, 24, -41])
   func table(degrees: Double) throws {
     var page = PageDrawing()
     for row in 0..<20 {
@@ -98,11 +99,11 @@ struct SkewAndTurnTests {
     #expect(abs(found + degrees) < 0.1, "\(found)")
   }
 
-  /// The networks of `Pipelines/install.sh models`; where they are not installed, their tests are skipped.
+  /// The networks of `Pipelines/install.sh models`; without them, tests that need them are skipped.
   private static let installed = InstalledModels.find()
 
   @Test(
-    "With the network, tables of numbers and short pages come out upright, also askew by 30 degrees",
+    "Turns number tables and short pages upright with the network, even at 30 degrees",
     .enabled(if: installed != nil), arguments: [0, 90, 180, 270], [0.0, 30])
   func network(degrees: Int, skew: Double) throws {
     var numbers = PageDrawing()
@@ -128,7 +129,7 @@ struct SkewAndTurnTests {
   }
 
   @Test(
-    "A page in Cyrillic, whose letters hang more than they rise, stays upright with and without the network",
+    "Keeps a Cyrillic page upright with and without the network",
     arguments: [false, true])
   func cyrillic(withNetwork: Bool) throws {
     var page = PageDrawing()
@@ -142,7 +143,7 @@ struct SkewAndTurnTests {
     #expect(!found.movesPixels, "\(found)")
   }
 
-  @Test("A turned page has the same skew once it is upright", arguments: [90, 180, 270])
+  @Test("Measures the same skew after a rotation", arguments: [90, 180, 270])
   func turnedAndSkewed(degrees: Int) throws {
     let upright = try PageDrawing.text().raster(dpi: 150).skewed(clockwiseDegrees: 1.5).image
     let trial = try Trial(upright.turned(clockwiseDegrees: degrees).image, "orientation", "deskew")
@@ -150,7 +151,7 @@ struct SkewAndTurnTests {
     #expect(abs((trial.found?.degrees ?? 0) + 1.5) < 0.05)
   }
 
-  @Test("No document is turned the wrong way", arguments: 0..<9, [0, 90, 180, 270])
+  @Test("Turns no document the wrong way", arguments: 0..<9, [0, 90, 180, 270])
   func turns(index: Int, degrees: Int) throws {
     let document = try Documents.all()[index]
     let page = try document.page.raster(dpi: 150).turned(clockwiseDegrees: degrees).image
@@ -158,7 +159,7 @@ struct SkewAndTurnTests {
     #expect(found.degrees == Double((360 - degrees) % 360), "\(document.name) \(found)")
   }
 
-  @Test("A page without text is neither turned nor straightened")
+  @Test("Neither turns nor straightens a page without text")
   func noText() throws {
     var picture = PageDrawing()
     picture.picture(in: Box(x: 60, y: 80, width: 470, height: 500))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: settings of stages limit their effects.
 
 import DocScanCore
 import DocScanEngine
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("Settings of stages")
 struct StageSettingTests {
-  @Test("A page stays as it is where the stage is less sure than it has to be")
+  @Test("Leaves a page unchanged below the minimum confidence")
   func minimumConfidence() throws {
     let page = try PageDrawing.text().raster(dpi: 150).skewed(clockwiseDegrees: 2).image
     let trial = try Trial(page, "deskew")
@@ -16,14 +17,14 @@ struct StageSettingTests {
     #expect(try !Trial(page, "deskew", settings: ["minimumConfidence": 1]).page.isMoved)
   }
 
-  @Test("A page that is bent less than asked for is not made flat")
+  @Test("Leaves a page unchanged below the minimum bend")
   func minimumBend() throws {
     let page = try PageDrawing.text().raster(dpi: 150).curled(depth: 60)
     #expect(try Trial(page, "dewarp").found?.mesh != nil)
     #expect(try Trial(page, "dewarp", settings: ["minimumBend": 10]).found?.mesh == nil)
   }
 
-  @Test("A page with only a number on it is blank for those who say so")
+  @Test("Calls a page with only a number blank if the maximum ink allows it")
   func maximumInk() throws {
     var number = PageDrawing()
     try number.line("7", at: Point(x: 295, y: 810), font: .serif(10))
@@ -34,7 +35,7 @@ struct StageSettingTests {
       try !Trial(PageDrawing.text().raster(dpi: 150), "blank", settings: ["maximumInk": 0.0005]).page.isBlank)
   }
 
-  @Test("Punch holes are only taken away where that is wanted")
+  @Test("Keeps punch holes if edges is false")
   func edges() throws {
     let page = try PageDrawing.text().raster(dpi: 150).punched(dpi: 150)
     func steps(_ settings: [String: JSONValue]) throws -> [String] {

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: single stages on a page.
 
 import DocScanCore
 import DocScanEngine
 import DocScanFixtures
 import DocScanNative
 
-/// A page that goes through single stages.
+/// A page that passes through single stages.
 struct Trial {
   let page: PageContext
 
-  /// Runs stages, by name, with these settings.
+  /// Runs stages by name with these settings.
   init(_ image: Raster, dpi: Double = 150, _ stages: String..., settings: [String: JSONValue] = [:]) throws {
     try self.init(image, dpi: dpi, stages: stages, settings: settings)
   }
 
-  /// The same with a list of stages.
+  /// Runs a list of stages.
   init(
     _ image: Raster, dpi: Double = 150, stages: [String], settings: [String: JSONValue] = [:],
     networks: NeuralNetworks? = nil
@@ -35,12 +36,12 @@ struct Trial {
     }
   }
 
-  /// What the last stage found.
+  /// The last stage's correction.
   var found: Correction? { page.corrections.last }
 }
 
 extension PageDrawing {
-  /// A page of even text at a place and a width, in points.
+  /// A page of even text at a position and width, in points.
   static func text(lines: Int = 30, columns: [(x: Double, width: Double)] = [(60, 470)], size: PageSize = .a4) throws
     -> PageDrawing
   {
