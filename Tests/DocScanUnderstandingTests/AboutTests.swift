@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a document's kind, sender, title, and date are read in five languages.
 
 import DocScanCore
 import DocScanUnderstanding
 import Testing
 
-/// What a document is: its kind, who sends it, its title and its day.
-@Suite struct AboutTests {
+@Suite("Kind, sender, title, and date of documents") struct AboutTests {
   private static let german = """
     Stadtwerke Lindau GmbH · Seestraße 4 · 88131 Lindau
     Erika Sommer
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "Letters in five languages",
+    "Reads sender, title, and date of letters in five languages",
     arguments: [
       (german, "Stadtwerke Lindau GmbH", "Ihr neuer Tarif ab Mai", "2024-04-02"),
       (english, "Harbour Street Library", "The reading room on the second floor", "2024-03-12"),
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "Kinds by what documents name themselves",
+    "Detects a document's kind by its own name and terms",
     arguments: [
       ("KONTOAUSZUG\nAlter Saldo 100,00\nNeuer Saldo 90,00", AboutPage.Kind.statement),
       ("ご利用明細書\n前回残高 1,000\n差引残高 900", .statement),
@@ -98,5 +98,7 @@ import Testing
     #expect(about.kind.value == kind, "\(about.kind)")
   }
 
-  @Test func aPageWithoutTextSaysNothing() { #expect(AboutReader().read(ReceiptText.page("")) == nil) }
+  @Test("Returns nothing for a page without text") func aPageWithoutTextSaysNothing() {
+    #expect(AboutReader().read(ReceiptText.page("")) == nil)
+  }
 }

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: check digits catch every slip that their scheme can catch.
 
 import DocScanTypedData
 import Testing
 
 @testable import DocScanUnderstanding
 
-/// What the schemes miss was worked out from their weights; nothing else may pass.
+/// The accepted slips follow from each scheme's weights; no others may pass.
 @Suite("Check digits")
 struct CheckDigitTests {
   private static func digits(_ scalars: [Unicode.Scalar]) -> [Int] { scalars.compactMap(\.digit) }
 
   private static func gs1(_ name: String, _ form: String) -> Numbering {
-    // The weights 1 and 3 are two apart: digits that are five apart can be swapped.
+    // The difference of the weights 1 and 3 is two: digits with a difference of five can be swapped.
     Numbering(name: name, form: form, passesSwapped: { $0.distance == 5 }, check: { CheckDigits.gs1(digits($0)) })
   }
 
   private static func deutschePost(_ form: String) -> Numbering {
-    // Every other digit from the right counts four times, and so misses what is five apart; four and nine times are
-    // five apart, and so miss what is even.
+    // Every other digit from the right counts four times, which misses differences of five; the difference of four and
+    // nine times is five, which misses even ones.
     let last = form.count - 1
     return Numbering(
       name: "DHL Germany, \(form.count) digits", form: form,
@@ -36,18 +37,18 @@ struct CheckDigitTests {
     gs1("USPS", "94####################"), gs1("USPS, 20 digits", "####################"),
     Numbering(name: "ISBN-10", form: "##########", check: CheckDigits.isbn10),
     Numbering(name: "ISBN-10 with X", form: "#########X", check: CheckDigits.isbn10),
-    // The rest by seven cannot tell digits that are seven apart; the check digit itself is at most six.
+    // The remainder modulo 7 can't distinguish digits with a difference of seven; the check digit itself is at most six.
     Numbering(
       name: "DHL Express", form: "##########", passes: { $0.distance == 7 && $0.place < 9 },
       passesSwapped: { $0.distance == 7 && $0.place < 8 }, check: { CheckDigits.dhl(digits($0)) }),
     deutschePost("############"), deutschePost("##############"),
-    // The rests 0 and 10 have the same check digit.
+    // The remainders 0 and 10 share a check digit.
     Numbering(
       name: "FedEx Express", form: "############", passes: { $0.place < 11 && $0.rests(fedEx, by: 11) == [0, 10] },
       passesSwapped: {
         $0.place < 10 ? $0.rests(fedEx, by: 11) == [0, 10] : $0.swaps(0, 5) && $0.rests(fedEx, by: 11).contains(10)
       }, check: { CheckDigits.fedEx(digits($0)) }),
-    // So have the rests 0 and 6.
+    // The remainders 0 and 6 share a check digit.
     Numbering(
       name: "UPU S10", form: "#########", passes: { $0.place < 8 && $0.rests(s10, by: 11) == [0, 6] },
       passesSwapped: {
@@ -55,7 +56,7 @@ struct CheckDigitTests {
         return $0.place < 7
           ? rests == [0, 6] : $0.swaps(4, 5) && rests.contains(0) || $0.swaps(0, 2) && rests.contains(1)
       }, check: { CheckDigits.s10(digits($0)) }),
-    // Every other character counts twice, and so misses what is five apart; the last two digits both count once.
+    // Every other character counts twice, which misses differences of five; the last two digits both count once.
     Numbering(
       name: "UPS", form: "#?#?############",
       passes: { slip in
@@ -66,10 +67,10 @@ struct CheckDigitTests {
       check: CheckDigits.ups),
   ]
 
-  /// A is 2, B is 3, and so on; ten letters on they begin again.
+  /// A is 2, B is 3, and so on; the values repeat after ten letters.
   private static func upsValue(_ scalar: Unicode.Scalar) -> Int { scalar.digit ?? Int(scalar.value) - 63 }
 
-  @Test("Every wrong character and every swap is caught, but those that the scheme is known to miss")
+  @Test("Rejects every wrong character and swap except those that the scheme can't catch")
   func slips() {
     for numbering in Self.numberings {
       let numbers = numbering.rightNumbers(100, seed: 7)
@@ -78,14 +79,14 @@ struct CheckDigitTests {
     }
   }
 
-  @Test("An IBAN with one wrong character or two swapped ones is none, and right ones are found")
+  @Test("Rejects IBANs with a wrong character or a swap, and finds valid ones")
   func ibans() {
     for (country, count) in [("DE", 18), ("ES", 20), ("BE", 12), ("AT", 16), ("PT", 21)] {
       let numbering = Numbering(
         name: country, form: country + String(repeating: "#", count: count + 2),
         check: { CheckDigits.mod97($0[4...] + $0[..<4]) })
       let numbers = numbering.rightNumbers(20, seed: 11)
-      // The check number is 98 less a rest by 97: 00, 01 and 99 would pass, too, and nobody gives them.
+      // The check number is 98 minus a remainder modulo 97: 00, 01, and 99 would pass, too, but are never assigned.
       #expect(numbers.count == 20 && numbering.surprises(in: numbers) == [], "\(country)")
       for number in numbers where (2...98).contains(Int(String(String.UnicodeScalarView(number[2..<4]))) ?? 0) {
         let iban = String(String.UnicodeScalarView(number))
@@ -95,7 +96,7 @@ struct CheckDigitTests {
   }
 
   @Test(
-    "Parcel numbers that the carriers and others print as examples are found, and not with another check digit",
+    "Finds published examples of parcel numbers, and rejects other check digits",
     arguments: [
       ("UPS", "1Z999AA10123456784"), ("UPS", "1Z5R89390357567127"), ("post", "RA473124829US"),
       ("post", "RB123456785GB"),

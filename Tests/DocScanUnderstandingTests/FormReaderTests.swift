@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a form's labels and values are paired correctly.
 
 import DocScanCore
 import DocScanUnderstanding
@@ -35,7 +36,7 @@ struct FormReaderTests {
       blocks: lines.map { Block(kind: .text, box: $0.box, lines: [$0]) })
   }
 
-  @Test("A value stands beside its label, or below it")
+  @Test("Pairs a label with the value next to it or below it")
   func pairs() {
     let found = fields(
       page([
@@ -46,7 +47,7 @@ struct FormReaderTests {
     #expect(found == ["Name = Mei Tanaka", "Date = 14.03.1987", "Address = 12 Mill Lane"])
   }
 
-  @Test("A long value goes on in the lines below it, with colons and gaps of their own")
+  @Test("Continues a long value on the lines below, despite colons and gaps")
   func longValues() {
     let found = fields(
       page([
@@ -61,7 +62,7 @@ struct FormReaderTests {
       ])
   }
 
-  @Test("What stands on a line is filled in, and what stands before the line says what it is")
+  @Test("Reads text on a line as the value, and text before the line as its label")
   func lines() throws {
     var page = page([
       ("Weight 12 mg", 100, 100), ("Draw 3 cm", 700, 100), ("Copies to Dr. Ito", 100, 200), ("Dr. Weber", 280, 250),
@@ -72,7 +73,7 @@ struct FormReaderTests {
     #expect(fields(page) == ["Weight = 12 mg", "Draw = 3 cm", "Copies to = Dr. Ito Dr. Weber"])
   }
 
-  @Test("In a box, the label is above what is filled in")
+  @Test("Reads the label at the top of a box, and the value below it")
   func labelsInBoxes() throws {
     var page = page([("Title", 110, 108), ("Test station", 130, 150), ("Leader", 810, 108), ("Anders", 830, 150)])
     let across = [(100.0, 1500.0, 100.0), (100, 1500, 200)]
@@ -83,14 +84,14 @@ struct FormReaderTests {
     #expect(fields(page) == ["Title = Test station", "Leader = Anders"])
   }
 
-  @Test("A heading over fields of its own has none of them as its value")
+  @Test("Gives a heading over other fields no value")
   func headings() throws {
     let found = fields(
       page([("Promotion:", 100, 100), ("Mugs", 100, 145), ("720", 300, 145), ("Posters", 100, 190), ("100", 300, 190)]))
     #expect(found == ["Mugs = 720", "Posters = 100"])
   }
 
-  @Test("An X is typed just before what it marks, or behind it; in a size, it multiplies")
+  @Test("Assigns a typed X to the text after or before it, but not in sizes")
   func typedMarks() {
     let found = fields(
       page([
@@ -100,7 +101,7 @@ struct FormReaderTests {
     #expect(found == ["High = X", "Food = X", "Size = 85 mm x 24 mm"])
   }
 
-  @Test("A number behind a word for numbers is filled in, with no more space between them than words have")
+  @Test("Separates a number from a preceding label that announces one")
   func numbers() {
     let found = fields(page([("Sample No. 6030", 100, 100), ("Alert Number 97 02 20", 900, 100)]))
     #expect(found == ["Sample No. = 6030", "Alert Number = 97 02 20"])
@@ -109,7 +110,7 @@ struct FormReaderTests {
     #expect(beside == ["Phone = 201 555 0142", "Beeper = 201 555 0143"])
   }
 
-  @Test("A label goes on from the line above it, or with what is in parentheses below")
+  @Test("Joins a label with the line above, or with parentheses below")
   func labelsOfTwoLines() {
     let found = fields(
       page([
@@ -119,21 +120,21 @@ struct FormReaderTests {
     #expect(found == ["Place = Kyoto", "Number of supervisors = 3", "This change (from this budget) = 58,500"])
   }
 
-  @Test("A label that was read as one word with its value ends with its colon, or where a leader begins")
+  @Test("Splits a label and value in one word at a colon or leader")
   func joinedWords() {
     let found = fields(page([("NAME:__Tanaka", 100, 100), ("Total......420", 100, 200), ("9:30", 900, 200)]))
     #expect(found.contains("NAME = Tanaka"))
     #expect(found.contains { $0.hasPrefix("Total = 420") })
   }
 
-  @Test("Strokes of neighboring letters are no line to write on")
+  @Test("Ignores strokes of letters that look like a writing line")
   func strokes() throws {
     var page = page([("Samples were sent and arrived late", 100, 100)])
     try page.findings.set([PageRule(from: Point(x: 330, y: 121), to: Point(x: 480, y: 122), width: 3)])
     #expect(fields(page).isEmpty)
   }
 
-  @Test("A box to check has the text beside it as its label")
+  @Test("Labels a check box with the text next to it")
   func boxes() throws {
     var page = page([("Yes", 160, 100), ("No", 460, 100)])
     let marks = [
@@ -144,7 +145,7 @@ struct FormReaderTests {
     #expect(fields(page) == ["Yes = checked", "No = open"])
   }
 
-  @Test("A field of the PDF itself has its name, or the text beside it")
+  @Test("Labels a PDF form field with its name or the text next to it")
   func ownFields() throws {
     var page = page([("Phone", 100, 100)])
     try page.findings.set([

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: contradictions between an e-invoice and its pages are found without false alarms.
 
 import DocScanCore
 import DocScanUnderstanding
 import Testing
 
-/// What an e-invoice says beside what its pages show.
-@Suite("An e-invoice and its pages")
+@Suite("Comparing e-invoices with their pages")
 struct InvoiceComparisonTests {
   private static let text = """
     Kaltenbach Medien GmbH
@@ -51,7 +51,7 @@ struct InvoiceComparisonTests {
     return InvoiceComparison([invoice] + others, with: [page], isWhole: true).reply
   }
 
-  @Test("A sound one contradicts nothing, and each value has its place", arguments: [true, false])
+  @Test("Finds no contradiction in a correct invoice, and locates each value", arguments: [true, false])
   func sound(own: Bool) {
     let reply = compare(own: own)
     #expect(reply.differences.isEmpty, "\(reply.differences.map(\.text))")
@@ -59,7 +59,7 @@ struct InvoiceComparisonTests {
     #expect(Set(reply.places.keys).isSuperset(of: shown))
   }
 
-  @Test("Another value than the page's is found, and said in a sentence")
+  @Test("Describes a value that differs from the page in one sentence")
   func changed() {
     let total = compare { $0[.total] = "576.00" }.differences
     #expect(total.contains { $0.text == "The XML says total 576.00 EUR, page 1 shows 476.00 EUR." })
@@ -81,7 +81,7 @@ struct InvoiceComparisonTests {
       ])
   }
 
-  @Test("Another currency than the page's is found, beside the total, in the heads of columns, or where it is named")
+  @Test("Finds a currency that differs from the total, a column, or a label")
   func otherCurrency() {
     let bare = Self.text.replacing(" €", with: "")
     let pages = [
@@ -99,7 +99,7 @@ struct InvoiceComparisonTests {
     #expect(total.contains("The XML says total 576.00 USD, page 1 shows 476.00 EUR."), "\(total)")
   }
 
-  @Test("A country before a postal code is no currency")
+  @Test("Doesn't read a country before a postal code as a currency")
   func country() {
     let text = Self.text.replacing("Rechnung\n", with: "Rechnung\nFR 69001 Lyon\n")
     let found = compare(text) { $0[.currency] = "CHF" }.differences.map(\.text)
@@ -108,7 +108,7 @@ struct InvoiceComparisonTests {
     #expect(!francs.contains { $0.field == .currency })
   }
 
-  @Test("The hardly legible name of a tax may be no code, that of an amount may")
+  @Test("Accepts a doubtful tax label as a word, but a doubtful currency as possible")
   func doubtfulWords() {
     func contradicts(_ line: String, _ doubtful: String) -> Bool {
       let text = Self.text.replacing(" €", with: "").replacing("Rechnung\n", with: "Rechnung\nWährung: EUR\n\(line)\n")
@@ -131,7 +131,7 @@ struct InvoiceComparisonTests {
   }
 
   @Test(
-    "A page that may mean the XML's currency contradicts it not",
+    "Accepts a page whose sign may mean the XML's currency",
     arguments: [
       ("CHF", "Gesamtbetrag                    476,00 Fr."), ("CAD", "Total                           476,00 $"),
       ("CHF", "Gesamtbetrag CHF                476,00 €"), ("SEK", "Gesamtbetrag                    476,00 kr"),
@@ -142,17 +142,17 @@ struct InvoiceComparisonTests {
     let text = Self.text.replacing("Gesamtbetrag                    476,00 €", with: total)
     let found = compare(text) { $0[.currency] = currency }.differences
     #expect(!found.contains { $0.field == .currency }, "\(found.map(\.text))")
-    // A sign that is hardly legible may be another one.
+    // A doubtful sign may be another currency.
     let read = compare(own: false, confidence: 0.6) { $0[.currency] = "GBP" }.differences
     #expect(!read.contains { $0.field == .currency })
   }
 
-  @Test("The day of delivery in the place of the invoice's is found although the page shows it, too")
+  @Test("Finds the delivery date in place of the invoice date")
   func otherRole() {
     #expect(compare { $0[.date] = "2023-03-28" }.differences.map(\.field) == [.date])
   }
 
-  @Test("What the page writes in another way is the same")
+  @Test("Accepts values in other notations")
   func otherWriting() {
     let text = Self.text.replacing("03.04.2023", with: "3. April 2023").replacing("476,00 €", with: "EUR 476.00")
       .replacing("2023-4711", with: "2023 / 4711").replacing("Kaltenbach Medien GmbH", with: "KALTENBACH MEDIEN")
@@ -160,14 +160,14 @@ struct InvoiceComparisonTests {
     #expect(reply.differences.isEmpty, "\(reply.differences.map(\.text))")
   }
 
-  @Test("What is hardly legible is no contradiction")
+  @Test("Ignores hardly legible values")
   func illegible() {
     let text = Self.text.replacing("476,00", with: "478,00").replacing("2023-4711", with: "2023-4111")
     let reply = compare(text, own: false, confidence: 0.4)
     #expect(reply.differences.allSatisfy { ![.total, .number].contains($0.field) }, "\(reply.differences.map(\.text))")
   }
 
-  @Test("A page that does not name an account, a due date or a VAT number contradicts none")
+  @Test("Ignores values that the page doesn't show")
   func notShown() {
     let text = Self.text.split(separator: "\n").filter { !$0.contains("IBAN") && !$0.contains("Zahlbar") }.joined(
       separator: "\n")
@@ -175,7 +175,7 @@ struct InvoiceComparisonTests {
     #expect(reply.differences.isEmpty, "\(reply.differences.map(\.text))")
   }
 
-  @Test("Two e-invoices in one document have to say the same")
+  @Test("Finds contradictions between two e-invoices of a document")
   func twoFiles() {
     var other = Self.xml
     other.file = "xrechnung.xml"

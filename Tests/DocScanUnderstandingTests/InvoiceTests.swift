@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: an invoice over several pages is one invoice with the right totals.
 
 import DocScanCore
 import DocScanUnderstanding
 import Testing
 
-/// Invoices over several pages.
-@Suite struct InvoiceTests {
+@Suite("Invoices") struct InvoiceTests {
   private func invoice(_ pages: String...) -> Invoice? {
     Invoice(
       pages: zip(1..., pages).compactMap { number, text in
@@ -36,7 +36,7 @@ import Testing
     Zahlbar bis 03.05.2023
     """
 
-  @Test func severalPagesAreOneInvoice() throws {
+  @Test("Combines several pages into one invoice") func severalPagesAreOneInvoice() throws {
     let found = try #require(invoice(Self.first, Self.last))
     #expect(found.number?.value == "2023-4711")
     #expect(found.date?.value == "2023-04-03")
@@ -51,17 +51,18 @@ import Testing
     #expect(found.total?.page == 2)
   }
 
-  @Test func aSumCarriedForwardIsNoTotal() throws {
+  @Test("Doesn't use a sum carried forward as the total") func aSumCarriedForwardIsNoTotal() throws {
     let found = try #require(invoice(Self.first))
     #expect(found.total?.value != "300.00")
   }
 
-  @Test func pagesWithTheNumbersOfTwoInvoicesAreNotOne() {
+  @Test("Keeps pages with two invoice numbers apart") func pagesWithTheNumbersOfTwoInvoicesAreNotOne() {
     let other = Self.first.replacing("2023-4711", with: "2023-9985")
     #expect(invoice(Self.first, other) == nil)
   }
 
-  @Test func aDateOnAnotherPageTellsTheOrderOfDayAndMonth() throws {
+  @Test("Determines the order of day and month by a date on another page")
+  func aDateOnAnotherPageTellsTheOrderOfDayAndMonth() throws {
     let first = """
       Bluestone Media Ltd
       Invoice Number: 88123
@@ -75,17 +76,19 @@ import Testing
     #expect(decided.value == "2021-05-04" && decided.alternative == nil && decided.confidence > alone.confidence)
   }
 
-  @Test func otherPapersAreNoInvoice() {
+  @Test("Finds no invoice in a letter") func otherPapersAreNoInvoice() {
     #expect(invoice("Dear Anna,\nThank you for your letter of 3 March 2021.\nWe had a good time.\nYours, Paul") == nil)
   }
 
-  @Test(arguments: [
-    ("Facture N° F-2021-0042", "Émise le 5 mars 2021", "Total à régler  96,00 €"),
-    ("Factura Nº F-2021-0042", "Fecha de emisión: 5 de marzo de 2021", "Total a pagar  96,00 €"),
-    ("Fattura n. F-2021-0042", "Data di emissione: 5 marzo 2021", "Totale da pagare  96,00 €"),
-    ("Factuurnr. F-2021-0042", "Factuurdatum 5 maart 2021", "Totaalbedrag  96,00 €"),
-    ("Invoice # F-2021-0042", "Date of issue: 5 March 2021", "Amount due  £96.00"),
-  ])
+  @Test(
+    "Reads invoices in other languages",
+    arguments: [
+      ("Facture N° F-2021-0042", "Émise le 5 mars 2021", "Total à régler  96,00 €"),
+      ("Factura Nº F-2021-0042", "Fecha de emisión: 5 de marzo de 2021", "Total a pagar  96,00 €"),
+      ("Fattura n. F-2021-0042", "Data di emissione: 5 marzo 2021", "Totale da pagare  96,00 €"),
+      ("Factuurnr. F-2021-0042", "Factuurdatum 5 maart 2021", "Totaalbedrag  96,00 €"),
+      ("Invoice # F-2021-0042", "Date of issue: 5 March 2021", "Amount due  £96.00"),
+    ])
   func otherLanguages(number: String, date: String, total: String) throws {
     let found = try #require(invoice("Atelier Moreau Duval\n12 rue des Lilas\n\(number)\n\(date)\nX  48.00\n\(total)"))
     #expect(found.number?.value == "F-2021-0042")

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: numbers with check digits.
 
-/// A way of making numbers, with the slips that it is known to take for right.
+/// A scheme for numbers, with the slips that it can't catch.
 struct Numbering {
   var name: String
-  /// `#` stands for any digit and `?` for any capital letter; all else is what it is.
+  /// `#` stands for any digit and `?` for any capital letter; other characters stand for themselves.
   var form: String
-  /// Places that the check digits leave out.
+  /// Positions that the check digits don't cover.
   var unchecked: Set<Int> = []
   /// The changes of one character that pass.
   var passes: @Sendable (Slip) -> Bool = { _ in false }
-  /// The swaps of two neighbours that pass.
+  /// The swaps of two neighbors that pass.
   var passesSwapped: @Sendable (Slip) -> Bool = { _ in false }
   var check: @Sendable ([Unicode.Scalar]) -> Bool
 
-  /// Right numbers, made by trying: a scheme's own generator would repeat its own mistakes.
+  /// Valid numbers, found by trial: a scheme's own generator would repeat its own mistakes.
   func rightNumbers(_ count: Int, seed: UInt64) -> [[Unicode.Scalar]] {
     var random = SeededNumbers(state: seed)
     var found: [[Unicode.Scalar]] = []
@@ -26,7 +27,7 @@ struct Numbering {
     return found
   }
 
-  /// What may stand where the form has this character.
+  /// The characters that this character of the form allows.
   private func choices(_ place: Unicode.Scalar) -> [Unicode.Scalar] {
     switch place {
     case "#": Array("0123456789".unicodeScalars)
@@ -35,7 +36,7 @@ struct Numbering {
     }
   }
 
-  /// All changes of one character into another one of its kind.
+  /// All changes of one character to another one of its kind.
   func changes(of number: [Unicode.Scalar]) -> [Slip] {
     zip(form.unicodeScalars, number.indices).flatMap { kind, place in
       choices(kind).filter { $0 != number[place] }.map { other in
@@ -46,7 +47,7 @@ struct Numbering {
     }
   }
 
-  /// All swaps of two neighbours that differ.
+  /// All swaps of two different neighbors.
   func swaps(of number: [Unicode.Scalar]) -> [Slip] {
     let free = Array(form.unicodeScalars).map { $0 == "#" || $0 == "?" }
     return number.indices.dropLast().filter { free[$0] && free[$0 + 1] && number[$0] != number[$0 + 1] }.map { place in
@@ -56,7 +57,7 @@ struct Numbering {
     }
   }
 
-  /// Slips that pass though they should not, or do not though they are known to; none if all is as it is known.
+  /// Slips that unexpectedly pass or unexpectedly fail; empty if all behave as expected.
   func surprises(in numbers: [[Unicode.Scalar]]) -> [String] {
     numbers.flatMap { number in
       changes(of: number).filter { check($0.wrong) != (unchecked.contains($0.place) || passes($0)) }

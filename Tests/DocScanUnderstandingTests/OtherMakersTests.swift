@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: receipts with unusual wording are read correctly or with low confidence.
 
 import DocScanCore
 import DocScanUnderstanding
 import Testing
 
-/// Receipts and invoices that say things as other makers do.
-@Suite struct OtherMakersTests {
+@Suite("Receipts with unusual wording") struct OtherMakersTests {
   private func read(_ text: String) -> Receipt? { ReceiptReader().read(ReceiptText.page(text)) }
 
-  @Test func aTimeGluedToAYearIsNoCertainDate() throws {
+  @Test("Lowers the confidence of a date with a time attached to the year") func aTimeGluedToAYearIsNoCertainDate()
+    throws
+  {
     let receipt = try #require(
       read(
         """
@@ -26,7 +28,7 @@ import Testing
     #expect((receipt.date?.confidence ?? 1) < 0.8)
   }
 
-  @Test func aYearOfOneDigitIsNone() throws {
+  @Test("Reads no date with a one-digit year") func aYearOfOneDigitIsNone() throws {
     let receipt = try #require(
       read(
         """
@@ -42,7 +44,8 @@ import Testing
     #expect(receipt.date == nil)
   }
 
-  @Test func aStateWithItsZIPCodeIsAmericanWhateverElseLooksCanadian() throws {
+  @Test("Recognizes American receipts by state and ZIP code")
+  func aStateWithItsZIPCodeIsAmericanWhateverElseLooksCanadian() throws {
     let receipt = try #require(
       read(
         """
@@ -58,7 +61,7 @@ import Testing
     #expect(receipt.total?.currency == "USD")
   }
 
-  @Test func whoServedIsNotTheShop() throws {
+  @Test("Doesn't read the server's name as the merchant") func whoServedIsNotTheShop() throws {
     let receipt = try #require(
       read(
         """
@@ -74,7 +77,7 @@ import Testing
     #expect(receipt.merchant?.value == "MONTFLEUR")
   }
 
-  @Test func whatIsDueAtAPump() throws {
+  @Test("Reads total, date, and tax of a gas pump's receipt") func whatIsDueAtAPump() throws {
     let receipt = try #require(
       read(
         """
@@ -97,7 +100,7 @@ import Testing
     #expect(receipt.taxes.contains { $0.amount == "0.13" })
   }
 
-  @Test func aNameOverTwoRows() throws {
+  @Test("Joins a merchant's name over two rows") func aNameOverTwoRows() throws {
     let receipt = try #require(
       read(
         """
@@ -113,7 +116,7 @@ import Testing
     #expect(receipt.date?.value == "2017-07-15")
   }
 
-  @Test func aGreetingIsNoName() throws {
+  @Test("Doesn't read a greeting as the merchant") func aGreetingIsNoName() throws {
     let receipt = try #require(
       read(
         """
@@ -131,6 +134,7 @@ import Testing
   }
 
   @Test(
+    "Finds the merchant among addresses, branches, and websites",
     arguments: [
       ("Pinecrestwood\n118 W Alder St\nDalton,GA30720\n706-555-0143", "Pinecrestwood"),
       ("4/4/2012 7:33 AM Sales\nQ.R.S.LLC\n300 FAIRFAX WAY\n\nStore 1\n\nDAYTON WA 98824", "Q.R.S.LLC"),
@@ -154,7 +158,7 @@ import Testing
     #expect(receipt.merchant?.value == name)
   }
 
-  @Test func anotherDateTellsTheOrderOfDayAndMonth() throws {
+  @Test("Determines the order of day and month by another date") func anotherDateTellsTheOrderOfDayAndMonth() throws {
     let receipt = try #require(
       read(
         """
@@ -169,7 +173,8 @@ import Testing
     #expect(receipt.date?.value == "2018-04-03")
   }
 
-  @Test func theDayOfTheWeekTellsTheOrderOfDayAndMonth() throws {
+  @Test("Determines the order of day and month by the weekday") func theDayOfTheWeekTellsTheOrderOfDayAndMonth() throws
+  {
     let receipt = try #require(
       read(
         """
@@ -182,7 +187,7 @@ import Testing
     #expect(receipt.date?.value == "2007-09-06")
   }
 
-  @Test func theYearBehindAnApostropheIsNoDay() throws {
+  @Test("Reads digits after an apostrophe as the year") func theYearBehindAnApostropheIsNoDay() throws {
     let receipt = try #require(
       read(
         """
@@ -195,7 +200,7 @@ import Testing
     #expect(receipt.date?.value == "2011-07-30")
   }
 
-  @Test func theSumOfAllItemsIsNoItem() throws {
+  @Test("Doesn't list the sum of all items as an item") func theSumOfAllItemsIsNoItem() throws {
     let receipt = try #require(
       read(
         """
@@ -211,7 +216,7 @@ import Testing
     #expect(receipt.items.map(\.amount) == ["2.50", "4.00"])
   }
 
-  @Test func theSlipOfACardIsAReceipt() throws {
+  @Test("Reads a card slip as a receipt") func theSlipOfACardIsAReceipt() throws {
     let receipt = try #require(
       read(
         """
@@ -227,7 +232,7 @@ import Testing
     #expect(receipt.date?.value == "2023-05-06")
   }
 
-  @Test func amountsWithoutHundredths() throws {
+  @Test("Reads amounts without decimals") func amountsWithoutHundredths() throws {
     let receipt = try #require(
       read(
         """
@@ -243,7 +248,9 @@ import Testing
     #expect(receipt.date?.value == "2015-02-02")
   }
 
-  @Test func theFirstPageOfAnInvoiceSaysWhoAndWhen() throws {
+  @Test("Reads number, date, and seller from an invoice's first page") func theFirstPageOfAnInvoiceSaysWhoAndWhen()
+    throws
+  {
     let receipt = try #require(
       read(
         """
@@ -265,7 +272,7 @@ import Testing
     #expect(receipt.total == nil)
   }
 
-  @Test func aLetterThatSpeaksOfAnInvoiceIsNone() {
+  @Test("Finds no receipt in a letter about an invoice") func aLetterThatSpeaksOfAnInvoiceIsNone() {
     #expect(
       read(
         """

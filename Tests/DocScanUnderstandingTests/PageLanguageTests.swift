@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a page's language is detected with an honest confidence.
 
 import DocScanCore
 import DocScanTypedData
@@ -32,21 +33,21 @@ struct PageLanguageTests {
     ("zh-Hant", "委員會下午再次開會，決定在冬天到來之前修好這座橋，並且請大家提出意見。"),
   ]
 
-  @Test("The language of a text is found", arguments: texts)
+  @Test("Detects the language of a text", arguments: texts)
   func plain(tag: String, text: String) {
     let language = PageLanguage(of: page(text))
     #expect(language.tag == tag && language.confidence > 0.7)
     #expect(language.blocks.map(\.tag) == [tag])
   }
 
-  @Test("Capitals, and letters that were misread, hide it from nobody", arguments: texts)
+  @Test("Detects the language despite capitals and misread letters", arguments: texts)
   func damaged(tag: String, text: String) {
     #expect(PageLanguage(of: page(text.uppercased())).tag == tag)
     let damaged = text.enumerated().map { $0.offset % 11 == 5 ? "l" : String($0.element) }.joined()
     #expect(PageLanguage(of: page(damaged)).tag == tag)
   }
 
-  @Test("However long a text is, what is said of it is a probability", arguments: [1, 10, 60, 400])
+  @Test("Returns a probability for texts of any length", arguments: [1, 10, 60, 400])
   func long(times: Int) {
     for (tag, text) in Self.texts {
       let language = PageLanguage(of: page(Array(repeating: text, count: times).joined(separator: " ")))
@@ -55,7 +56,7 @@ struct PageLanguageTests {
     }
   }
 
-  @Test("Other languages are found, too")
+  @Test("Detects other languages")
   func others() {
     let texts = [
       "nl":
@@ -66,7 +67,7 @@ struct PageLanguageTests {
     for (tag, text) in texts { #expect(PageLanguage(of: page(text)).tag == tag) }
   }
 
-  @Test("Each block of a page in two languages has its own")
+  @Test("Detects the language of each block")
   func twoLanguages() {
     let both = page(Self.texts[0].1 + "\n" + Self.texts[0].1 + "\n\n" + Self.texts[1].1)
     let language = PageLanguage(of: both)
@@ -74,13 +75,13 @@ struct PageLanguageTests {
     #expect(language.blocks.map(\.tag) == ["en", "de"] && language.blocks.map(\.block) == [0, 1])
   }
 
-  @Test("Forms in Japanese and Chinese that are mostly names and numbers are told apart")
+  @Test("Distinguishes Japanese from Chinese forms of names and numbers")
   func forms() {
     #expect(PageLanguage(of: page("請求書番号 88-1207 顧客 40213\n発行日 支払期限 小計 税率 合計 カード")).tag == "ja")
     #expect(PageLanguage(of: page("发票号码 88-1207 客户 40213\n开票日期 付款期限 小计 税率 合计 卡号")).tag == "zh-Hans")
   }
 
-  @Test("Where nothing tells, nothing is claimed", arguments: ["", "12.50 31.00 7", "31", "— * —"])
+  @Test("Returns \"und\" if the text has no evidence", arguments: ["", "12.50 31.00 7", "31", "— * —"])
   func nothing(text: String) {
     let language = PageLanguage(of: page(text))
     #expect(language.tag == "und" && language.confidence == 0 && language.blocks.isEmpty)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: payloads of codes are parsed in every common form, and invalid ones are ignored.
 
 import DocScanCore
 import DocScanTypedData
@@ -15,7 +16,7 @@ struct PayloadTests {
   }
 
   @Test(
-    "What codes say is given in parts",
+    "Parses every common kind of payload",
     arguments: [
       ("https://www.museum.co.uk/53?a=b", "url url=https://www.museum.co.uk/53?a=b"),
       ("WWW.MUSEUM.CO.UK", "url url=https://WWW.MUSEUM.CO.UK"), ("tel:+1-212-555-0142", "phone phone=+12125550142"),
@@ -47,7 +48,7 @@ struct PayloadTests {
   func kinds(text: String, expected: String) { #expect(payload(text) == expected) }
 
   @Test(
-    "Element strings of GS1 are cut by lengths and FNC1",
+    "Splits GS1 element strings by lengths and FNC1",
     arguments: [
       ("]C1010952123454321310ABC\u{1D}17240305", "gs1 01=09521234543213 10=ABC 17=240305"),
       ("(01)09521234543213(10)ABC", "gs1 01=09521234543213 10=ABC"),
@@ -56,7 +57,7 @@ struct PayloadTests {
   func gs1(text: String, expected: String?) { #expect(payload(text, .code128) == expected) }
 
   @Test(
-    "What is in none of the forms, or breaks its own, is text only",
+    "Returns no payload for unknown or invalid forms",
     arguments: [
       "", "ASN00123", "https://", "https://a b", "tel:", "tel:call me", "geo:91,0", "geo:nan,0", "mailto:",
       "WIFI:T:WPA;;",
@@ -69,7 +70,7 @@ struct PayloadTests {
     #expect(payload(text, .qrCode) == nil)
   }
 
-  @Test("Too much is not believed")
+  @Test("Limits the size of payloads")
   func bounds() {
     #expect(payload("MECARD:" + String(repeating: "TEL:1;", count: 64)) != nil)
     #expect(payload("MECARD:" + String(repeating: "TEL:1;", count: 65)) == nil)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: receipts' fields are read correctly, even from misread text.
 
 import DocScanCore
 import DocScanUnderstanding
 import Testing
 
-@Suite struct ReceiptReaderTests {
+@Suite("Reading receipts") struct ReceiptReaderTests {
   struct Expected: CustomTestStringConvertible, Sendable {
     var name: String
     var text: String
@@ -48,7 +49,9 @@ import Testing
       phone: "+14153461326"),
   ]
 
-  @Test(arguments: receipts) func fieldsOfReceipt(_ expected: Expected) throws {
+  @Test("Reads all fields and items of a receipt", arguments: receipts) func fieldsOfReceipt(_ expected: Expected)
+    throws
+  {
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(expected.text)))
     #expect(receipt.merchant?.value == expected.merchant)
     #expect(receipt.date?.value == expected.date)
@@ -64,7 +67,9 @@ import Testing
     #expect(!receipt.checks.isEmpty)
   }
 
-  @Test(arguments: receipts) func columnsReadApartAndLeaning(_ expected: Expected) throws {
+  @Test("Reads sloping receipts whose columns were separated", arguments: receipts) func columnsReadApartAndLeaning(
+    _ expected: Expected
+  ) throws {
     let page = ReceiptText.page(expected.text, torn: true, slope: 0.06)
     let receipt = try #require(ReceiptReader().read(page))
     #expect(receipt.total?.value == expected.total)
@@ -72,7 +77,7 @@ import Testing
     #expect(receipt.items.map { $0.amount } == expected.items.map { String($0.split(separator: " ").last ?? "") })
   }
 
-  @Test("Marks that are written behind their letters part no description from its quantity and price")
+  @Test("Splits an item with combining marks into description, quantity, and price")
   func decomposedLetters() throws {
     let name = "Mo\u{308}hrenbro\u{308}tchen"
     let receipt = try #require(
@@ -81,7 +86,7 @@ import Testing
     #expect(item.description == name && item.quantity == "2" && item.unitPrice == "0.59" && item.amount == "1.18")
   }
 
-  @Test func taxTableIsRead() throws {
+  @Test("Reads a table of taxes") func taxTableIsRead() throws {
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(ReceiptText.german)))
     #expect(receipt.taxes.map { $0.rate } == ["19", "7"])
     #expect(receipt.taxes.map { $0.net } == ["1.60", "4.18"])
@@ -90,15 +95,19 @@ import Testing
     #expect(receipt.payments.map { $0.amount } == ["10.00"])
   }
 
-  @Test(arguments: [
-    ("Total", "TOTAI"), ("Total", "T0TAL"), ("Total", "Tota!"), ("CHANGE", "CHANGF"),
-  ]) func misreadWordsAreKnown(_ word: String, _ read: String) throws {
+  @Test(
+    "Recognizes misread labels",
+    arguments: [
+      ("Total", "TOTAI"), ("Total", "T0TAL"), ("Total", "Tota!"), ("CHANGE", "CHANGF"),
+    ]) func misreadWordsAreKnown(_ word: String, _ read: String) throws
+  {
     let text = ReceiptText.malaysian.replacing(word, with: read)
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
     #expect(receipt.total?.value == "44.50")
   }
 
-  @Test(arguments: [("合計", "合言"), ("合計", "含計"), ("お釣り", "お約り")]) func misreadJapaneseWordsAreKnown(
+  @Test("Recognizes misread Japanese labels", arguments: [("合計", "合言"), ("合計", "含計"), ("お釣り", "お約り")])
+  func misreadJapaneseWordsAreKnown(
     _ word: String, _ read: String
   ) throws {
     let text = ReceiptText.japanese.replacing(word, with: read)
@@ -106,14 +115,14 @@ import Testing
     #expect(receipt.total?.value == "782")
   }
 
-  @Test func misreadKoreanWordsAreKnown() throws {
+  @Test("Recognizes misread Korean labels") func misreadKoreanWordsAreKnown() throws {
     let text = ReceiptText.korean.replacing("합계", with: "함계")
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
     #expect(receipt.total?.value == "3940")
   }
 
   @Test(
-    "Dates are read through letters for digits, and through separators that were misread or lost",
+    "Reads dates with letters for digits, and with misread or missing separators",
     arguments: [
       "ll/O1/2018", "1I/0l/201B", "11/O1/2O18", "II/01/2018", "11l01/2018", "11/01|2018", "11101/2018", "11/0112018",
       "11 01/2018", "11/01 2018", "1101/2018", "11/012018", "11=01-2018", "11-01-2078", "2018/01l11",
@@ -126,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "Numbers that only look like misread dates are none", arguments: ["06103/2018", "061 03", "0601 2018", "S/N 11O1"])
+    "Rejects numbers that only resemble misread dates", arguments: ["06103/2018", "061 03", "0601 2018", "S/N 11O1"])
   func otherNumbersAreNoDates(_ number: String) throws {
     let text = ReceiptText.malaysian.replacing("Date: 11/01/2018", with: "Ref: \(number)")
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
@@ -134,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "Telephone numbers of shops are read with a label glued to them, and with another number behind a slash",
+    "Reads phone numbers with an attached label or a second number",
     arguments: ["TEL07-5547360", "TEL: 07-5547360/016-7993391"])
   func telephoneNumbers(_ row: String) throws {
     let text = ReceiptText.malaysian.replacing("TEL: 07-5547360 FAX: 07-5624059", with: row)
@@ -142,7 +151,7 @@ import Testing
     #expect(receipt.phone?.value == "+6075547360")
   }
 
-  @Test("A postal code of Canada makes dollars Canadian ones")
+  @Test("Recognizes Canadian dollars by a postal code")
   func canadianDollars() throws {
     let receipt = """
       HARBOUR BOOKS
@@ -161,24 +170,26 @@ import Testing
     #expect(try #require(ReceiptReader().read(ReceiptText.page(other))).currency == "USD")
   }
 
-  @Test(arguments: [
-    ("44.50", "44. 50"), ("44.50", "44,50"), ("50.00", "5O.OO"), ("44.50", "44 50"), ("44.50", "44-50"),
-    ("44.50", "44:50"), ("44.50", "44.5U"), ("44.50", "RM44. SO"), ("44.50", "RM$44.50"), ("44.50", "RMS44.50"),
-  ])
+  @Test(
+    "Reads misread amounts",
+    arguments: [
+      ("44.50", "44. 50"), ("44.50", "44,50"), ("50.00", "5O.OO"), ("44.50", "44 50"), ("44.50", "44-50"),
+      ("44.50", "44:50"), ("44.50", "44.5U"), ("44.50", "RM44. SO"), ("44.50", "RM$44.50"), ("44.50", "RMS44.50"),
+    ])
   func misreadAmountsAreKnown(_ amount: String, _ read: String) throws {
     let text = ReceiptText.malaysian.replacing(amount, with: read)
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
     #expect(receipt.total?.value == "44.50")
   }
 
-  @Test func lostTotalFollowsFromPayment() throws {
+  @Test("Derives a missing total from the payment") func lostTotalFollowsFromPayment() throws {
     let text = ReceiptText.malaysian.replacing("Total Sales (Inclusive of GST)  44.50\n", with: "")
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
     #expect(receipt.total?.value == "44.50")
     #expect(receipt.total?.box == nil)
   }
 
-  @Test func sumThatDoesNotComeOutIsSaid() throws {
+  @Test("Reports a sum that doesn't match") func sumThatDoesNotComeOutIsSaid() throws {
     let text = ReceiptText.american.replacing("$4.00", with: "$9.00")
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
     #expect(receipt.total?.value == "23.90")
@@ -187,7 +198,9 @@ import Testing
     #expect(check.difference == "5.00" || check.difference == "3.10")
   }
 
-  @Test(arguments: [(Bool?.none, "2019-04-03"), (true, "2019-04-03"), (false, "2019-03-04")])
+  @Test(
+    "Applies the setting for the order of day and month",
+    arguments: [(Bool?.none, "2019-04-03"), (true, "2019-04-03"), (false, "2019-03-04")])
   func orderOfDayAndMonthIsASetting(_ dayFirst: Bool?, _ expected: String) throws {
     let text = ReceiptText.malaysian.replacing("11/01/2018", with: "03/04/2019")
     let receipt = try #require(ReceiptReader(dayFirst: dayFirst).read(ReceiptText.page(text)))
@@ -213,13 +226,13 @@ import Testing
     #expect(decided.value == "2024-04-03" && decided.alternative == nil)
   }
 
-  @Test func currencyIsASetting() throws {
+  @Test("Applies the setting for the currency") func currencyIsASetting() throws {
     let receipt = try #require(ReceiptReader(currency: "SGD").read(ReceiptText.page(ReceiptText.malaysian)))
     #expect(receipt.currency == "SGD")
     #expect(receipt.total?.currency == "SGD")
   }
 
-  @Test func letterIsNoReceipt() {
+  @Test("Finds no receipt in a letter") func letterIsNoReceipt() {
     let letter = """
       Dear neighbours,
       from the first Monday of next month the library moves into the new

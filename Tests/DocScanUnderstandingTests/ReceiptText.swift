@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: pages with receipts' texts.
 
 import DocScanCore
 
-/// Pages with the text of receipts, as if they had been read.
+/// Pages with receipts' texts, as if they had been recognized.
 enum ReceiptText {
-  /// A page with one line for each line of the text; two spaces or more part columns, which are lines of their own when torn.
+  /// A page with one line for each line of the text; two or more spaces separate columns, which are separate lines if
+  /// torn.
   static func page(_ text: String, torn: Bool = false, slope: Double = 0, confidence: Double = 0.95) -> RecognizedPage {
     var (left, right): ([Line], [Line]) = ([], [])
     for (index, row) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !row.isEmpty {

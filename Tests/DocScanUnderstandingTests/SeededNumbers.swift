@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Support: reproducible random numbers.
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 struct SeededNumbers: RandomNumberGenerator {
   var state: UInt64
   mutating func next() -> UInt64 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tables are found with their cells, and other text isn't a table.
 
 import FoundationEssentials
 import Testing
@@ -8,12 +9,12 @@ import Testing
 
 @Suite("Tables on pages")
 struct TableReaderTests {
-  /// A page as it is read: words of 20 pixels in lines 40 pixels apart, and rules.
+  /// A recognized page: words of 20 pixels in lines 40 pixels apart, and rules.
   private struct Drawing {
     var lines: [Line] = []
     var rules: [PageRule] = []
 
-    /// Texts of a line, each from a place on; words are a space apart.
+    /// Adds a line's texts, each starting at a position; words are a space apart.
     mutating func row(_ y: Double, _ texts: (String, Double)...) {
       for (text, x) in texts {
         var left = x
@@ -54,7 +55,7 @@ struct TableReaderTests {
     (0..<table.rows).map { row in table.cells.filter { $0.row == row }.map(\.text) }
   }
 
-  /// Fruit and prices in a table with all of its rules; the name over both numbers has no rule below its middle.
+  /// Fruit and prices in a table with all rules; the heading over both numbers has no rule below its middle.
   private static func drawn() -> Drawing {
     var page = Drawing()
     page.row(40, ("Prices of the market in Millbrook", 100))
@@ -71,7 +72,7 @@ struct TableReaderTests {
     return page
   }
 
-  @Test("Rules part the cells; where one is missing a cell spans, and lines between two rules are one cell")
+  @Test("Separates cells at rules, spans cells without one, and joins lines between rules")
   func drawn() throws {
     let tables = try Self.drawn().tables()
     let table = try #require(tables.first)
@@ -87,7 +88,7 @@ struct TableReaderTests {
     #expect(table.cells.reduce(0) { $0 + $1.rowSpan * $1.columnSpan } == table.rows * table.columns)
   }
 
-  @Test("The name of a sum that reaches over a boundary has a cell of its own")
+  @Test("Gives the label of a sum its own cell across a column boundary")
   func sum() throws {
     var page = Drawing()
     page.row(120, ("No", 100), ("Description", 200), ("Amount", 700))
@@ -99,7 +100,7 @@ struct TableReaderTests {
     #expect(texts(table).last == ["", "Total", "13503"])
   }
 
-  @Test("What stands right below a name, nearer than rows are, is of its cell, even if it is wider than its column")
+  @Test("Joins a description below a name with the name's cell")
   func descriptions() throws {
     var page = Drawing()
     page.row(120, ("Item", 100), ("Number", 420), ("Price", 700))
@@ -114,7 +115,7 @@ struct TableReaderTests {
     #expect(texts(table)[1] == ["Web design Everything that is needed and more of it", "1", "850.00"])
   }
 
-  @Test("Names of columns in two lines are one row, below a rule, too; strokes of several words are no rule")
+  @Test("Joins column headings in two lines, and ignores strokes across words")
   func names() throws {
     var page = Drawing()
     page.row(110, ("Year ended in December", 420))
@@ -133,7 +134,7 @@ struct TableReaderTests {
     #expect(table.rows == 5)
   }
 
-  @Test("Where rules part the rows, the lines of a name around its numbers are one cell")
+  @Test("Joins the lines of a name between rules into one cell")
   func namesOfSeveralLines() throws {
     var page = Drawing()
     page.row(110, ("Quarter", 100), ("First", 420), ("Second", 600))
@@ -151,7 +152,7 @@ struct TableReaderTests {
     #expect(texts(table)[1] == ["Income before Correction", "510", "320"])
   }
 
-  @Test("Without rules, columns are parts of lines that are below each other")
+  @Test("Finds columns without rules by alignment")
   func aligned() throws {
     var page = Drawing()
     page.row(40, ("Members of the library by year", 100))
@@ -172,7 +173,7 @@ struct TableReaderTests {
     #expect(table.cells.filter(\.isHeader).count == 4)
   }
 
-  @Test("Columns of running text, and letters, are not tables")
+  @Test("Finds no tables in columns of text or in letters")
   func prose() throws {
     var page = Drawing()
     let words = ["the", "committee", "met", "in", "the", "hall", "and", "took", "the", "minutes", "of"]
@@ -192,7 +193,7 @@ struct TableReaderTests {
   }
 
   @Test(
-    "A misread number in a column of numbers gets a suggestion and keeps its text; sums that do not add up are named")
+    "Suggests a misread number, keeps its text, and names wrong sums")
   func values() throws {
     var page = Drawing()
     page.row(100, ("Item", 100), ("Pieces", 400), ("Amount", 700))
@@ -203,7 +204,7 @@ struct TableReaderTests {
     let table = try #require(try page.tables().first)
     let nails = try #require(table.cells.first { $0.row == 1 && $0.column == 1 })
     #expect(nails.text == "1O5" && nails.suggestion == "105" && nails.value == nil)
-    // 12.50 + 20.25 + 7.25 is 40.00; without a column that adds up nobody knows what the sum is of.
+    // 12.50 + 20.25 + 7.25 is 40.00; without a column that matches, the meaning of the sum is unknown.
     #expect(table.checks.isEmpty)
     var right = page
     right.lines.removeAll { $0.text == "1O5" }
@@ -266,7 +267,7 @@ struct TableReaderTests {
 
   // MARK: Over pages
 
-  /// The first or the second page of a table, with a running title and a page number.
+  /// The first or second page of a table, with a running head and a page number.
   private static func part(_ number: Int, header: [String]? = ["Name", "Born", "Town"], title: String? = nil) throws
     -> RecognizedPage
   {
@@ -295,13 +296,13 @@ struct TableReaderTests {
     return try ready.map { page in try #require(page.tables?.last).continues }
   }
 
-  @Test("A table goes on over pages, with its header again or without")
+  @Test("Continues a table on the next page with or without its header")
   func goesOn() throws {
     #expect(try continues([Self.part(1), Self.part(2)]) == [true, false])
     #expect(try continues([Self.part(1), Self.part(2, header: ["Name", "Bom", "Town"])]) == [true, false])
   }
 
-  @Test("Another header, or the title of another table, begins another table")
+  @Test("Starts another table at another header or title")
   func another() throws {
     #expect(try continues([Self.part(1), Self.part(2, header: ["Street", "House", "Tax"])]) == [false, false])
     #expect(try continues([Self.part(1), Self.part(2, title: "Table 7: Register of deaths")]) == [false, false])

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: rows are restored from columns that were read apart.
 
 import DocScanCore
 import Testing
 
-@Suite struct TextRowsTests {
-  @Test(arguments: [-0.12, -0.03, 0, 0.03, 0.12]) func columnsReadApartComeTogether(_ slope: Double) {
+@Suite("Rows of text") struct TextRowsTests {
+  @Test("Joins columns that were read apart, at any slope", arguments: [-0.12, -0.03, 0, 0.03, 0.12])
+  func columnsReadApartComeTogether(_ slope: Double) {
     let page = ReceiptText.page(ReceiptText.american, torn: true, slope: slope)
     let rows = TextRows(page).rows.map { $0.text }
     #expect(rows.contains("Paring knife $18.00"))
@@ -14,7 +16,7 @@ import Testing
     #expect(rows.last == "Thank you!")
   }
 
-  @Test func columnThatWasReadAsLineIsTakenApart() {
+  @Test("Splits a column that was read as a line") func columnThatWasReadAsLineIsTakenApart() {
     func word(_ text: String, _ x: Double, _ y: Double) -> Word {
       Word(text: text, confidence: 0.9, box: Box(x: x, y: y, width: 60, height: 20))
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: typed data is found in nine languages, and look-alikes aren't.
 
 import DocScanCore
 import DocScanTypedData
@@ -8,7 +9,7 @@ import Testing
 @Suite("Typed data")
 struct TypedDataTests {
   @Test(
-    "Dates are found in the forms of nine languages",
+    "Finds dates in the forms of nine languages",
     arguments: [
       ("The lease began on 5 March 2024 and was renewed", "2024-03-05"),
       ("signed on March 5th, 2024 in the presence of the witnesses", "2024-03-05"),
@@ -32,7 +33,7 @@ struct TypedDataTests {
     ])
   func dates(text: String, date: String) { #expect(found(text) == ["date " + date]) }
 
-  @Test("The order of day and month is the setting's, the page's or the language's")
+  @Test("Determines the order of day and month by setting, page, or language")
   func order() {
     #expect(found("The meeting of 03/04/2024 was short") == ["date 2024-03-04"])
     #expect(found("The meeting of 03/04/2024 and of 25/04/2024") == ["date 2024-04-03", "date 2024-04-25"])
@@ -70,7 +71,7 @@ struct TypedDataTests {
   }
 
   @Test(
-    "Times are found where something says that they are",
+    "Finds times with a marker",
     arguments: [
       ("Please come at 2:30 pm to the office", "14:30"), ("Doors open from 09:15 to the public", "09:15"),
       ("Der Zug fährt um 14.30 Uhr vom Bahnhof ab", "14:30"), ("Le train part à 14h30 de la gare du Nord", "14:30"),
@@ -80,7 +81,7 @@ struct TypedDataTests {
   func times(text: String, time: String) { #expect(found(text) == ["time " + time]) }
 
   @Test(
-    "Amounts of money have the currency of their sign, code or name",
+    "Reads amounts with a currency sign, code, or name",
     arguments: [
       ("The price of $1,234.50 was paid in full", "1234.50 USD"), ("It costs £12 at the door for adults", "12 GBP"),
       ("Der Preis von 1.234,50 € ist fällig und wird abgebucht", "1234.50 EUR"),
@@ -95,7 +96,7 @@ struct TypedDataTests {
   func money(text: String, amount: String) { #expect(found(text) == ["money " + amount]) }
 
   @Test(
-    "Telephone numbers come out as E.164",
+    "Normalizes phone numbers to E.164",
     arguments: [
       ("For questions call (212) 555-0142 in the morning", "+12125550142"),
       ("Write or call +44 20 7946 0958 in the morning", "+442079460958"),
@@ -109,7 +110,7 @@ struct TypedDataTests {
   func phones(text: String, number: String) { #expect(found(text) == ["phone " + number]) }
 
   @Test(
-    "Addresses of the Web and of e-mail",
+    "Finds web and email addresses",
     arguments: [
       ("Write to a.brandt@museum.co.uk for tickets", "email a.brandt@museum.co.uk"),
       ("See https://www.harbour-library.org/plan/350 for details.", "url https://www.harbour-library.org/plan/350"),
@@ -120,7 +121,7 @@ struct TypedDataTests {
   func addresses(text: String, expected: String) { #expect(found(text) == [expected]) }
 
   @Test(
-    "Numbers with check digits",
+    "Finds numbers with check digits",
     arguments: [
       ("Please pay to ES75 2238 7212 4561 0885 7034 soon", "iban ES7522387212456108857034"),
       ("The card 5212 5024 5566 0389 was charged", "card 5212502455660389"),
@@ -136,7 +137,7 @@ struct TypedDataTests {
   func numbers(text: String, expected: String) { #expect(found(text) == [expected]) }
 
   @Test(
-    "Look-alikes are not found",
+    "Ignores look-alikes",
     arguments: [
       "We quote order 2024-0387 and version 3.1.4 of the list.", "Opening hours are 9 to 17, rooms 4.12 and 4.13.",
       "Article 40155, page 7 of 12, weighs 12.5 kg and is 30 x 40 cm.", "ISSN 2049-3630, volume 12, number 3-4.",
@@ -151,7 +152,7 @@ struct TypedDataTests {
   func lookAlikes(text: String) { #expect(found(text) == []) }
 
   @Test(
-    "Misreadings are put right where a check digit, a plan or a grammar proves it",
+    "Corrects misreadings that a check digit, numbering plan, or grammar proves",
     arguments: [
       ("Please pay to ES75 2238 72I2 456l O885 7034 soon", "iban ES7522387212456108857034"),
       ("Your parcel 12 5TA8486501991894 has left", "tracking 1Z5TA8486501991894"),
@@ -170,7 +171,7 @@ struct TypedDataTests {
   }
 
   @Test(
-    "A value that is broken over two lines is one",
+    "Joins a value that is split over two lines",
     arguments: [
       ("Please pay to ES75 2238 7212\n4561 0885 7034 soon", "iban ES7522387212456108857034"),
       ("The contract began on 5 March\n2024 and was renewed", "date 2024-03-05"),
@@ -183,7 +184,7 @@ struct TypedDataTests {
   func broken(text: String, expected: String) { #expect(found(text) == [expected]) }
 
   @Test(
-    "Street addresses, with the town that follows",
+    "Finds street addresses with their town",
     arguments: [
       (
         "Our house at 221 Baker Street, London NW1 6XE is open to the public",
@@ -220,10 +221,10 @@ struct TypedDataTests {
     ] as [(String, String?)])
   func streets(text: String, expected: String?) { #expect(found(text) == [expected].compactMap(\.self)) }
 
-  @Test("Blocks are not joined")
+  @Test("Doesn't join values across blocks")
   func blocks() { #expect(found("For questions call (212)\n\n555-0142 in the morning") == []) }
 
-  @Test("Words, box and text of a find are those of the page")
+  @Test("Returns a value's words, box, and text on the page")
   func places() throws {
     let all = TypedData().find(on: page("Hello\nThe contract of 5 March\n2024 was signed"))
     let date = try #require(all.first)
@@ -232,7 +233,7 @@ struct TypedDataTests {
     #expect((0.9...1).contains(date.confidence))
   }
 
-  @Test("Cards and IBANs keep their last four characters, unless they are asked for")
+  @Test("Masks cards and IBANs except for their last four characters unless requested")
   func masks() {
     let text = "The card 5212 5024 5566 0389 and the account ES75 2238 7212 4561 0885 7034"
     let masked = TypedData().find(on: page(text))
@@ -241,7 +242,7 @@ struct TypedDataTests {
     #expect(found(text) == ["card 5212502455660389", "iban ES7522387212456108857034"])
   }
 
-  @Test("Only the types that are asked for are given, and the region decides about numbers")
+  @Test("Finds only requested types, and reads phone numbers by region")
   func settings() {
     let text = "Call 020 7946 0958 before 5 March 2024"
     #expect(found(text, TypedData(types: [.date])) == ["date 2024-03-05"])
@@ -250,7 +251,7 @@ struct TypedDataTests {
     #expect(TypedData.knows(region: "GB") && !TypedData.knows(region: "XX"))
   }
 
-  @Test("What was read with doubt is less probable, and a check digit makes up for it")
+  @Test("Lowers the confidence of doubtful text, less so with a check digit")
   func confidence() throws {
     let text = "It costs £12 and goes to ES75 2238 7212 4561 0885 7034"
     let sure = TypedData().find(on: page(text, confidence: 0.97)).map(\.confidence)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: VAT numbers of every scheme are checked as strictly as the scheme allows.
 
 import DocScanTypedData
 import Testing
@@ -25,18 +26,18 @@ struct VATSchemeTests {
 
   private static let numberings = [
     numbering("DE", "#########", passesSwapped: germanSwap),
-    // Luhn's formula takes 09 for 90. In Austria's numbers the last two digits both count once.
+    // Luhn's formula confuses 09 and 90. In Austria's numbers, the last two digits both count once.
     numbering("AT", "U########", passesSwapped: { $0.swaps(0, 9) && $0.place < 7 || $0.place == 7 }),
     numbering("IT", "###########", passesSwapped: { $0.swaps(0, 9) }),
     numbering("ES", "B########", passesSwapped: { $0.swaps(0, 9) }),
     numbering("ES", "Q#######?", passesSwapped: { $0.swaps(0, 9) && $0.place < 7 }),
     numbering("ES", "########?"), numbering("ES", "Y#######?"),
-    // Sweden's end with two digits that number a company's parts.
+    // Sweden's numbers end with two digits for a company's parts.
     numbering("SE", "##########01", passesSwapped: { $0.swaps(0, 9) }),
     numbering("BE", "##########"), numbering("FR", "###########"), numbering("DK", "########"),
     numbering("FI", "########"), numbering("PL", "##########"), numbering("LU", "########"),
     numbering("IE", "#######?"), numbering("IE", "#######??"), numbering("CHE", "#########"),
-    // The rests 0 and 1 have the same check digit; no number begins with a zero.
+    // The remainders 0 and 1 share a check digit; no number begins with a zero.
     numbering(
       "PT", "#########", passes: { $0.place < 8 && $0.rests(portugal, by: 11) == [0, 1] && $0.wrong[0] != "0" },
       passesSwapped: {
@@ -44,23 +45,23 @@ struct VATSchemeTests {
           ? $0.rests(portugal, by: 11) == [0, 1] && $0.wrong[0] != "0"
           : $0.swaps(0, 1) && $0.rests(portugal, by: 11).contains(1)
       }),
-    // The rests 0 and 10 have the same check digit.
+    // The remainders 0 and 10 share a check digit.
     numbering(
       "EL", "#########", passes: { $0.place < 8 && $0.rests(greece, by: 11) == [0, 10] },
       passesSwapped: {
         $0.place < 7
           ? $0.rests(greece, by: 11) == [0, 10] : $0.swaps(0, 7) && $0.rests(greece, by: 11).contains(10)
       }),
-    // There are two series of numbers: the one's sums are a multiple of 97, the other's 55 less.
+    // There are two series of numbers: the sums of one are multiples of 97, those of the other are 55 less.
     numbering(
       "GB", "#########", passes: { $0.rests(britain, by: 97) == [0, 42] },
       passesSwapped: { $0.rests(britain, by: 97) == [0, 42] }),
-    // Numbers of the older kind have a check digit for the first nine digits, those of the newer kind check numbers for
-    // all of them; what is wrong in the one may be right in the other.
+    // Older numbers have a check digit for the first nine digits, newer ones have check numbers for all; a wrong number
+    // of one kind may be valid as the other.
     numbering("NL", "#########B##", passes: dutch, passesSwapped: dutch),
   ]
 
-  /// ISO 7064 goes through the digits with a product; at each of its values it takes one pair of neighbours for another.
+  /// ISO 7064 carries a product through the digits; for each of the product's values, it confuses one pair of neighbors.
   private static let germanSwap: @Sendable (Slip) -> Bool = { slip in
     let digits = slip.right.compactMap(\.digit)
     let product = digits[..<slip.place].reduce(10) { product, digit in
@@ -79,7 +80,7 @@ struct VATSchemeTests {
     return isOlder || isNewer
   }
 
-  @Test("Every wrong character and every swap is caught, but those that the scheme is known to miss")
+  @Test("Rejects every wrong character and swap except those that the scheme can't catch")
   func slips() {
     for numbering in Self.numberings {
       let numbers = numbering.rightNumbers(40, seed: 13)
@@ -89,7 +90,7 @@ struct VATSchemeTests {
     #expect(Set(Self.numberings.map { String($0.name.prefix { $0 != " " }) }) == Set(VATScheme.all.keys))
   }
 
-  @Test("Sweden's last two digits and Spain's first letter have no check digit")
+  @Test("Accepts any last two digits in Sweden and any first letter in Spain")
   func unchecked() {
     for wrong in ["556016068001", "556016068002", "556016068077"] { #expect(isRight("SE", wrong)) }
     #expect(!isRight("SE", "556016068000"))
@@ -97,7 +98,7 @@ struct VATSchemeTests {
   }
 
   @Test(
-    "Numbers that companies print and tax offices give as examples are right",
+    "Accepts numbers that companies and tax offices publish",
     arguments: [
       ("DE", "136695976 129273398 143454214 811569869"), ("AT", "U13585627 U33864707 U14189108"),
       ("BE", "0428759497 0417497106 0202239951"), ("FR", "83404833048 59542051180 10632012100 89380129866"),
