@@ -100,7 +100,7 @@ static int open_many_files(const char *target) {
     return 0;
 }
 
-// Below the folder in which the worker may leave files.
+// The path is below the folder in which the worker may leave files.
 static int write_endlessly(const char *target) {
     static char block[1 << 20];
     int descriptor = open(target, O_WRONLY | O_CREAT, 0644);
@@ -126,6 +126,6 @@ int escape_try(const char *attempt, const char *target) {
     for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
         if (strcmp(attempts[i].name, attempt) == 0) return attempts[i].run(target) < 0 ? -1 : 0;
     }
-    // A misspelt name must not look like a success of the sandbox.
+    // A misspelled name must not look like a success of the sandbox.
     return 0;
 }

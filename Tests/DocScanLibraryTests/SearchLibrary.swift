@@ -50,6 +50,7 @@ final class SearchLibrary {
 }
 
 /// A page with a text: empty lines separate blocks; a character is 10 pixels wide, a line 20 high.
+///
 /// A word such as "hause~house,0.4" was read as the first with half of the confidence, and may be the second.
 func page(_ text: String, languages: [String] = ["eng"]) -> RecognizedPage {
   var (blocks, y) = ([Block](), 0.0)

@@ -136,7 +136,7 @@ struct EngineScript {
     return false
   }
 
-  /// How many processes run that were started as this engine.
+  /// The number of running processes of this engine.
   func runningProcesses() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").count { entry in
       guard Int32(entry) != nil, let line = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") else {

@@ -58,7 +58,7 @@ struct FormatTests {
     let work = try work()
     // Browsers detect XHTML by its extension.
     try work.folder.write(work.folder.data("out/letter/letter.hocr"), to: "letter.xhtml")
-    // The same bytes parsed as plain HTML must have the same nesting.
+    // Parsed as plain HTML, these bytes must have the same nesting.
     try work.folder.write(work.folder.data("out/letter/letter.hocr"), to: "letter.html")
     for file in ["letter.xhtml", "letter.html"] {
       let shown = try Command(

@@ -22,6 +22,7 @@ struct InstallTests {
   }
 
   /// Runs the script from another folder with an empty home folder.
+  ///
   /// `data` is a folder for programs' data that contains the networks; without it, they are skipped.
   private func install(_ arguments: [String], data: String? = nil) throws -> CommandResult {
     let isWithout = !arguments.contains("--uninstall") && data == nil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: a stack of pages is only split where that is certain or the user decides.
+// Promise: a stack of pages is only split if that is certain or the user decides so.
 
 import DocScan
 import DocScanFixtures
@@ -24,7 +24,7 @@ struct PileTests {
     return work
   }
 
-  @Test("Splits with --split auto where a document certainly begins, and reports it")
+  @Test("Splits at certain boundaries with --split auto, and reports them")
   func cut() throws {
     let work = try workspace()
     let result = try work.run(["--split", "auto"])

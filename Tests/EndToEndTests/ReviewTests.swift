@@ -108,7 +108,7 @@ struct ReviewTests {
     try correct(work, "letter", "reading", "readjng")
     #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
     let revised = try texts(work)
-    // The same command has nothing to do.
+    // Running the command again has nothing to do.
     let inode = try Command("stat", ["-c", "%i", work.folder / "out/letter/letter.pdf"]).check().output
     #expect(try work.run().exitCode == 0)
     #expect(try Command("stat", ["-c", "%i", work.folder / "out/letter/letter.pdf"]).check().output == inode)

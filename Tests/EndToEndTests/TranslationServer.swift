@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 
 /// A local server that speaks like LibreTranslate and Papago, and behaves as requested.
+///
 /// The "translation" is the text in capitals; the server records each requested text.
 final class TranslationServer {
   private static let script = #"""

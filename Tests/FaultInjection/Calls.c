@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The functions of the C library that change files. Each does what it says by the system call of its name, so that
-// nothing here depends on which of the library's own functions call each other.
+// The C library's functions that change files. Each makes the system call of its name, so that nothing here depends on
+// which of the library's functions call each other.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -112,7 +112,7 @@ int lstat64(const char *path, struct stat64 *entry) { return fstatat64(AT_FDCWD,
 
 int renameat2(int folder, const char *path, int target_folder, const char *target, unsigned int flags) {
     char full[PATH_MAX], second[PATH_MAX];
-    // A network share, which has no flags.
+    // A network share has no flags.
     if (flags != 0 && getenv("DOCSCAN_FAULT_PLAIN_RENAME") != NULL) return errno = EINVAL, -1;
     bool leaves = fault_path_is_watched(folder, path, full);
     bool arrives = fault_path_is_watched(target_folder, target, second);
@@ -146,7 +146,7 @@ int remove(const char *path) {
 
 // MARK: Writing
 
-// Gives how many bytes of a write to let through, or -1 when it fails; `dies` says that the process then ends.
+// Returns the number of bytes of a write that may pass, or -1 if it fails; `dies` reports whether the process then ends.
 static ssize_t allowed(const char *function, int descriptor, size_t count, bool *dies) {
     char full[PATH_MAX];
     *dies = false;
@@ -190,7 +190,7 @@ static size_t total(const struct iovec *parts, int count) {
     return bytes;
 }
 
-// A gathered write that is cut short is cut after its first part, or inside it when it has only one.
+// A truncated gathered write ends after its first part, or inside it if it has only one.
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
     bool dies;
     size_t bytes = total(parts, count);

@@ -24,7 +24,7 @@ static uint64_t target;
 static enum { NOTHING, KILL, TEAR, SHORT, NO_SPACE, IO_ERROR, FULL, SWAP } fault;
 static char swapped[PATH_MAX], away[PATH_MAX + 8], lead[PATH_MAX];
 
-// Everything is opened here: a worker confines itself later, and may then open nothing.
+// All files are opened here, because a worker confines itself later and then can't open any.
 __attribute__((constructor)) static void begin(void) {
     static const char *names[] = {"", "kill", "tear", "short", "enospc", "eio", "full", "swap"};
     const char *folder = getenv("DOCSCAN_FAULT_ROOT");
@@ -46,7 +46,7 @@ __attribute__((constructor)) static void begin(void) {
     }
     if (fault == SWAP) {
         const char *name = getenv("DOCSCAN_FAULT_NAME"), *link = getenv("DOCSCAN_FAULT_LINK");
-        // Somebody else acts on docscan's own calls: a worker, which is confined, has nothing to do with it.
+        // The attacker acts on docscan's own calls, which a confined worker can't affect.
         if (name == NULL || link == NULL || strcmp(program_invocation_short_name, "docscan") != 0) return;
         snprintf(swapped, sizeof swapped, "%s", name);
         snprintf(away, sizeof away, "%s.away", swapped);
@@ -87,7 +87,7 @@ bool fault_path_is_watched(int folder, const char *path, char *full) {
 
 bool fault_descriptor_is_watched(int descriptor, char *full) {
     if (control == NULL) return false;
-    // Asked each time: what closes and reuses a descriptor inside the C library is not seen here.
+    // Looked up each time: the C library closes and reuses descriptors without calling these functions.
     int before = errno;
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -108,7 +108,7 @@ bool fault_sees_looks(void) { return control != NULL && fault == SWAP; }
 
 static void swap(void) {
     int before = errno;
-    // Once more leads back: what was there before must not be lost.
+    // A second exchange would restore the original, which must not be lost.
     if (syscall(SYS_renameat2, AT_FDCWD, swapped, AT_FDCWD, away, 0) == 0 && syscall(SYS_symlinkat, lead, AT_FDCWD, swapped) == 0) {
         atomic_fetch_add(&control->hits, 1);
     }

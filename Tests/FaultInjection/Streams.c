@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Streams: the C library writes them by calls of its own that cannot be replaced, so a stream that writes below the
-// watched folder becomes one whose bytes go through `write` above.
+// Streams: the C library writes them by internal calls that can't be replaced, so a stream that writes below the watched
+// folder becomes one whose bytes pass through `write` above.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -20,7 +20,7 @@ static ssize_t read_stream(void *cookie, char *bytes, size_t count) {
     return read(descriptor_of(cookie), bytes, count);
 }
 
-// Goes on after a short write, as the C library's own streams do; a count that is too small says that it failed.
+// Continues after a short write, as the C library's own streams do; a smaller count reports a failure.
 static ssize_t write_stream(void *cookie, const char *bytes, size_t count) {
     size_t written = 0;
     while (written < count) {

@@ -5,41 +5,40 @@ internal import DocScanCore
 internal import DocScanEngine
 internal import Glibc
 
-/// Misbehaves on one page, in the way that the pipeline asks for.
+/// Misbehaves on one page as the pipeline requests.
 final class FaultStage: Stage {
-  /// The ways to misbehave.
   enum Kind: String, CaseIterable {
     /// The process kills itself, as the kernel does when memory runs out.
     case kill
     /// A write through a wild pointer.
     case segfault
-    /// The process gives up, as libraries do that find themselves in a state that cannot be.
+    /// The process aborts, as libraries do in an impossible state.
     case abort
-    /// Sleeps, and wakes up only to sleep on.
+    /// Sleeps indefinitely.
     case hang
     /// An endless loop.
     case spin
     /// Works for a second of processor time, and succeeds.
     case work
-    /// Allocates until it gets no more.
+    /// Allocates until allocation fails.
     case allocate
     /// Prints to standard output, as libraries do.
     case chatter
-    /// Writes something that is no message into the channel to the parent.
+    /// Writes an invalid message to the parent.
     case garbage
-    /// Ends the process without a word.
+    /// Ends the process without a message.
     case exit
     /// Fails as a stage should.
     case fail
-    /// Mirrors the picture, although the words were read before.
+    /// Mirrors the picture after the words were read.
     case mirror
-    /// Tries something that a sandbox has to stop.
+    /// Attempts an action that the sandbox must prevent.
     case escape
-    /// Finds what the target says, which is as its description says or not.
+    /// Returns the target as a finding, which may or may not match the description.
     case find
   }
 
-  /// What the stage finds.
+  /// The stage's finding.
   private struct Weight: Finding {
     var share: Double
 
@@ -114,7 +113,7 @@ final class FaultStage: Stage {
     case .find:
       try page.note(Weight(share: Double(target) ?? 0))
     case .escape:
-      // Where the attempt works the page goes on as if nothing had happened, which is what the tests look for.
+      // If the attempt succeeds, the page continues normally, which the tests look for.
       guard unsafe escape_try(attempt, target) != 0 else { return }
       throw PageFailure(
         kind: .library, message: "Denied: \(unsafe String(cString: strerror(errno))).")

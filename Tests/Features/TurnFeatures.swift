@@ -5,19 +5,20 @@ internal import DocScanEngine
 internal import DocScanFixtures
 internal import DocScanNative
 
-/// What is measured of a page's quarter turn: its lines, and what the network says of more and more of it.
+/// The measurements of a page's rotation: its lines, and the network's results for a growing number of pictures.
 struct TurnFeatures {
   let network: NeuralNetwork?
 
-  /// Loads the network, where it is installed.
+  /// Loads the network if it is installed.
   init() throws {
     let networks = NeuralNetworks()
     try networks.load(.orientation)
     network = networks[.orientation]
   }
 
-  /// Prints a line for the lines: how sure it is that they run across, and are upright; then one for each step: how many
-  /// pictures the network has seen, and what speaks for a clockwise turn by 0, 90, 180 and 270 degrees.
+  /// Prints a line for the text lines: the certainty that they run across, and that they are upright. Then prints one
+  /// line per step: the number of pictures that the network has seen, and the evidence for a clockwise turn by 0, 90,
+  /// 180, and 270 degrees.
   func print(_ page: Raster) throws {
     let page = PageContext(
       reference: PageReference(number: 1, source: "page", sourcePage: 1), source: page, dpi: 150)

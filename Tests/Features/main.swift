@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Prints what docscan measures before weights decide, for the programs that fit the weights:
+// Prints the measurements that docscan's weights are applied to, for the programs that fit the weights:
 //
 //   swift run Features outlines PHOTOGRAPH…      # for Tests/Tools/fit/sheets.py: a line for each outline that may be the sheet's
 //   swift run Features lines PAGE…               # for Tests/Tools/fit/turns.py: a line for each page
 //   swift run Features turns PAGE…               # for Tests/Tools/fit/turns.py: the lines' evidence, and the network's step by step
 //
-// Above them stands a line with the size and the name of each file.
+// A line with each file's size and name comes first.
 
 internal import CFeatures
 internal import DocScanCore

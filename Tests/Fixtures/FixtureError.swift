@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a fixture could not be made; a test that sees it has no result, not a wrong one.
+/// The reason why a fixture couldn't be made; a test that receives it has no result, not a wrong one.
 public struct FixtureError: Error, CustomStringConvertible {
   public let description: String
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Random numbers that are the same for the same seed.
+/// Random numbers that are equal for equal seeds.
 ///
 /// Source: S. Vigna, *SplitMix64*, 2015 (public domain).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
@@ -17,7 +17,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number from a bell curve around 0 with a deviation of 1: the sum of twelve even ones, less their mean.
+  /// A normally distributed number with mean 0 and deviation 1: the sum of twelve uniform ones minus its mean.
   public mutating func nextGaussian() -> Double {
     (0..<12).reduce(-6) { sum, _ in sum + Double(next() >> 11) * 0x1p-53 }
   }

@@ -2,7 +2,7 @@
 
 @testable internal import DocScanNative
 
-/// Content streams of PDF pages: what is cut into instructions, and what is left without hidden text.
+/// Content streams of PDF pages: splitting them into instructions, and removing hidden text.
 enum ContentTarget {
   static func run(_ bytes: [UInt8]) {
     var scanner = PDFContentScanner(bytes)
@@ -14,7 +14,7 @@ enum ContentTarget {
     }
     for (mode, cover) in [(0, 0), (3, 0), (0, bytes.count / 2)] {
       let filter = PDFTextFilter(bytes, mode: mode, coveredUntil: cover) { name, _ in name.count % 2 == 0 }
-      // What is left can be filtered again, and holds no more hidden text.
+      // The output can be filtered again and contains no hidden text.
       _ = PDFTextFilter.fonts(in: filter.output)
     }
   }

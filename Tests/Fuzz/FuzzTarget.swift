@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A parser to be fed: it may refuse what it gets, but must not trap, hang or hold more than it was given reason to.
+/// A parser to fuzz: it may reject inputs, but must not trap, hang, or allocate without reason.
 enum FuzzTarget: String, CaseIterable {
   /// A pipeline file.
   case pipeline
-  /// What a worker answers, and what the parent and its writers make of it.
+  /// A worker's answers, and the reactions of the parent and its writers.
   case replies
-  /// What a parent asks of a worker.
+  /// A parent's requests to a worker.
   case requests
   /// Page ranges such as `1-3,7`.
   case pages
@@ -16,19 +16,19 @@ enum FuzzTarget: String, CaseIterable {
   case pictures
   /// Content streams of PDFs.
   case content
-  /// Names of inputs that become names of folders.
+  /// Names of inputs, from which names of folders are made.
   case names
   /// Texts and their translations.
   case translations
   /// Text of receipts.
   case receipts
-  /// Texts of pages and barcodes, for what is found in them.
+  /// Texts of pages and barcodes, in which data is detected.
   case texts
 
-  /// The target of this process: libFuzzer has a C function call it.
+  /// The target of this process, which libFuzzer calls through a C function.
   nonisolated(unsafe) static var chosen = pipeline
 
-  /// Feeds the parser.
+  /// Passes the bytes to the parser.
   func run(_ bytes: [UInt8]) {
     switch self {
     case .pipeline: PipelineTarget.run(bytes)
@@ -45,7 +45,7 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// Inputs that are right.
+  /// Valid inputs.
   var seeds: [[UInt8]] {
     get throws {
       switch self {

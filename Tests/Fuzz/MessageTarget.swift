@@ -8,7 +8,7 @@ internal import FoundationEssentials
 
 @testable internal import DocScanBatch
 
-/// Messages between parent and worker. A worker may be under the control of whoever made the document.
+/// Messages between parent and worker. An attacker who made the document may control the worker.
 enum MessageTarget {
   private static let document = DocumentReference(name: "scan", sha256: "00", pageCount: 3)
   private static let page = PageReference(number: 1, source: "scan.pdf", sourcePage: 1)
@@ -24,7 +24,7 @@ enum MessageTarget {
     }
   }()
 
-  /// Bytes as they arrive on the socket: what passes the check must be written by every writer.
+  /// Bytes as they arrive on the socket: every writer must accept a message that passes the check.
   static func runReplies(_ bytes: [UInt8]) {
     var buffer = FrameBuffer()
     do {
@@ -39,7 +39,7 @@ enum MessageTarget {
     }
   }
 
-  /// Takes an answer as that to each kind of request.
+  /// Handles an answer as one to each kind of request.
   private static func take(_ answer: WorkerAnswer<Message>) throws {
     if let reply = reply(answer, to: PageRequest.self),
       ResultCheck(request: request, pipeline: try pipeline(), scratch: "/nowhere")
@@ -84,7 +84,7 @@ enum MessageTarget {
     }
   }
 
-  /// A pipeline with stages that find something.
+  /// A pipeline with stages that have findings.
   private static func pipeline() throws -> Pipeline {
     let stages = [BlankEvidence.description, PageQuality.description, Barcode.description].map {
       ComponentDescription(name: $0.key, abstract: "", settings: [], finding: $0)
@@ -93,7 +93,7 @@ enum MessageTarget {
       value: ["stages": .array(stages.map { ["stage": .string($0.name)] })], stages: stages, writers: [])
   }
 
-  /// The same on the worker's side.
+  /// Bytes as they arrive at a worker.
   static func runRequests(_ bytes: [UInt8]) {
     var buffer = FrameBuffer()
     buffer.append(bytes)
@@ -115,7 +115,7 @@ enum MessageTarget {
     _ = try Frame.encode(try message.body(Request.self))
   }
 
-  /// A page as a worker makes it.
+  /// A page as a worker returns it.
   static var samplePage: RecognizedPage {
     let size = RasterSize(width: 400, height: 300, dpi: 150)
     let words = ["Total", "31.50"].enumerated().map { index, text in

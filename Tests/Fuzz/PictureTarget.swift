@@ -6,7 +6,7 @@ internal import FoundationEssentials
 
 @testable internal import DocScanNative
 
-/// Headers that docscan reads itself, of pictures of all kinds, and the ends of files.
+/// Headers that docscan parses itself, of all kinds of pictures, and the ends of files.
 enum PictureTarget {
   private static let folder: TemporaryFolder = {
     do {
@@ -34,7 +34,7 @@ enum PictureTarget {
     }
     _ = JPEG2000Archival.isAllowed(bytes)
     if let frame = GIFFrame(bytes) { precondition(frame.bytes.count <= bytes.count + 1) }
-    // Others' headers are read by libraries, which have fuzz targets of their own.
+    // Libraries parse the other headers and have fuzz targets of their own.
     _ = (BMPDecoder.size(bytes), GIFDecoder.size(bytes), JPEGDecoder.size(bytes), JPEG2000Decoder.size(bytes))
   }
 

@@ -17,7 +17,7 @@ enum PipelineTarget {
       return
     }
     do {
-      // What a person gets to see is a pipeline file with the same meaning.
+      // The printed pipeline is a pipeline file with the same meaning.
       let again = try Pipeline(
         value: pipeline.file, stages: builtInStages.map { $0.description },
         writers: builtInWriters.map { $0.description })

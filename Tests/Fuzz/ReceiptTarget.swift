@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanUnderstanding
 
-/// Text that may be a receipt: each line is a row of words, at places that follow from the bytes.
+/// Text that may be a receipt: each line is a row of words at positions that are derived from the bytes.
 enum ReceiptTarget {
   /// In bytes: a receipt of thirty lines.
   private static let longest = 768

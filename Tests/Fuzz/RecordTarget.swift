@@ -6,7 +6,7 @@ internal import FoundationEssentials
 
 @testable internal import DocScanBatch
 
-/// Records of documents, pages and runs, as they lie in an output folder that anybody may have changed.
+/// Records of documents, pages, and runs in an output folder that others may have changed.
 enum RecordTarget {
   static func run(_ bytes: [UInt8]) {
     read(DocumentRecord.self, bytes) { record in

@@ -4,9 +4,9 @@ internal import DocScanCore
 internal import DocScanTypedData
 internal import DocScanUnderstanding
 
-/// Text as recognition may give it: typed data, languages, and what barcodes mean.
+/// Text as recognition may return it: typed data, languages, and payloads of barcodes.
 enum TextTarget {
-  /// In bytes: what breaks something in a longer text does so in a short one.
+  /// In bytes: a fault that a long text shows also appears in a short one.
   private static let longest = 1024
 
   static func run(_ bytes: [UInt8]) {

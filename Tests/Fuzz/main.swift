@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Feeds docscan's own parsers with whatever libFuzzer thinks of; Tests/fuzz.sh builds and runs it:
+// Fuzzes docscan's own parsers with libFuzzer; Tests/fuzz.sh builds and runs it:
 //
 //   Fuzz targets             names all targets
-//   Fuzz seeds TARGET DIR    writes good inputs to begin with
+//   Fuzz seeds TARGET DIR    writes valid inputs to begin with
 //   Fuzz TARGET ARGUMENT…    runs libFuzzer with its own arguments
 
 internal import CFuzzer
@@ -26,7 +26,7 @@ case let name?:
 case nil: exit(2)
 }
 
-/// Hands over to libFuzzer, which takes the program's own arguments, without the target's name.
+/// Starts libFuzzer, which receives the program's own arguments without the target's name.
 func drive() -> Int32 {
   var count = CommandLine.argc - 1
   var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe CommandLine.unsafeArgv + 1

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A pipeline for hostile files: limits are low, so that bombs end soon.
+/// A pipeline for hostile files with low limits, so that bombs end soon.
 enum BatchPipeline: String, CaseIterable {
-  /// Searchable copies, as most people want them.
+  /// Searchable copies, the most common use.
   case archive
-  /// Every correction, and text layers made anew.
+  /// Every correction, and replaced text layers.
   case corrections
-  /// All pages become pictures, in a PDF/A.
+  /// Pictures of all pages in a PDF/A.
   case pictures
 
   static let secondsPerPage = 8
   static let megabytesPerWorker = 512
   static let pagesPerDocument = 60
 
-  /// The pipeline file.
   var json: String {
     let (existing, stages, pdf) =
       switch self {

@@ -3,16 +3,16 @@
 internal import CZlib
 internal import DocScanFixtures
 
-/// Compressed data that becomes very much larger when it is unpacked, made without ever having it unpacked.
+/// Compressed data that becomes much larger when it is unpacked, made without unpacking it.
 enum Bomb {
-  /// A zlib stream of so many megabytes, all of them the same piece of text.
+  /// A zlib stream of this many megabytes, which all repeat the same piece of text.
   static func flate(megabytes: Int, of piece: [UInt8] = [0]) -> [UInt8] {
     let megabyte = Array(repeatElement(piece, count: (1 << 20) / piece.count).joined())
     var stream = unsafe z_stream()
     let size = unsafe Int32(MemoryLayout<z_stream>.size)
     guard unsafe deflateInit_(&stream, Z_BEST_COMPRESSION, ZLIB_VERSION, size) == Z_OK else { return [] }
     defer { unsafe deflateEnd(&stream) }
-    // After a full flush the next megabyte compresses to the very same bytes.
+    // After a full flush, the next megabyte compresses to exactly the same bytes.
     let head = unsafe compressed(megabyte, &stream, Z_FULL_FLUSH)
     let repeated = unsafe compressed(megabyte, &stream, Z_FULL_FLUSH)
     let end: [UInt8] = [0x03, 0x00] + checksum(of: megabyte, times: megabytes)
@@ -27,7 +27,7 @@ enum Bomb {
     }
   }
 
-  /// An LZW stream of zeros as PDF and TIFF have it: each table gives seven megabytes from five kilobytes.
+  /// An LZW stream of zeros as in PDF and TIFF: each table gives seven megabytes from five kilobytes.
   static func lzw(tables: Int) -> [UInt8] {
     var bits = BitWriter()
     for _ in 0..<tables {
@@ -56,7 +56,7 @@ enum Bomb {
     }
   }
 
-  /// Adler-32 of the bytes repeated, joined from that of one piece.
+  /// Adler-32 of the repeated bytes, combined from that of one piece.
   private static func checksum(of bytes: [UInt8], times: Int) -> [UInt8] {
     let one = unsafe adler32(1, bytes, UInt32(bytes.count))
     let sum = (1..<max(1, times)).reduce(one) { sum, _ in adler32_combine(sum, one, bytes.count) }
@@ -64,7 +64,7 @@ enum Bomb {
   }
 }
 
-/// Puts numbers of any width behind each other, the highest bit first.
+/// Appends numbers of any width, the highest bit first.
 private struct BitWriter {
   private var bytes: [UInt8] = []
   private var held: UInt64 = 0

@@ -7,18 +7,18 @@ enum ByteChange: String, CaseIterable {
   case flipBits, replaceBytes, interestingNumber, truncate, insertBlock, deleteBlock, repeatBlock, moveBlock
   /// The head of one file with the tail of another.
   case splice
-  /// The head of one file, with the ending of another kind's name.
+  /// The head of one file with the extension of another kind.
   case wrongEnding
   case zeroBlock
 
-  /// Changes the bytes; `other` is another good file.
+  /// Changes the bytes; `other` is another valid file.
   func apply(to file: inout SampleFile, other: SampleFile, _ random: inout SeededGenerator) {
     let count = file.bytes.count
     guard count > 8 else {
       file.bytes += other.bytes.prefix(64)
       return
     }
-    // Headers decide more than pixels do: half of the changes hit the first kilobyte.
+    // Headers matter more than pixels, so half of the changes hit the first kilobyte.
     let reach = Bool.random(using: &random) ? min(count, 1024) : count
     let place = Int.random(in: 0..<reach, using: &random)
     let length = Int.random(in: 1...max(1, min(4096, count - place)), using: &random)

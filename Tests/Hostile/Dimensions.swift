@@ -5,12 +5,12 @@ internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
 
-/// Writes sizes that no page has into a file's header, where the format keeps them.
+/// Writes impossible sizes into a file's header at the format's positions.
 struct Dimensions {
   private var bytes: [UInt8]
   private var random: SeededGenerator
 
-  /// The file with other sizes; nil when none are found in it.
+  /// The file with other sizes, or `nil` if it contains none.
   static func changed(_ file: SampleFile, _ random: inout SeededGenerator) -> [UInt8]? {
     let prefix = Array(file.bytes.prefix(InputFormats.prefixLength))
     guard file.bytes.count > 64, let format = builtInFormats.format(of: prefix) else { return nil }
@@ -33,7 +33,7 @@ struct Dimensions {
     return isChanged ? dimensions.bytes : nil
   }
 
-  /// A size for a field of so many bytes.
+  /// A size for a field of this many bytes.
   private mutating func value(_ size: Int) -> UInt64 {
     let values: [UInt64] = [0, 1, 7, 14_000, 30_000, 65_535, 100_000, 1 << 24, 0x7FFF_FFFF, 0xFFFF_FFFF]
     return values[Int.random(in: 0..<values.count, using: &random)] & (size >= 8 ? .max : 1 << UInt64(8 * size) - 1)
@@ -47,7 +47,7 @@ struct Dimensions {
     }
   }
 
-  /// Two numbers that follow each other: one of them is changed, or both.
+  /// Changes one or both of two consecutive numbers.
   private mutating func numbers(at offset: Int, size: Int, isBig: Bool) -> Bool {
     guard offset + 2 * size <= bytes.count else { return false }
     let choice = Int.random(in: 0..<3, using: &random)
@@ -66,7 +66,7 @@ struct Dimensions {
     return numbers(at: place + name.utf8.count + skip, size: size, isBig: true)
   }
 
-  /// The header's checksum is made right again, so that readers go on.
+  /// Corrects the header's checksum, so that readers continue.
   private mutating func png() -> Bool {
     guard numbers(at: 16, size: 4, isBig: true) else { return false }
     if Bool.random(using: &random) {
@@ -83,7 +83,7 @@ struct Dimensions {
     return numbers(at: frame + 5, size: 2, isBig: true)
   }
 
-  /// One entry of the first directory: a size, the form of the pixels, or where they are.
+  /// Changes one entry of the first directory: a size, the pixel format, or the pixels' position.
   private mutating func tiff() -> Bool {
     let isBig = bytes[0] == UInt8(ascii: "M")
     func number(_ offset: Int, _ size: Int) -> Int {
@@ -130,7 +130,7 @@ struct Dimensions {
     return numbers(at: start + 8 + 8 * Int.random(in: 0..<4, using: &random), size: 4, isBig: true)
   }
 
-  /// A number of the text behind a mark.
+  /// Changes a number in the text after a mark.
   private mutating func number(after mark: String, or other: String) -> Bool {
     guard let place = find(Array((Bool.random(using: &random) ? mark : other).utf8)) else { return false }
     return replaceNumber(from: place + 1)

@@ -5,18 +5,18 @@ internal import DocScanCore
 internal import DocScanFixtures
 internal import FoundationEssentials
 
-/// One run of docscan over hostile files with good ones among them, and what it left.
+/// One run of docscan over hostile files with valid ones among them, and its results.
 struct HostileBatch {
   let program: String
   let pipeline: BatchPipeline
   let folder: TemporaryFolder
 
-  /// What became of the run.
+  /// The outcome of the run.
   struct Outcome {
     var result: CommandResult
-    /// The highest memory use of the parent process, in kilobytes.
+    /// The parent process's peak memory, in kilobytes.
     var peak: Int
-    /// What lies in the output folder, is not docscan's, and is not as it was.
+    /// Changed files in the output folder that aren't docscan's.
     var touched: [String]
   }
 
@@ -26,7 +26,6 @@ struct HostileBatch {
     folder = try TemporaryFolder()
   }
 
-  /// Runs docscan over the files.
   func run(_ files: [SampleFile]) throws -> Outcome {
     _ = try folder.makeFolder("in")
     try folder.write(pipeline.json, to: "pipeline.json")
@@ -44,7 +43,7 @@ struct HostileBatch {
     return Outcome(result: try running.wait(), peak: peak, touched: try foreign.touched())
   }
 
-  /// The last run's report; nil when there is none that can be read.
+  /// The last run's report, or `nil` if there is no readable one.
   func report() -> BatchReport? {
     do {
       return try JSONDecoder().decode(BatchReport.self, from: folder.data("out/report.json"))
@@ -53,7 +52,7 @@ struct HostileBatch {
     }
   }
 
-  /// Everything that a document consists of, by its path.
+  /// All files of a document by path.
   func results(of name: String) throws -> [String: Data] {
     guard folder.contains("out/" + name) else { return [:] }
     return try Dictionary(

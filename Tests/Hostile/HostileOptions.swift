@@ -2,28 +2,28 @@
 
 internal import DocScanFixtures
 
-/// What the command line asks for.
+/// The command line's options.
 struct HostileOptions {
-  /// How many damaged files are made.
+  /// The number of damaged files to make.
   var count = 200
-  /// Decides all of them.
+  /// The seed that determines all files.
   var seed: UInt64 = 1
-  /// Only this one of them, counted from 0.
+  /// The only file to test, counted from 0.
   var only: Int?
-  /// A folder with real documents to damage, and with files that are hostile already.
+  /// A folder with real documents to damage, and with existing hostile files.
   var data: String?
-  /// The program to test; its worker lies beside it.
+  /// The program to test; its worker is next to it.
   var program: String
-  /// Where files that showed something wrong are kept.
+  /// The folder for files that revealed a fault.
   var keep: String?
-  /// So many files are in one run of docscan.
+  /// The number of files in one run of docscan.
   var batch = 40
 
   static let usage = """
     HostileCorpus [--count N] [--seed N] [--only N] [--batch N] [--data DIR] [--bin DOCSCAN] [--keep DIR]
     """
 
-  /// Reads the arguments.
+  /// Parses the arguments.
   init(_ arguments: [String]) throws {
     program = try Places.product("docscan")
     var rest = arguments[...]

@@ -4,7 +4,7 @@ internal import DocScanFixtures
 internal import FoundationEssentials
 internal import Glibc
 
-/// Runs all batches, and says what came of them.
+/// Runs all batches, and reports their outcomes.
 struct HostileRun {
   private let options: HostileOptions
   private let neighbours: [SampleFile]
@@ -16,7 +16,7 @@ struct HostileRun {
     schemas = try ResultInspection.Schemas(program: options.program)
   }
 
-  /// True when nothing is wrong.
+  /// Returns `true` if nothing is wrong.
   func run() throws -> Bool {
     let started = ContinuousClock.now
     var tally = Tally()
@@ -42,7 +42,7 @@ struct HostileRun {
     for (index, start) in stride(from: numbers.lowerBound, to: numbers.upperBound, by: options.batch).enumerated() {
       let files = (start..<min(start + options.batch, numbers.upperBound)).map(mutator.file)
       let pipelines = BatchPipeline.allCases
-      // A single file goes through the pipeline that it had in its batch.
+      // A single file uses the pipeline that it had in its batch.
       let turn = options.only.map { $0 / options.batch } ?? index
       try run(files, pipelines[turn % pipelines.count], undisturbed, &tally)
     }
@@ -51,7 +51,7 @@ struct HostileRun {
     return tally.findings.isEmpty
   }
 
-  /// Documents that read well, of hostile names, metadata and text: one for three damaged files.
+  /// Documents with valid structure, but hostile names, metadata, and text: one per three damaged files.
   private func runWords(
     _ good: [SampleFile], _ undisturbed: [BatchPipeline: [String: [String: Data]]], _ tally: inout Tally
   ) throws {
@@ -86,11 +86,11 @@ struct HostileRun {
     print(
       "\(tally.files) files, \(tally.findings.count) findings; \(pipeline) \(Int(outcome.result.seconds)) s, "
         + "parent \(outcome.peak / 1024) MiB")
-    // Seen at once also where the output is a file.
+    // Shows progress immediately, even if the output is a file.
     fflush(nil)
   }
 
-  /// What the good files become when they are alone, by pipeline.
+  /// The results of the valid files without hostile ones, by pipeline.
   private func resultsWithoutHostileFiles(_ tally: inout Tally) throws -> [BatchPipeline: [String: [String: Data]]] {
     var results: [BatchPipeline: [String: [String: Data]]] = [:]
     for pipeline in BatchPipeline.allCases {

@@ -2,12 +2,12 @@
 
 internal import DocScanFixtures
 
-/// Makes damaged files: the same seed and number always make the same file.
+/// Makes damaged files; the same seed and number always make the same file.
 struct Mutator {
   let seed: UInt64
   let good: [SampleFile]
 
-  /// The damaged file with a number, counted from 0.
+  /// The damaged file with this number, counted from 0.
   func file(_ number: Int) -> SampleFile {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03)
     var file: SampleFile
@@ -20,7 +20,7 @@ struct Mutator {
       file = SampleFile(name: "", ending: trap.ending, bytes: trap.file(&random), operators: [trap.rawValue])
     case _: file = good[Int.random(in: 0..<good.count, using: &random)]
     }
-    // Traps are sometimes damaged on top, good files always.
+    // Traps are sometimes damaged additionally, valid files always.
     let more = file.operators.isEmpty ? Int.random(in: 1...3, using: &random) : Int.random(in: -3...1, using: &random)
     for _ in 0..<max(0, more) { change(&file, &random) }
     if file.operators.isEmpty { change(&file, &random) }

@@ -2,7 +2,7 @@
 
 internal import DocScanFixtures
 
-/// A PDF that is made to harm its reader.
+/// A PDF that attacks its reader.
 enum PDFTrap: String, CaseIterable {
   case deepArrays, deepDictionaries, deepPageTree, pageTreeCycle, deepForms, formCycle, patternCycle, fontCycle
   case flateBomb, nestedFlateBomb, runLengthBomb, lzwBomb, imageBomb, softMaskBomb, objectStreamBomb, inlineImageBomb
@@ -11,7 +11,6 @@ enum PDFTrap: String, CaseIterable {
     deepFunctions
   case manyWords, hugeTable, resourceCycle
 
-  /// The file.
   func file(_ random: inout SeededGenerator) -> [UInt8] {
     let deep = Int.random(in: 10_000...60_000, using: &random)
     return switch self {
@@ -136,7 +135,7 @@ enum PDFTrap: String, CaseIterable {
     file(content: content, page: more, box: box)
   }
 
-  /// A document of one page; objects from 6 on are the caller's.
+  /// A one-page document; the caller provides the objects from 6 on.
   static func file(
     content: String = "0 0 9 9 re f", stream: [UInt8]? = nil, entries: String = "", page: String = "",
     box: String = "0 0 400 300", catalog: String = "", resources: String = "", more: [String] = []
@@ -151,7 +150,7 @@ enum PDFTrap: String, CaseIterable {
     return [UInt8](pdf.finished())
   }
 
-  /// Operators with operands that are too large, too small, too many or no numbers.
+  /// Operators with operands that are too large, too small, too many, or not numbers.
   private static func wildContent(_ random: inout SeededGenerator) -> String {
     let numbers = ["1e30", "-99999999999999999999999", "nan", "inf", "0x41", "1.", "--1", "3", "0", ".5", "2147483648"]
     let operators = [

@@ -3,13 +3,13 @@
 internal import CZlib
 internal import DocScanFixtures
 
-/// A picture file that is made to harm its reader.
+/// A picture file that attacks its reader.
 enum PictureTrap: String, CaseIterable {
   case pngBomb, pngHuge, pngManyChunks, pngTextBomb
   case tiffLoop, tiffChain, tiffLZWBomb, tiffDeflateBomb, tiffManyStrips
   case gifBomb, jpeg2000Boxes, jpegSegments, bmpHuge, pnmHuge
 
-  /// The ending of the file's name.
+  /// The file's extension.
   var ending: String {
     switch self {
     case .pngBomb, .pngHuge, .pngManyChunks, .pngTextBomb: "png"
@@ -22,7 +22,6 @@ enum PictureTrap: String, CaseIterable {
     }
   }
 
-  /// The file.
   func file(_ random: inout SeededGenerator) -> [UInt8] {
     let side = [4000, 7000, 20_000, 60_000][Int.random(in: 0..<4, using: &random)]
     switch self {
@@ -64,7 +63,7 @@ enum PictureTrap: String, CaseIterable {
     return file
   }
 
-  /// Directories with one picture, which they share.
+  /// Directories that share one picture.
   private func tiff(
     directories: Int, side: Int, compression: Int, data: [UInt8], rowsPerStrip: Int? = nil, isLoop: Bool = false
   ) -> [UInt8] {
@@ -94,7 +93,7 @@ enum PictureTrap: String, CaseIterable {
       + little([0, 0, side, side], size: 2) + [0, 2] + blocks + [0, 0x3B]
   }
 
-  /// Boxes in boxes in boxes, around the start of a codestream.
+  /// Nested boxes around the start of a codestream.
   private func boxes(_ depth: Int) -> [UInt8] {
     let signature = big(12) + Array("jP  ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]
     var file = signature

@@ -6,9 +6,9 @@ internal import DocScanFixtures
 import DocScanStore
 internal import FoundationEssentials
 
-/// Looks for anything that should not be in what a run left.
+/// Searches a run's results for anything unexpected.
 struct ResultInspection {
-  /// Something wrong, and the file it is about; without a file, the whole batch.
+  /// A fault, and the file that it concerns; without a file, the whole batch.
   struct Finding {
     var file: String?
     var message: String
@@ -39,7 +39,7 @@ struct ResultInspection {
     self.schemas = schemas
   }
 
-  /// Looks at the run and at every file's results.
+  /// Inspects the run and every file's results.
   mutating func inspect(_ outcome: HostileBatch.Outcome, files: [SampleFile]) throws {
     let result = outcome.result
     if result.exitCode != 0 && result.exitCode != 1 { note(nil, "docscan ended with \(result.summary)") }
@@ -75,7 +75,7 @@ struct ResultInspection {
 
   private mutating func inspect(_ document: DocumentOutcome, _ file: SampleFile) throws {
     let folder = "out/\(document.name)"
-    // A name that is no name for a folder was changed.
+    // A name that isn't valid for a folder was changed.
     let name = fileName(document.name)
     guard batch.folder.contains("\(folder)/\(name).json") else { return note(file.name, "it has no record") }
     let json = try batch.folder.data("\(folder)/\(name).json")
@@ -108,14 +108,14 @@ struct ResultInspection {
     let pdf = batch.folder / "\(folder)/\(name).pdf"
     let result = try Command("qpdf", ["--check", pdf]).run()
     guard result.exitCode != 0 else { return }
-    // What is kept of an original has the original's faults.
+    // Kept content of an original has the original's faults.
     let isOriginal = try Data(contentsOf: URL(filePath: pdf)) == Data(file.bytes)
     let known = Self.faults(try Command("qpdf", ["--check", batch.folder / "in/\(file.fileName)"]).run())
     if isOriginal || Self.faults(result).isSubset(of: known) { return }
     note(file.name, "qpdf finds fault with its PDF: \(result.summary)")
   }
 
-  /// What qpdf complains of, without places and numbers.
+  /// qpdf's complaints without positions and numbers.
   private static func faults(_ result: CommandResult) -> Set<String> {
     Set(
       result.errors.split(separator: "\n").compactMap { line in
@@ -125,7 +125,7 @@ struct ResultInspection {
       })
   }
 
-  /// All XML of the batch is well-formed, and every format says what the pages say.
+  /// Checks that all XML of the batch is well-formed, and that every format has the pages' text.
   private mutating func inspectTogether(_ report: BatchReport) throws {
     let written = try report.documents.flatMap { document in
       guard batch.folder.contains("out/\(document.name)"), !document.name.isEmpty else { return [String]() }
@@ -141,7 +141,7 @@ struct ResultInspection {
     }
   }
 
-  /// Each page may be tried twice and drawn once more; opening, putting together and comparing take their time, too.
+  /// The time for trying each page twice and drawing it once, and for opening, assembling, and comparing.
   private static func allowedSeconds(_ report: BatchReport) -> Double {
     let pages = report.documents.reduce(0) { $0 + $1.pages }
     let attempts = 5 * report.documents.count + 5 * pages

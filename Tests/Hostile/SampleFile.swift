@@ -2,16 +2,16 @@
 
 /// A file in memory.
 struct SampleFile: Sendable {
-  /// Its name without its ending.
+  /// The name without its extension.
   var name: String
-  /// Without the dot.
+  /// The extension without the dot.
   var ending: String
   var bytes: [UInt8]
-  /// What was done to it, such as "truncate"; empty for a good file.
+  /// The changes to the file, such as "truncate"; empty for a valid file.
   var operators: [String] = []
-  /// Whether nothing is wrong with it, so that it has to be read.
+  /// Whether the file is valid and must be read.
   var isGood = false
 
-  /// The name with its ending.
+  /// The name with its extension.
   var fileName: String { "\(name).\(ending)" }
 }

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanFixtures
 import DocScanStore
 
-/// Counts what became of the hostile files.
+/// Counts the outcomes of the hostile files.
 struct Tally {
   private(set) var files = 0
   private(set) var findings: [ResultInspection.Finding] = []
@@ -38,7 +38,7 @@ struct Tally {
     slowest = Array(slowest.sorted { $0.seconds > $1.seconds }.prefix(12))
   }
 
-  /// Everything counted, as a table.
+  /// All counts as a table.
   func text(seconds: Double) -> String {
     var lines = ["", "Outcomes of \(files) files in \(Int(seconds)) s: \(Self.list(outcomes))", "", "By operator:"]
     lines += operators.sorted { $0.key < $1.key }.map { "  \($0.key): \(Self.list($0.value))" }

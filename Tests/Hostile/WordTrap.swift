@@ -3,17 +3,17 @@
 internal import DocScanFixtures
 internal import FoundationEssentials
 
-/// A document that reads well, and whose name, metadata and text are made to be taken for something else in what is made of it.
+/// A valid document whose name, metadata, and text would be misinterpreted if its results didn't escape them.
 struct WordTrap {
   private static let endings = ["pdf", "jpg"]
-  /// So many texts are on a page.
+  /// The number of texts on a page.
   private static let lines = 24
 
   let seed: UInt64
-  /// A photograph that has no metadata yet.
+  /// A photograph without metadata.
   let photo: SampleFile
 
-  /// The document with a number, counted from 0.
+  /// The document with this number, counted from 0.
   func file(_ number: Int) throws -> SampleFile {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03 &+ 1)
     let ending = Self.endings[number % 4 == 3 ? 1 : 0]
@@ -21,12 +21,12 @@ struct WordTrap {
       name: "w\(number)-" + Self.name(&random), ending: ending,
       bytes: ending == "pdf" ? Self.pdf(&random) : try photo(&random), operators: ["hostile words, \(ending)"],
       isGood: true)
-    // What an ending means is known to docscan; what is in front of it is anybody's.
+    // docscan interprets the extension; an attacker chooses the rest of the name.
     if Bool.random(using: &random) { file.name = Self.name(&random) + "-w\(number)" }
     return file
   }
 
-  /// A name that a file can have.
+  /// A valid file name.
   private static func name(_ random: inout SeededGenerator) -> String {
     var name = ""
     for scalar in HostileTexts.mixed(&random).unicodeScalars where scalar != "/" && scalar != "\0" {
@@ -44,7 +44,7 @@ struct WordTrap {
     }.joined()
   }
 
-  /// A page of words that its font gives a meaning to, one each line, and metadata and an outline of the same kind.
+  /// A page of words that its font maps to other text, one per line, with metadata and an outline of the same kind.
   private static func pdf(_ random: inout SeededGenerator) -> [UInt8] {
     let texts = (0..<lines).map { _ in HostileTexts.mixed(&random) }
     let codes = texts.indices.map { String(0x41 + $0, radix: 16) }
@@ -83,7 +83,7 @@ struct WordTrap {
     return Array(text.replacing("/Root 1 0 R", with: "/Root 1 0 R/Info 10 0 R").utf8)
   }
 
-  /// A photograph by a camera of such a name.
+  /// A photograph by a camera with such a name.
   private func photo(_ random: inout SeededGenerator) throws -> [UInt8] {
     var block = CameraBlock()
     for tag: UInt16 in [0x010E, 0x010F, 0x0110, 0x0131, 0x013B, 0x8298] {

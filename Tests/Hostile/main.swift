@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Damages good files in many ways, runs docscan over them, and says whether it stood it:
+// Damages valid files in many ways, runs docscan over them, and reports whether it survived:
 //
 //   swift run -c release HostileCorpus --count 2000 --seed 3 --data DATA
 

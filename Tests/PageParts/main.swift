@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Prints what pages that were read before consist of, for Tests/Tools/fit/structure.py: a line of JSON for each page JSON that is named,
+// Prints the structure of recognized pages, for Tests/Tools/fit/structure.py, as a line of JSON for each given page JSON:
 //
 //   swift run PageParts markdown pages/0001.json…      its Markdown
-//   swift run PageParts evidence pages/0001.json…      what speaks for its headings and running heads
+//   swift run PageParts evidence pages/0001.json…      the evidence for its headings and running heads
 
 internal import DocScanCore
 internal import DocScanWriters

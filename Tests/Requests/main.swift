@@ -6,11 +6,11 @@ import DocScanNative
 import FoundationEssentials
 import Glibc
 
-// What requests cost beside recognition: the first one, which starts a worker, later ones, and a thousand at once.
+// Measures the overhead of requests: of the first one, which starts a worker, of later ones, and of a thousand at once.
 //
 //   swift run -c release Requests [COUNT]      # DOCSCAN_WORKER may name another worker
 //
-// A page with one short line takes next to no time to read; what a barcodes request takes on an empty page is all overhead.
+// Recognizing one short line takes almost no time, and a barcode request on an empty page is pure overhead.
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1000
 let folder = try TemporaryFolder()
@@ -21,13 +21,13 @@ let file = URL(filePath: folder / "page.png")
 let clock = ContinuousClock()
 let program = try ProcessInfo.processInfo.environment["DOCSCAN_WORKER"] ?? Places.product("docscan-worker")
 
-/// Milliseconds of a duration.
+/// A duration in milliseconds.
 func milliseconds(_ duration: Duration) -> Double {
   let (seconds, attoseconds) = duration.components
   return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
 }
 
-/// Prints the first request of a new service, the median of ten later ones, and the difference: what is no recognition.
+/// Prints the first request of a new service, the median of ten later ones, and the difference: the overhead.
 func measure(_ name: String, _ body: (ScanService) async throws -> Void) async throws {
   let service = ScanService(workers: 1, workerProgram: program)
   let cold = try await clock.measure { try await body(service) }
@@ -59,7 +59,7 @@ let (answered, cancelled) = await withTaskGroup(of: Bool?.self) { [request, serv
   for index in 0..<count {
     group.addTask {
       let task = Task { try await request.perform(on: file, service: service) }
-      // Every other one is cancelled.
+      // Every other request is cancelled.
       if index % 2 == 1 { task.cancel() }
       switch await task.result {
       case .success(let lines): return lines.map(\.transcript) == ["Harbour Street"]

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 struct ArrangedPages {
   let seed: UInt64
 
-  /// Writes so many of each kind: `KIND/SEED-NUMBER.png` and `.pdf`, each with `.truth.txt`.
+  /// Writes this many of each kind: `KIND/SEED-NUMBER.png` and `.pdf`, each with `.truth.txt`.
   func make(_ count: Int, in folder: String) throws {
     for (index, kind) in Arrangement.allCases.enumerated() {
       var random = SeededGenerator(seed: seed &* 1_000 &+ UInt64(index))

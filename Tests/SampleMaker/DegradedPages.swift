@@ -5,11 +5,11 @@ internal import DocScanFixtures
 internal import DocScanNative
 internal import FoundationEssentials
 
-/// A drawn page that gets worse step by step, in one way at a time, each with its text.
+/// A drawn page that is degraded in steps, in one way at a time, each with its text.
 struct DegradedPages {
   let folder: String
 
-  /// Writes all of them: a name says the way and the step.
+  /// Writes all pages; a name contains the way and the step.
   func make() throws {
     let dpi = 200.0
     let drawing = try Documents.letter()[0]

@@ -5,8 +5,8 @@ internal import DocScanEngine
 internal import DocScanFixtures
 internal import DocScanNative
 
-/// The pictures of the guide to corrections: on the left what was loaded, with what was found drawn over it; on the right
-/// what became of it.
+/// The pictures of the guide to corrections: on the left the loaded page with the detected outlines, on the right the
+/// result.
 struct Gallery {
   private static let height = 640.0
   private static let gap = 24
@@ -45,7 +45,7 @@ struct Gallery {
       guard let type = builtInStages.first(where: { $0.description.name == stage }) else {
         throw FixtureError("There is no stage \(stage).")
       }
-      // The page is shown as recognition sees it.
+      // The page is shown as recognition uses it.
       let given: [String: JSONValue] = stage == "clean" ? ["output": true] : [:]
       let settings = try type.description.table.resolve(given, path: stage)
       let built = try type.init(settings: settings)
@@ -64,7 +64,7 @@ struct Gallery {
     try sideBySide(try pictures.map(fitted)).write(to: "\(folder)/\(name).jpg", as: .jpeg, dpi: 72, quality: 70)
   }
 
-  /// The picture in colour, at the gallery's height.
+  /// The picture in color, at the gallery's height.
   private func fitted(_ picture: Raster) throws -> Raster {
     let scale = Self.height / Double(picture.height)
     return try picture.inColour().warped(

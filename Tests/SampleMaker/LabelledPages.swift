@@ -5,28 +5,28 @@ internal import DocScanFixtures
 internal import DocScanNative
 internal import FoundationEssentials
 
-/// Pages that were changed in a known way, each with a file that says how.
+/// Pages that were changed in a known way, each with a file that describes the change.
 struct LabelledPages {
-  /// What becomes of a page.
+  /// The change of a page.
   enum Change: String {
-    /// It lies on a desk, photographed by hand: `.quad.json` has its corners.
+    /// The page is photographed by hand on a desk: `.quad.json` has its corners.
     case photographs
-    /// Somebody holds it up in a room: `.quad.json` has its corners.
+    /// A hand holds the page up in a room: `.quad.json` has its corners.
     case held
-    /// It lies on a scanner's bed with one or two others, some of them partly beyond the glass.
+    /// The page is on a scanner's bed with one or two others, some of them partly beyond the glass.
     case flatbeds
-    /// It is turned by a multiple of 90°: `.orientation.json` has the turn that makes it upright.
+    /// The page is turned by a multiple of 90°: `.orientation.json` has the turn that makes it upright.
     case turned
-    /// It lies askew by up to 12°: `.skew.json` has the angle.
+    /// The page is skewed by up to 12°: `.skew.json` has the angle.
     case askew
   }
 
   let change: Change
   let seed: UInt64
-  /// Their first pages are used; without any, the drawn documents.
+  /// The files whose first pages are used; without any, the drawn documents.
   let files: [String]
 
-  /// Makes so many, taking the pages in turn.
+  /// Makes this many pages from the files in turn.
   func make(_ count: Int, in folder: String) throws {
     var random = SeededGenerator(seed: seed)
     let dpi = 150.0

@@ -8,7 +8,7 @@ internal import DocScanNative
 struct NoisePages {
   let folder: String
 
-  /// Writes all of them.
+  /// Writes all pages.
   func make() throws {
     var words = PageDrawing()
     try words.line("Closed for the holidays", at: Point(x: 110, y: 200), font: PageFont(.sans, size: 32))

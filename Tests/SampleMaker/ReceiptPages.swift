@@ -4,14 +4,14 @@ internal import DocScanFixtures
 internal import DocScanNative
 internal import FoundationEssentials
 
-/// Receipts of six countries, scanned or photographed, each with a file that says what they say.
+/// Receipts of six countries, scanned or photographed, each with a file of its fields.
 struct ReceiptPages {
-  /// What became of a receipt before it is read.
+  /// The condition of a receipt before it is read.
   private enum Condition: String, CaseIterable { case scan, faded, curled, photo }
 
   let seed: UInt64
 
-  /// Writes so many of each country: `COUNTRY-CONDITION-SEED-NUMBER.png`, with `.fields.json` and `.lang`.
+  /// Writes this many of each country: `COUNTRY-CONDITION-SEED-NUMBER.png`, with `.fields.json` and `.lang`.
   func make(_ count: Int, in folder: String) throws {
     var random = SeededGenerator(seed: seed)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

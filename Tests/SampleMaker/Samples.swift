@@ -4,18 +4,18 @@ internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
 
-/// The three documents in Pipelines/sample: a scan, a photograph, and a PDF that has its text.
+/// The three documents in Pipelines/sample: a scan, a photograph, and a PDF with text.
 struct Samples {
   let folder: String
 
-  /// Writes all three.
+  /// Writes all three documents.
   func make() throws {
     try makeLetter().write(to: "\(folder)/letter.pdf")
     try makePhoto().write(to: "\(folder)/photo.jpg", as: .jpeg, dpi: 72, quality: 72)
     try PageDrawing.writePDF([try Documents.minutes()], to: "\(folder)/minutes.pdf")
   }
 
-  /// Two pages as a scanner's grey mode gives them, each a little askew.
+  /// Two pages in a scanner's gray mode, each slightly skewed.
   private func makeLetter() throws -> ImagePDF {
     let dpi = 200.0
     let scans = try zip(try Documents.letter(), [1.3, -0.8]).enumerated().map { index, sheet in

@@ -5,9 +5,9 @@ internal import DocScanFixtures
 internal import DocScanNative
 internal import FoundationEssentials
 
-/// Pages in several scripts, some with little on them, for which it is hard to tell which way up they are.
+/// Pages in several scripts, some with so little text that their orientation is hard to detect.
 struct ScriptPages {
-  /// What is on a page.
+  /// The content of a page.
   private enum Kind: String, CaseIterable { case text, short, title, table, numbers, slip }
 
   private static let greek = [
@@ -23,7 +23,7 @@ struct ScriptPages {
 
   let seed: UInt64
 
-  /// Writes so many of each kind in each script: `SCRIPT-KIND-SEED-NUMBER.png`.
+  /// Writes this many of each kind in each script: `SCRIPT-KIND-SEED-NUMBER.png`.
   func make(_ count: Int, in folder: String) throws {
     var random = SeededGenerator(seed: seed)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

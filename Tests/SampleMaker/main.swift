@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Makes what is committed but drawn by a program; the same sources make the same bytes:
+// Draws the committed samples and pictures; equal sources make equal bytes:
 //
 //   swift run SampleMaker samples Pipelines/sample
 //   swift run SampleMaker gallery Sources/DocScan/DocScan.docc/Resources
 //
-// For Tests/Tools/measure/noise.py, pages that are nothing but noise:
+// For Tests/Tools/measure/noise.py, pages of noise:
 //
 //   swift run SampleMaker noise FOLDER
 //
-// For Tests/Tools/measure/quality.py, a page that gets worse step by step:
+// For Tests/Tools/measure/quality.py, a page that is degraded in steps:
 //
 //   swift run SampleMaker degraded FOLDER
 //
-// For Tests/Tools/measure/order.py, pages of many arrangements, with their lines in reading order; other seeds make others:
+// For Tests/Tools/measure/order.py, pages of many arrangements, with their lines in reading order:
 //
 //   swift run SampleMaker arranged FOLDER SEED COUNT
 //
-// For Tests/Tools/fit/turns.py, pages in seven scripts, some with little on them:
+// For Tests/Tools/fit/turns.py, pages in seven scripts, some with little text:
 //
 //   swift run SampleMaker scripts FOLDER SEED COUNT
 //
-// For Tests/Tools/measure/understanding.py and fit/receipts.py, receipts of six countries, with what they say:
+// For Tests/Tools/measure/understanding.py and fit/receipts.py, receipts of six countries with their fields:
 //
 //   swift run SampleMaker receipts FOLDER SEED COUNT
 //
-// And, for the programs that fit and measure, pages whose truth is exact because it was made, from drawn documents or
-// from the first pages of files; other seeds make others:
+// For the programs that fit and measure, pages with exactly known truth, from drawn documents or from the first pages of
+// files; each seed makes other pages:
 //
 //   swift run SampleMaker photographs|held|flatbeds|turned|askew FOLDER SEED COUNT [FILE…]
 

@@ -4,14 +4,13 @@ import DocScanFixtures
 import FoundationEssentials
 import Glibc
 
-/// Brings files into the inbox in the ways that people and programs do.
+/// Brings files into the inbox in the ways of users and programs.
 struct Dropper {
-  /// The ways.
   enum Way: CaseIterable {
     case copy, slowWrite, rename, partialUpload, overwrite, duplicate, sameName, subfolder
   }
 
-  /// Something to be done to a file at its time.
+  /// An action on a file at its time.
   private struct Step {
     var time: ContinuousClock.Instant
     var name: String
@@ -24,11 +23,11 @@ struct Dropper {
   private var random: SeededGenerator
   private var steps: [Step] = []
   private var number = 0
-  /// The last files that are there as a whole.
+  /// The most recent complete files.
   private var finished: [(name: String, picture: SoakPicture)] = []
-  /// How many originals there must be at the end, by their digests.
+  /// The required number of originals at the end, by digest.
   private(set) var required: [String: Int] = [:]
-  /// Contents that were overwritten: they may have been taken before that, or not.
+  /// Contents that were overwritten, which docscan may or may not have processed before.
   private(set) var optional: Set<String> = []
   private(set) var counts: [Way: Int] = [:]
 
@@ -58,7 +57,7 @@ struct Dropper {
       if let earlier = finished.randomElement(using: &random) { picture = earlier.picture }
       try write(picture.bytes, to: name)
     case .sameName:
-      // Only a name that is free again: what lies there would be overwritten.
+      // Only a free name: an existing file would be overwritten.
       if let earlier = finished.randomElement(using: &random), unsafe access(inbox + "/" + earlier.name, F_OK) != 0 {
         name = earlier.name
       }
@@ -99,7 +98,7 @@ struct Dropper {
     if finished.count > 50 { finished.removeFirst() }
   }
 
-  /// Does what has its time.
+  /// Performs the actions that are due.
   mutating func work() throws {
     let now = ContinuousClock.now
     for step in steps where step.time <= now {

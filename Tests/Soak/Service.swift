@@ -4,12 +4,12 @@ import DocScanFixtures
 import FoundationEssentials
 import Glibc
 
-/// The service that is watched, killed and started again.
+/// The service that is watched, killed, and restarted.
 final class Service {
   private let command: Command
   private var running: RunningCommand
   private(set) var starts = 1
-  /// How often each document was reported as complete, over all lives of the service.
+  /// The number of times that each document was reported as complete, over all lives of the service.
   private(set) var completions: [String: Int] = [:]
   private(set) var paused = 0
 
@@ -18,7 +18,7 @@ final class Service {
     running = try command.start()
   }
 
-  /// Kills it at once and starts it again.
+  /// Kills and restarts the service.
   func killAndStart() throws {
     running.send(signal: SIGKILL)
     collect(try running.wait())
@@ -26,7 +26,7 @@ final class Service {
     starts += 1
   }
 
-  /// Stops it as a service manager does; gives the exit code.
+  /// Stops the service as a service manager does; returns the exit code.
   func stop() throws -> Int32? {
     running.send(signal: SIGTERM)
     let result = try running.wait()
@@ -34,7 +34,7 @@ final class Service {
     return result.exitCode
   }
 
-  /// Megabytes of memory and open descriptors; nil when it is just starting.
+  /// Megabytes of memory and open descriptors, or `nil` while the service is starting.
   func size() throws -> (megabytes: Double, descriptors: Int)? {
     guard let status = FileManager.default.contents(atPath: "/proc/\(running.process)/status") else { return nil }
     let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
@@ -45,7 +45,7 @@ final class Service {
     return (kilobytes / 1024, files.count)
   }
 
-  /// What it says, whatever that is.
+  /// The service's output.
   var log: String { running.errorsSoFar }
 
   private func collect(_ result: CommandResult) {

@@ -2,7 +2,7 @@
 
 import DocScanFixtures
 
-/// What the command line says.
+/// The command line's options.
 struct SoakOptions {
   var files = 200
   var minutes = 1.0

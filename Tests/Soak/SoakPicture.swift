@@ -11,7 +11,7 @@ struct SoakPicture {
 
   init(_ number: Int) {
     var bytes = Data("P4\n64 64\n".utf8)
-    // The first row is white: bytes there that look like space would belong to the header for some readers.
+    // The first row is white: some readers would count bytes that look like space as part of the header.
     for index in 0..<512 {
       bytes.append((8..<16).contains(index) ? UInt8(truncatingIfNeeded: number >> ((index - 8) * 8)) : 0)
     }

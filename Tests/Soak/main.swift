@@ -6,8 +6,8 @@ import DocScanStore
 import FoundationEssentials
 import Glibc
 
-// Drops files into a watched folder for some minutes, in all the ways that files arrive, and kills the service again and
-// again meanwhile. Then every content must have been processed exactly once, and every original be where it belongs.
+// Drops files into a watched folder for some minutes in all ways that files arrive, and kills the service repeatedly.
+// Then every content must have been processed exactly once, and every original must be in its place.
 //
 //   swift run Soak --files 2000 --minutes 5 --kills 50 --seed 1
 
@@ -30,11 +30,11 @@ var random = SeededGenerator(seed: options.seed &+ 1)
 var command = Command(
   options.bin + "/docscan", ["watch", folder / "pipeline.json", "-j", "2", "--progress", "json"])
 command.timeoutSeconds = options.minutes * 60 + 900
-// Some of the names that files will have are taken by what is not docscan's.
+// Files that aren't docscan's already have some of the names.
 let foreign = try ForeignFiles(in: try folder.makeFolder("out"), names: (1...20).map { "file-\($0)" })
 let service = try Service(command)
 
-/// What is in the inbox and not put away.
+/// The names in the inbox that weren't moved.
 func left() throws -> [String] {
   try folder.files(under: "inbox").filter { !$0.hasPrefix("processed/") && !$0.hasPrefix("failed/") }
 }
@@ -112,7 +112,7 @@ print(
   "\(dropper.required.count) contents, \(records.count) results, \(originals.values.reduce(0, +)) originals put away")
 for complaint in complaints.prefix(50) { print("WRONG: \(complaint)") }
 print(complaints.isEmpty ? "Every content was processed exactly once, and nothing is left behind." : "FAILED")
-// A program that ends by `exit` keeps its globals, and with them the folder: after a failure that is of use.
+// A program that ends through `exit` keeps its globals and thus the folder, which helps after a failure.
 if complaints.isEmpty {
   try FileManager.default.removeItem(atPath: folder.path)
 } else {

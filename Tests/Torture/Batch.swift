@@ -9,21 +9,20 @@ import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Four small documents, a pipeline, and what docscan makes of them when nothing goes wrong.
+/// Four small documents, a pipeline, and docscan's results without faults.
 ///
-/// A fifth is done already, and somebody has decided about a word of it: the run is to bring that into its files.
+/// A fifth document is finished and has a pending correction, which the run applies to its files.
 struct Batch {
-  /// The names of the documents; `photo` is the name of something that is not docscan's.
+  /// The documents' names; `photo` is the name of something that isn't docscan's.
   static let documents = ["scan", "photo-2", "box/fax", "box/letter", decided]
-  /// The name of the document that somebody decided about.
+  /// The name of the document with the correction.
   static let decided = "memo"
 
   let folder: TemporaryFolder
-  /// The folder for results, as `realpath` gives it.
+  /// The folder for results, as `realpath` returns it.
   let output: String
   private let inputs: [String: Data]
 
-  /// Draws the documents.
   init() throws {
     folder = try TemporaryFolder()
     guard let real = unsafe realpath(folder.path, nil) else { throw FixtureError("\(folder.path) is gone.") }
@@ -68,15 +67,16 @@ struct Batch {
     var command = try Command.product(
       "docscan", ["run", folder / pipeline, folder / input, "-o", output, "-j", "2", "--progress", "none"])
     command.environment = environment.merging(["XDG_CACHE_HOME": folder / "cache"]) { $1 }
-    // Far more than a run takes on a busy machine: what takes longer hangs.
+    // Far more than a run takes on a busy machine, so a longer run hangs.
     command.timeoutSeconds = 600
     return command
   }
 
-  /// Whether the inputs are what they were.
+  /// Whether the inputs are unchanged.
   func inputsAreWhole() throws -> Bool { try Self.contents(of: folder, under: "in") == inputs }
 
-  /// The visible results: everything but the report, which tells times, the hidden part, and what is not docscan's.
+  /// The visible results: everything except the report, which contains times, the hidden folder, and files that aren't
+  /// docscan's.
   func results(beside foreign: ForeignFiles) throws -> [String: Data] {
     guard folder.contains("out") else { return [:] }
     return try Self.contents(of: folder, under: "out").filter {
@@ -84,8 +84,8 @@ struct Batch {
     }
   }
 
-  /// Makes the output folder anew, with the document that is done, or with all earlier results; in both are things that are
-  /// not docscan's.
+  /// Rebuilds the output folder with the finished document, or with all earlier results; both contain files that aren't
+  /// docscan's.
   func prepare(withEarlierResults: Bool) throws -> ForeignFiles {
     if folder.contains("out") { try FileManager.default.removeItem(atPath: output) }
     try FileManager.default.copyItem(atPath: folder / (withEarlierResults ? "before" : "decided"), toPath: output)
@@ -93,7 +93,7 @@ struct Batch {
       in: output, names: ["photo"], results: withEarlierResults ? ["scan", "box/letter", Self.decided] : [])
   }
 
-  /// Runs the earlier pipeline, and keeps what `prepare` begins with; gives the results.
+  /// Runs the earlier pipeline, and stores the state that `prepare` restores; returns the results.
   func makeEarlierResults() throws -> [String: Data] {
     try command(pipeline: "earlier.json", input: "done").check()
     try FileManager.default.copyItem(atPath: output, toPath: folder / "decided")
@@ -107,7 +107,7 @@ struct Batch {
     return results
   }
 
-  /// Decides about the first word of the document that is done.
+  /// Corrects the first word of the finished document.
   private func decide(in library: String) throws {
     let json = try Data(contentsOf: URL(filePath: "\(library)/\(Self.decided)/pages/0001.json"))
     let page = try JSONDecoder().decode(RecognizedPage.self, from: json)

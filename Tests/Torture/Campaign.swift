@@ -3,26 +3,26 @@
 internal import DocScanFixtures
 internal import Glibc
 
-/// All trials of a call of the program.
+/// All trials of one start of the program.
 struct Campaign {
   let options: TortureOptions
   let batch: Batch
   let reference: Reference
 
-  /// Runs the undisturbed runs.
+  /// Performs the undisturbed runs.
   init(_ options: TortureOptions) throws {
     self.options = options
     batch = try Batch()
     reference = try Reference(batch)
   }
 
-  /// Prints the calls of the undisturbed runs; whether what they leave behind would outlive a power cut.
+  /// Prints the calls of the undisturbed runs; returns whether their results would survive a power cut.
   func listCalls() -> Bool {
     for call in reference.replacingCalls { print(call) }
     return checkDurability()
   }
 
-  /// Runs all trials and prints the table; whether nothing was wrong.
+  /// Runs all trials and prints the table; returns whether nothing was wrong.
   func run() throws -> Bool {
     let isDurable = checkDurability()
     var tally = Tally()
@@ -38,7 +38,7 @@ struct Campaign {
     return tally.isClean && isDurable
   }
 
-  /// Every call for every kind of fault, or so many of those that it can hit, and then the random moments.
+  /// Every call with every kind of fault, or this many of those that the fault can hit, followed by the random moments.
   private func plan() -> [Moment] {
     var generator = SeededGenerator(seed: options.seed)
     let count = max(reference.freshCalls.count, reference.replacingCalls.count)
@@ -53,7 +53,7 @@ struct Campaign {
       }
     }
     let kinds = Fault.allCases.filter { !$0.isOfCall }
-    // Numbers go in pairs: one of each begins with earlier results.
+    // Numbers go in pairs, of which one begins with earlier results.
     plan += (0..<options.moments).map { Moment(kinds[$0 / 2 % kinds.count], $0 + 1) }
     return plan
   }

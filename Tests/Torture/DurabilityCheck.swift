@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Follows the calls of an undisturbed run, and finds what a power cut could take away although it is visible.
+/// Follows the calls of an undisturbed run, and finds visible data that a power cut could lose.
 ///
-/// A file must be synced before a name outside the hidden part leads to it, and so must the folders on the way; a folder
-/// whose entries are visible must be synced before the run ends, and before the earlier version of a document goes away.
+/// A file and its folders must be synced before a name outside the hidden folder leads to it. A folder with visible
+/// entries must be synced before the run ends, and before a document's earlier version is removed.
 struct DurabilityCheck {
   private let output: String
-  /// Files with bytes that are not on the disk.
+  /// Files with unsynced bytes.
   private var files: Set<String> = []
-  /// Folders with entries that are not on the disk.
+  /// Folders with unsynced entries.
   private var folders: Set<String> = []
-  /// Earlier versions, and the folder whose entry says that they were replaced, until that entry is on the disk.
+  /// Earlier versions, and the folder whose entry replaced them, until that entry is synced.
   private var replaced: [(version: String, folder: String)] = []
   private(set) var complaints: [String] = []
 
-  /// Looks at all calls below the output folder.
+  /// Examines all calls below the output folder.
   init(_ calls: [FaultCall], output: String) {
     self.output = output
     for call in calls { follow(call) }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What goes wrong in a run.
+/// A fault during a run.
 enum Fault: String, CaseIterable {
   /// The process that makes the call is killed before it.
   case kill
-  /// The process is killed when half of a write is done.
+  /// The process is killed after half of a write.
   case tear
   /// Half of a write is done, as the system may do at any time.
   case short
   /// The call finds no space on the disk; the next ones do.
   case enospc
-  /// The call meets an error of the disk; the next ones do not.
+  /// The call meets a disk error; the next ones don't.
   case eio
   /// The disk is full from this call on.
   case full
-  /// The parent is killed at a moment of the run's time.
+  /// The parent is killed at a time during the run.
   case parent
-  /// One of the workers is killed at a moment of the run's time.
+  /// One of the workers is killed at a time during the run.
   case worker
-  /// The parent and all workers are killed at a moment of the run's time.
+  /// The parent and all workers are killed at a time during the run.
   case all
 
-  /// Whether it happens to a call, and not at a time.
+  /// Whether the fault happens to a call, and not at a time.
   var isOfCall: Bool {
     switch self {
     case .kill, .tear, .short, .enospc, .eio, .full: true
@@ -29,7 +29,7 @@ enum Fault: String, CaseIterable {
     }
   }
 
-  /// Whether it can happen to a call.
+  /// Whether the fault can happen to a call.
   func hits(_ call: FaultCall) -> Bool {
     switch self {
     case .kill, .eio: true
@@ -39,7 +39,7 @@ enum Fault: String, CaseIterable {
     }
   }
 
-  /// Whether it ends a process by SIGKILL.
+  /// Whether the fault ends a process by SIGKILL.
   var kills: Bool {
     switch self {
     case .kill, .tear, .parent, .worker, .all: true

@@ -7,10 +7,10 @@ struct FaultCall: CustomStringConvertible {
   /// Such as `write`; an `exchange` is a rename that swaps two names.
   var function: String
   var path: String
-  /// Where a rename leads.
+  /// The new path of a rename.
   var target: String?
 
-  /// Reads a line of the list that the library for LD_PRELOAD makes; nil when it is not whole.
+  /// Parses a line of the LD_PRELOAD library's list, or returns `nil` if the line is incomplete.
   init?(line: Substring) {
     let fields = line.split(separator: "\t")
     guard fields.count >= 4, let number = Int(fields[0]), let process = Int(fields[1]) else { return nil }
@@ -23,6 +23,6 @@ struct FaultCall: CustomStringConvertible {
 
   var description: String { "\(number) \(function) \(path)\(target.map { " \($0)" } ?? "")" }
 
-  /// Whether it puts bytes into a file.
+  /// Whether the call writes bytes into a file.
   var isWrite: Bool { function.contains("write") || function == "sendfile" || function == "copy_file_range" }
 }

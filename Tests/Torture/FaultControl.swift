@@ -3,16 +3,16 @@
 internal import DocScanFixtures
 internal import FoundationEssentials
 
-/// The file that the library for LD_PRELOAD counts in: `FaultControl` in FaultInjection.h.
+/// The file with the LD_PRELOAD library's counts: `FaultControl` in FaultInjection.h.
 struct FaultControl {
   private static let headerSize = 24
   private static let size = headerSize + 1 << 20
 
   private let path: String
-  /// What makes a command's processes load the library.
+  /// The variables that load the library into a command's processes.
   let environment: [String: String]
 
-  /// A fresh file; without a moment the calls are only listed. `folder` is watched.
+  /// Makes a new file; without a moment, calls are only listed. `folder` is watched.
   init(in workspace: TemporaryFolder, watching folder: String, moment: Moment? = nil) throws {
     path = try workspace.write(Data(count: Self.size), to: "control")
     environment = [
@@ -21,7 +21,7 @@ struct FaultControl {
     ]
   }
 
-  /// How many calls there were, how many of them went wrong, and what they were.
+  /// The number of calls, the number of failed ones, and the calls.
   func read() throws -> (calls: Int, hits: Int, list: [FaultCall]) {
     let bytes = try Data(contentsOf: URL(filePath: path))
     func number(_ index: Int) -> Int {

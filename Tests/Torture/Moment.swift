@@ -2,10 +2,10 @@
 
 internal import DocScanFixtures
 
-/// A fault and when it happens, such as `eio:41`.
+/// A fault and its time, such as `eio:41`.
 struct Moment: CustomStringConvertible {
   var fault: Fault
-  /// The number of the call; of a fault that happens at a time, the number of the random draw.
+  /// The number of the call, or the number of the random draw for a fault at a time.
   var number: Int
 
   init(_ fault: Fault, _ number: Int) {
@@ -13,7 +13,7 @@ struct Moment: CustomStringConvertible {
     self.number = number
   }
 
-  /// Reads what `description` writes.
+  /// Parses the output of `description`.
   init(_ text: String) throws {
     let parts = text.split(separator: ":")
     guard parts.count == 2, let fault = Fault(rawValue: String(parts[0])), let number = Int(parts[1]), number > 0 else {
@@ -25,6 +25,6 @@ struct Moment: CustomStringConvertible {
 
   var description: String { "\(fault.rawValue):\(number)" }
 
-  /// Whether there are results of an earlier pipeline when the run begins.
+  /// Whether results of an earlier pipeline exist when the run begins.
   var hasEarlierResults: Bool { number.isMultiple(of: 2) }
 }

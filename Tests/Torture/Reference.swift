@@ -3,23 +3,23 @@
 internal import DocScanFixtures
 internal import FoundationEssentials
 
-/// What undisturbed runs give and do.
+/// The results and calls of undisturbed runs.
 struct Reference {
-  /// The results of the earlier pipeline, and of the present one.
+  /// The results of the earlier pipeline, and of the current one.
   let earlier: [String: Data]
   let final: [String: Data]
   /// The calls of a run into an empty folder, and of one over earlier results.
   let freshCalls: [FaultCall]
   let replacingCalls: [FaultCall]
-  /// How long a run takes.
+  /// The duration of a run.
   let seconds: Double
 
-  /// The call of this number in an undisturbed run; with several processes the order may differ a little.
+  /// The call with this number in an undisturbed run; several processes may change the order slightly.
   func call(of moment: Moment) -> FaultCall? {
     (moment.hasEarlierResults ? replacingCalls : freshCalls).first { $0.number == moment.number }
   }
 
-  /// Runs everything once; results that differ although nothing went wrong are an error.
+  /// Performs each run once; results that differ without a fault are an error.
   init(_ batch: Batch) throws {
     earlier = try batch.makeEarlierResults()
     func run(withEarlierResults: Bool) throws -> (results: [String: Data], calls: [FaultCall], seconds: Double) {
@@ -45,7 +45,7 @@ struct Reference {
   }
 }
 
-/// The names of files that are not in both folders with the same content.
+/// The names of files that aren't in both folders with the same content.
 func differingFiles(_ first: [String: Data], _ second: [String: Data]) -> [String] {
   Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
 }

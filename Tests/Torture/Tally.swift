@@ -15,7 +15,6 @@ struct Tally {
 
   private var rows: [Fault: Row] = [:]
 
-  /// Adds a trial.
   mutating func count(_ trial: Trial) {
     var row = rows[trial.moment.fault] ?? Row()
     row.moments += 1
@@ -29,7 +28,7 @@ struct Tally {
     rows[trial.moment.fault] = row
   }
 
-  /// Whether nothing was wrong in any of them.
+  /// Whether nothing was wrong in any trial.
   var isClean: Bool { rows.values.allSatisfy { $0.numbers.dropFirst(3).allSatisfy { $0 == 0 } } }
 
   /// The table, with a last line for all kinds together.

@@ -2,7 +2,7 @@
 
 internal import DocScanFixtures
 
-/// What the command line asks for.
+/// The command line's options.
 struct TortureOptions {
   static let usage = """
     Torture kill [--moments N] [--calls N] [--seed S] [--only KIND:N]
@@ -17,7 +17,7 @@ struct TortureOptions {
 
   var listsCalls = false
   var moments = 1000
-  /// How many calls go wrong for each kind of fault; nil for all.
+  /// The number of calls that fail for each kind of fault, or `nil` for all.
   var calls: Int?
   var seed: UInt64 = 1
   var only: Moment?

@@ -5,27 +5,27 @@ internal import DocScanFixtures
 internal import FoundationEssentials
 internal import Glibc
 
-/// One run with a fault, one run after it, and what is to be said of both.
+/// One run with a fault, one run after it, and the complaints about both.
 struct Trial {
   let moment: Moment
-  /// Whether the fault came before the run was over.
+  /// Whether the fault happened before the run ended.
   private(set) var isHit = false
-  /// Whether the run after it ended by itself, with everything done.
+  /// Whether the second run finished everything by itself.
   private(set) var isResumed = false
   private(set) var lostInputs = 0
   private(set) var partialDocuments = 0
   private(set) var differences = 0
   private(set) var wrongExits = 0
-  /// How many things that are not docscan's were not left as they were.
+  /// The number of changed files that aren't docscan's.
   private(set) var touched = 0
-  /// What is wrong, in words.
+  /// The faults in words.
   private(set) var complaints: [String] = []
 
   private let batch: Batch
   private let reference: Reference
   private let foreign: ForeignFiles
 
-  /// Runs both.
+  /// Performs both runs.
   init(_ moment: Moment, seed: UInt64, batch: Batch, reference: Reference) throws {
     self.moment = moment
     self.batch = batch
@@ -48,11 +48,11 @@ struct Trial {
     try checkInputs()
     try checkVisible()
     try resume()
-    // The call belongs to what it led to.
+    // The call explains its effect.
     if !complaints.isEmpty { complaints = context + complaints }
   }
 
-  /// Kills what the moment says, so many seconds after the start.
+  /// Kills the moment's processes this many seconds after the start.
   private mutating func kill(after seconds: Double, using generator: inout SeededGenerator) throws -> CommandResult {
     let running = try batch.command().start()
     usleep(UInt32(seconds * 1e6))
@@ -73,7 +73,7 @@ struct Trial {
       let text = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
       return text.split(separator: " ").compactMap { Int32($0) }
     } catch {
-      // It ended.
+      // The process has ended.
       return []
     }
   }
@@ -86,7 +86,7 @@ struct Trial {
     case 6:
       let names = ["disk is full", "disk may be full", "disk reports an error"].contains { result.errors.contains($0) }
       isRight = isHit && !moment.fault.kills && moment.fault != .short && names && result.errors.contains(batch.output)
-    // The first worker checks the pipeline before anything is written; when it is killed, no run begins.
+    // The first worker checks the pipeline before anything is written; if it is killed, no run begins.
     case 5: isRight = isHit && moment.fault == .worker
     case _: isRight = false
     }
@@ -107,7 +107,7 @@ struct Trial {
     complaints.append("an input was changed")
   }
 
-  /// Looks for documents that are neither whole nor the whole earlier result.
+  /// Finds documents that are neither complete nor the complete earlier result.
   private mutating func checkVisible() throws {
     let files = try batch.results(beside: foreign)
     for document in Batch.documents {
@@ -162,7 +162,7 @@ struct Trial {
     }
   }
 
-  /// Whether the results are those of an undisturbed run; complains if they are not.
+  /// Whether the results are those of an undisturbed run; adds a complaint if they aren't.
   private mutating func isFinal(_ situation: String) throws -> Bool {
     let different = differingFiles(try batch.results(beside: foreign), reference.final)
     guard !different.isEmpty else { return true }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Kills docscan and takes its disk away at every moment, starts it anew, and looks for anything that was lost:
+// Kills docscan and removes its disk at every moment, restarts it, and searches for losses:
 //
 //   swift run Torture kill --moments 1000 --seed 7
 

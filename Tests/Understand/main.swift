@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Prints what docscan finds in the text of pages that were read before: a line of JSON for each page JSON that is named,
+// Prints what docscan finds in the text of recognized pages, as a line of JSON for each given page JSON:
 //
 //   swift run Understand '{"detect": {"mask": false}}' pages/0001.json…
 //
-// with settings of the stages before them, so that a change to a stage that looks at text can be measured in seconds.
+// The first argument has the stages' settings. A change to a text stage can thus be measured in seconds.
 
 internal import DocScanCore
 internal import DocScanEngine
@@ -17,7 +17,7 @@ struct Line: Encodable {
   let findings: PageFindings
 }
 
-// What speaks for the fields of receipts, for Tests/Tools/fit/receipts.py: `swift run Understand receipt-evidence PAGE.json…`.
+// Prints the evidence for the fields of receipts, for Tests/Tools/fit/receipts.py: `swift run Understand receipt-evidence PAGE.json…`.
 struct EvidenceLine: Encodable {
   struct Field: Encodable {
     let value: String
@@ -39,7 +39,7 @@ if CommandLine.arguments.dropFirst().first == "receipt-evidence" {
   exit(0)
 }
 
-// What the pages of each document say of an invoice, for Tests/Tools/fit/invoices.py: `swift run Understand invoices DOCUMENT/pages/0001.json…`.
+// Prints the invoice of each document, for Tests/Tools/fit/invoices.py: `swift run Understand invoices DOCUMENT/pages/0001.json…`.
 struct InvoiceLine: Encodable {
   let path: String
   let invoice: Invoice?
@@ -63,7 +63,7 @@ if CommandLine.arguments.dropFirst().first == "invoices" {
   exit(0)
 }
 
-// What documents are, and what a template calls them, for Tests/Tools/measure/naming.py: `swift run Understand names TEMPLATE LEAST
+// Prints documents' kinds and their names by a template, for Tests/Tools/measure/naming.py: `swift run Understand names TEMPLATE LEAST
 // DOCUMENT/pages/0001.json…`.
 struct NameLine: Encodable {
   let path: String
@@ -103,8 +103,8 @@ if CommandLine.arguments.dropFirst().first == "names" {
   exit(0)
 }
 
-// What speaks for a document that begins between two pages, for Tests/Tools/fit/piles.py: `swift run Understand boundaries` with two paths of page
-// JSONs in each line of the input, which a tab divides.
+// Prints the evidence for a boundary between two pages, for Tests/Tools/fit/piles.py: `swift run Understand boundaries`. Each line of
+// the input contains the paths of two page JSONs, separated by a tab.
 struct BoundaryLine: Encodable {
   let features: [Double]
   let probability: Double
@@ -128,7 +128,7 @@ if CommandLine.arguments.dropFirst().first == "boundaries" {
   exit(0)
 }
 
-// What may be a table, for Tests/Tools/fit/tables.py: `swift run Understand table-evidence PAGE.json…`.
+// Prints the evidence for tables, for Tests/Tools/fit/tables.py: `swift run Understand table-evidence PAGE.json…`.
 struct TableLine: Encodable {
   struct Candidate: Encodable {
     let box: Box
@@ -148,7 +148,7 @@ if CommandLine.arguments.dropFirst().first == "table-evidence" {
   exit(0)
 }
 
-// The tables of pages, for Tests/Tools/fit/tables.py: `swift run Understand tables PAGE.json…`.
+// Prints the tables of pages, for Tests/Tools/fit/tables.py: `swift run Understand tables PAGE.json…`.
 if CommandLine.arguments.dropFirst().first == "tables" {
   for path in CommandLine.arguments.dropFirst(2) {
     let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))
@@ -159,7 +159,7 @@ if CommandLine.arguments.dropFirst().first == "tables" {
   exit(0)
 }
 
-// The same for forms.
+// Prints the forms of pages: `swift run Understand form PAGE.json…`.
 if CommandLine.arguments.dropFirst().first == "form" {
   for path in CommandLine.arguments.dropFirst(2) {
     let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a worker might try once hostile bytes have taken it over.
+// Attempts that a worker might make once hostile bytes control it.
 #ifndef DOCSCAN_CESCAPE_H
 #define DOCSCAN_CESCAPE_H
 
-/// Tries it on a file, a program or a port; -1 with errno set when it was denied, 0 when it worked.
+/// Makes the attempt on a file, a program, or a port; returns -1 with errno set if it was denied, or 0 if it succeeded.
 int escape_try(const char *attempt, const char *target);
 
 #endif

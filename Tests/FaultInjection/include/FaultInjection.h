@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A library for LD_PRELOAD that counts the calls which change files below one folder, and makes one of them go wrong.
+// A library for LD_PRELOAD that counts the calls that change files below one folder, and makes one of them fail.
 //
-// The environment says what to do; a process that lacks one of the first two variables is left alone:
-//   DOCSCAN_FAULT_ROOT     the folder, as realpath gives it
-//   DOCSCAN_FAULT_CONTROL  a file that all processes share: see FaultControl
-//   DOCSCAN_FAULT          such as "eio:41"; without it the calls are only listed
-//   DOCSCAN_FAULT_NAME     with "swap:41", which nothing fails by: a path that another process moves away just before that call of
-//   DOCSCAN_FAULT_LINK     docscan, and what a link in its place leads to then. Calls that look or read count as well.
+// Environment variables control it; a process that lacks one of the first two is left alone:
+//   DOCSCAN_FAULT_ROOT     the folder, as realpath returns it
+//   DOCSCAN_FAULT_CONTROL  a file that all processes share; see FaultControl
+//   DOCSCAN_FAULT          such as "eio:41"; without it, calls are only listed
+//   DOCSCAN_FAULT_NAME     for "swap:41", which makes no call fail: a path that another process moves away just before that call of
+//                          docscan. Calls that look or read count, too.
+//   DOCSCAN_FAULT_LINK     the target of the link that replaces that path
 #ifndef DOCSCAN_FAULT_INJECTION_H
 #define DOCSCAN_FAULT_INJECTION_H
 
@@ -16,15 +17,15 @@
 
 #define FAULT_LIST_BYTES (1 << 20)
 
-/// What the processes of a run share, and the harness reads.
+/// The state that a run's processes share and the harness reads.
 struct FaultControl {
-    /// How many calls there were.
+    /// The number of calls.
     _Atomic uint64_t calls;
-    /// How many calls went wrong.
+    /// The number of failed calls.
     _Atomic uint64_t hits;
-    /// How many bytes of the list are used.
+    /// The used bytes of the list.
     _Atomic uint64_t listed;
-    /// One line a call: its number, the process, the function, the path, and the second path if there is one, with tabs.
+    /// One line per call with tabs: its number, the process, the function, the path, and the second path if there is one.
     char list[FAULT_LIST_BYTES];
 };
 

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Arrangement {
-  /// A title across, then two or three columns of prose, each with type of its own, and headings in them.
+  /// A title across, then two or three columns of prose, each with its own type, and headings in them.
   static func columns(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let margin = text.number(45...70)
@@ -12,7 +12,7 @@ extension Arrangement {
     try page.line(text.title(2...4), at: Point(x: margin, y: y), font: PageFont.serif(size).bold)
     y += size * 1.6
     let isSame = text.chance(0.4)
-    // Another part with columns may follow on a heading across.
+    // Another part with columns may follow a heading across the page.
     for part in 0..<(text.chance(0.4) ? 2 : 1) {
       if part > 0 {
         try page.line(text.title(3...6), at: Point(x: margin, y: y), font: PageFont.serif(14).bold)
@@ -37,7 +37,7 @@ extension Arrangement {
     return page
   }
 
-  /// Several articles beneath each other or side by side, each with a headline across its columns.
+  /// Several articles below each other or next to each other, each with a headline across its columns.
   static func newspaper(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let margin = 40.0
@@ -48,7 +48,7 @@ extension Arrangement {
     var y = 112.0
     for _ in 0..<2 {
       let foot = y + text.number(270...330)
-      // One article over the whole width, or two beside each other of which each has its own headline.
+      // One article over the whole width, or two next to each other with separate headlines.
       let shares = text.chance(0.5) ? [1.0] : [0.5, 0.5]
       var lowest = y
       for (index, share) in shares.enumerated() {
@@ -75,7 +75,7 @@ extension Arrangement {
     return page
   }
 
-  /// A column with a margin to one side in which short notes stand, and footnotes below.
+  /// A column with short notes in a margin at one side, and footnotes below.
   static func notes(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let isLeft = text.chance(0.4)
@@ -86,7 +86,7 @@ extension Arrangement {
     let foot = 600.0
     try page.line(text.title(2...4), at: Point(x: left, y: 60), font: .sans(8))
     let small = PageFont.sans(7.5)
-    // What is in the margin is read after the column, or before it where it stands to the left.
+    // The margin is read after the column, or before it if it is on the left.
     func addNotes() throws {
       guard hasNotes else { return }
       var y = 110.0
@@ -110,7 +110,7 @@ extension Arrangement {
     return page
   }
 
-  /// Fills a column with paragraphs down to a height; gives where the next line would stand.
+  /// Fills a column with paragraphs down to a height; returns the position of the next line.
   static func fill(
     _ page: inout PageDrawing, _ text: inout RandomText, x: Double, width: Double, from top: Double, to foot: Double,
     font: PageFont, leading: Double, headings: Bool = true

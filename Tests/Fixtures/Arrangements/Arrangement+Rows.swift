@@ -51,7 +51,7 @@ extension Arrangement {
     return y
   }
 
-  /// Labels with values to the right of them, in one or two columns, with or without lines to write on.
+  /// Labels with values to their right, in one or two columns, with or without lines to write on.
   static func form(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let font = font(&text)
@@ -85,7 +85,7 @@ extension Arrangement {
     return page
   }
 
-  /// A letter with two addresses side by side, or an address beside facts such as its date.
+  /// A letter with two addresses next to each other, or an address next to facts such as its date.
   static func letter(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let font = font(&text)
@@ -122,7 +122,7 @@ extension Arrangement {
       try page.line(line, at: Point(x: 60, y: y + 240), font: font)
       y += 40
     }
-    // Three columns of small print, as business letters have them.
+    // Three columns of small print, as in business letters.
     if text.chance(0.5) {
       for x in [60.0, 230, 400] {
         for (row, part) in text.address().enumerated() {

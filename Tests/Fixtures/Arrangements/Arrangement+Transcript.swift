@@ -3,10 +3,10 @@
 internal import DocScanCore
 
 extension Arrangement {
-  /// Four pages of a transcript on a sheet, the second below the first or beside it; or one page by itself.
+  /// Four pages of a transcript on a sheet, the second below the first or next to it; or one page by itself.
   ///
-  /// Each has a frame or none, a page number, and numbers of lines in its margin, which are no part of the sentences beside
-  /// them: they come first.
+  /// Each page has a frame or none, a page number, and line numbers in its margin, which aren't part of the sentences
+  /// next to them and come first.
   static func transcript(_ text: inout RandomText) throws -> PageDrawing {
     let isAlone = text.chance(0.25)
     var page = PageDrawing(size: PageSize(width: 612, height: 792))

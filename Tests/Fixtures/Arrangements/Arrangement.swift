@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Kinds of pages on which it is a question what is read first; each seed draws another page.
+/// Kinds of pages whose reading order isn't obvious; each seed draws another page.
 ///
-/// The lines of a page stand in the order in which a person reads them: columns one after the other, the cells of a row
-/// together, what belongs to a column with it.
+/// The lines of a page are in a human's reading order: columns in turn, the cells of a row together, and everything that
+/// belongs to a column with it.
 public enum Arrangement: String, CaseIterable, Sendable {
   case transcript, columns, newspaper, table, form, letter, notes, receipt
 
@@ -22,7 +22,7 @@ public enum Arrangement: String, CaseIterable, Sendable {
     }
   }
 
-  /// A font of running text.
+  /// A font for running text.
   static func font(_ text: inout RandomText, _ size: ClosedRange<Double> = 9...11) -> PageFont {
     PageFont(text.one(of: [.serif, .sans]), size: text.number(size))
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Sentences, names and amounts that mean nothing, but are made of words that a reader of English knows.
+/// Meaningless sentences, names, and amounts that consist of common English words.
 struct RandomText {
   private static let words = """
     able about above across afternoon again against almost along already also always among animal answer apple \
@@ -39,19 +39,19 @@ struct RandomText {
 
   init(_ random: inout SeededGenerator) { self.random = SeededGenerator(seed: random.next()) }
 
-  /// A whole number of a range.
+  /// A whole number in a range.
   mutating func whole(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
-  /// A number of a range.
+  /// A number in a range.
   mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
 
-  /// Whether something is so, with a probability.
+  /// Whether a random event with this probability occurs.
   mutating func chance(_ probability: Double) -> Bool { number(0...1) < probability }
 
-  /// One of several.
+  /// One of several elements.
   mutating func one<T>(of some: [T]) -> T { some[whole(0...(some.count - 1))] }
 
-  /// Words without a sign between them.
+  /// Words without punctuation.
   mutating func words(_ count: ClosedRange<Int>) -> String {
     (0..<whole(count)).map { _ in one(of: Self.words) }.joined(separator: " ")
   }
@@ -65,7 +65,7 @@ struct RandomText {
   /// A sentence with its full stop.
   mutating func sentence(_ count: ClosedRange<Int> = 6...16) -> String { title(count) + "." }
 
-  /// Sentences one after the other.
+  /// Consecutive sentences.
   mutating func paragraph(_ count: ClosedRange<Int> = 2...6) -> String {
     (0..<whole(count)).map { _ in sentence() }.joined(separator: " ")
   }
@@ -76,7 +76,7 @@ struct RandomText {
     return "\(whole(1...999)).\(cents < 10 ? "0" : "")\(cents)"
   }
 
-  /// Somebody's name.
+  /// A person's name.
   mutating func name() -> String { title(1...1) + " " + one(of: Self.names) }
 
   /// The lines of an address.

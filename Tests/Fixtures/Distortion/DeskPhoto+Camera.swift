@@ -5,7 +5,7 @@ public import DocScanNative
 internal import Glibc
 
 extension DeskPhoto {
-  /// Photographs a page with a camera held in a hand: anywhere in the picture, at any slant a person might choose.
+  /// Photographs a page with a handheld camera: anywhere in the picture, at any slant that a user might choose.
   public init(of page: Raster, heldBy random: inout SeededGenerator) throws {
     let isUpright = Int.random(in: 0..<5, using: &random) > 0
     let (width, height) = isUpright ? (1500, 2000) : (2000, 1500)
@@ -15,15 +15,15 @@ extension DeskPhoto {
       desk: Desk.allCases[Int.random(in: 0..<Desk.allCases.count, using: &random)], seed: random.next())
   }
 
-  /// Where a pinhole camera shows the page's corners.
+  /// The page's corners as a pinhole camera sees them.
   ///
-  /// The turns are what is usual for tilt, pan and roll, in degrees; the page fills such a share of the picture.
+  /// The turns are typical for tilt, pan, and roll, in degrees; the page fills this share of the picture.
   static func handheldQuad(
     of page: Raster, width: Double, height: Double, usualTurns: [Double] = [14, 10, 6],
     fill: ClosedRange<Double> = 0.62...0.93, _ random: inout SeededGenerator
   ) -> [Point] {
     let focus = Double.random(in: 0.9...1.5, using: &random) * max(width, height)
-    // Degrees of tilt, pan and roll: people hold a camera over a page, not exactly.
+    // Degrees of tilt, pan, and roll: users don't hold a camera exactly parallel to a page.
     let turns = usualTurns.map { $0 * random.nextGaussian() * .pi / 180 }
     let fill = Double.random(in: fill, using: &random)
     let (halfWidth, halfHeight) = (Double(page.width) / 2, Double(page.height) / 2)
@@ -38,7 +38,7 @@ extension DeskPhoto {
         z: deeper
       )
     }
-    // The camera comes closer until the page fills its share of the picture.
+    // The camera approaches until the page fills its share of the picture.
     var distance = 20 * max(halfWidth, halfHeight)
     var quad: [Point] = []
     repeat {

@@ -3,9 +3,9 @@
 public import DocScanCore
 public import DocScanNative
 
-/// A page lying on a desk, as a phone's camera sees it, with the exact place of its corners.
+/// A page on a desk, as a phone's camera sees it, with the exact position of its corners.
 public struct DeskPhoto {
-  /// What lies under the page.
+  /// The surface under the page.
   public enum Desk: CaseIterable, Sendable {
     case wood
     /// A plain dark surface.
@@ -14,20 +14,20 @@ public struct DeskPhoto {
     case paper
     /// A woven cloth.
     case cloth
-    /// Tiles with joints, whose lines run on under the page.
+    /// Tiles with joints, whose lines continue under the page.
     case tiles
     /// Dark and light tiles, each with sides as straight as a page's.
     case checkers
   }
 
-  /// The photograph, in colour.
+  /// The photograph, in color.
   public let image: Raster
   /// The page's corners in the photograph, clockwise from its top-left.
   public let quad: [Point]
-  /// From the page's pixels to those of the photograph.
+  /// The map from the page's pixels to those of the photograph.
   public let map: Homography
 
-  /// Photographs a page so that its corners lie where `quad` says; without one, slightly tilted in the middle.
+  /// Photographs a page with its corners at `quad`; without one, slightly tilted in the middle.
   public init(
     of page: Raster, width: Int = 1500, height: Int = 2000, quad given: [Point]? = nil, desk: Desk = .wood,
     seed: UInt64 = 1
@@ -44,7 +44,7 @@ public struct DeskPhoto {
     self.map = map
   }
 
-  /// The page's rectangle in the middle of the photograph, turned and with its corners moved by up to 3 % of its width.
+  /// The page's rectangle in the middle of the photograph, rotated and with its corners moved by up to 3% of its width.
   private static func tiltedQuad(of page: Raster, width: Int, height: Int, seed: UInt64) -> [Point] {
     var random = SeededGenerator(seed: seed)
     let scale = 0.8 * min(Double(width) / Double(page.width), Double(height) / Double(page.height))

@@ -12,7 +12,7 @@ struct DeskScene {
   let desk: DeskPhoto.Desk
   let seed: UInt64
 
-  /// The picture of the desk, with the page where it lies; `page` has been moved there already.
+  /// The picture of the desk with the page in place; `page` has already been warped.
   func shot(of page: Raster) throws -> Raster {
     let edges = Edges(quad)
     let shadowEdges = Edges(quad.map { Point(x: $0.x + Double(width) * 0.006, y: $0.y + Double(width) * 0.009) })
@@ -25,7 +25,7 @@ struct DeskScene {
           for x in 0..<width {
             let here = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
             let light = light(at: here, noise)
-            // How much of the pixel the page covers: the edge crosses it within half a pixel either way.
+            // The page's share of the pixel: the edge passes within half a pixel on either side.
             let cover = min(max(edges.depth(of: here) + 0.5, 0), 1)
             var colour = (red: 0.0, green: 0.0, blue: 0.0)
             if cover < 1 {
@@ -38,7 +38,7 @@ struct DeskScene {
               let ink = unsafe (
                 Double(paper[index]), Double(paper[index + (channels - 1) / 2]), Double(paper[index + channels - 1])
               )
-              // Paper is not quite white, ink not quite black.
+              // Paper isn't quite white, and ink isn't quite black.
               colour.red += (10 + ink.0 * 0.93 - colour.red) * cover
               colour.green += (10 + ink.1 * 0.915 - colour.green) * cover
               colour.blue += (10 + ink.2 * 0.875 - colour.blue) * cover
@@ -53,7 +53,7 @@ struct DeskScene {
     }
   }
 
-  /// A lamp at the upper left, dimmer corners, and soft unevenness.
+  /// A lamp at the upper left, darker corners, and soft unevenness.
   private func light(at point: Point, _ noise: ValueNoise) -> Double {
     let (x, y) = (point.x / Double(width), point.y / Double(height))
     let corner = (x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5)
@@ -85,7 +85,7 @@ struct DeskScene {
       let tone = (isJoint ? 1.2 : isDark ? 0.6 : 0.95) * (0.92 + 0.16 * noise.value(x / 30, y / 30))
       return (96 * tone, 150 * tone, 132 * tone)
     case .wood:
-      // Boards run across; the grain is noise drawn out along them.
+      // Boards run across; the grain is noise stretched along them.
       let board = (y / 430).rounded(.down)
       let seam = abs(y - (board + 0.5) * 430) > 213 ? 0.55 : 1.0
       let bend = 26 * noise.value(x / 420, y / 120 + board * 7)
@@ -96,7 +96,7 @@ struct DeskScene {
     }
   }
 
-  /// The four sides of a page as lines, to tell how deep inside a point is.
+  /// The four sides of a page as lines, to measure how deep inside a point is.
   private struct Edges {
     private let sides: [(normal: Point, offset: Double)]
 
@@ -109,7 +109,7 @@ struct DeskScene {
       }
     }
 
-    /// Pixels to the nearest side, negative outside.
+    /// The distance to the nearest side in pixels, negative outside.
     func depth(of point: Point) -> Double {
       var least = Double.infinity
       for side in sides { least = min(least, side.normal.x * point.x + side.normal.y * point.y + side.offset) }

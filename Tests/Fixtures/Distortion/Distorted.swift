@@ -3,9 +3,9 @@
 public import DocScanCore
 public import DocScanNative
 
-/// An image made from a page, and where each point of the page went.
+/// An image made from a page, and the map of the page's points.
 public struct Distorted {
   public let image: Raster
-  /// From the page's pixels to those of the image.
+  /// The map from the page's pixels to those of the image.
   public let map: Homography
 }

@@ -3,9 +3,9 @@
 public import DocScanCore
 public import DocScanNative
 
-/// Slips of paper on the glass of a scanner, with what lies around them, and the exact place of each.
+/// Slips of paper on a scanner's glass with their surroundings, and the exact position of each.
 public struct FlatBed {
-  /// What a scanner shows beside the paper.
+  /// The scan's content around the paper.
   public enum Bed: String, CaseIterable, Sendable {
     /// A white lid, lighter than the paper.
     case white
@@ -13,7 +13,7 @@ public struct FlatBed {
     case gray
     /// An open lid.
     case black
-    /// A gray board that does not cover the left part of the glass, which is black.
+    /// A gray board that doesn't cover the left part of the glass, which is black.
     case board
 
     func tone(at x: Double, edge: Double) -> Double {
@@ -30,13 +30,14 @@ public struct FlatBed {
   public let image: Raster
   /// The corners of each slip in the scan, clockwise from its upper left.
   public let quads: [[Point]]
-  /// From each slip's pixels to those of the scan.
+  /// The map from each slip's pixels to those of the scan.
   public let maps: [Homography]
 
   /// The paper's tone: lighter than gray lids, darker than white ones.
   private static let paper: UInt8 = 232
 
-  /// Lays slips side by side, each a little askew. So much of the width of the last one is beyond the glass.
+  /// Puts slips next to each other, each slightly skewed. `outside` is the share of the last one's width beyond the
+  /// glass.
   public init(of slips: [Raster], on bed: Bed, outside: Double = 0, _ random: inout SeededGenerator) throws {
     let gap = 60.0
     let edge = bed == .board ? 0.4 * (slips.map { Double($0.width) }.max() ?? 0) : 0

@@ -2,24 +2,24 @@
 
 internal import Glibc
 
-/// What a page may lie on, or be printed on, instead of clean paper: grounds full of marks that are no letters.
+/// Backgrounds of a page instead of clean paper, full of marks that aren't letters.
 public enum Ground: String, CaseIterable, Sendable {
-  /// Single pixels that are black or white, as a bad sensor gives them.
+  /// Single pixels that are black or white, as from a bad sensor.
   case saltAndPepper
   /// A light tint, printed with a screen of 100 lines per inch at 45°.
   case halftone
-  /// Shaded paper that JPEG has made blocks of.
+  /// Shaded paper with blocks from JPEG compression.
   case jpeg
   /// A coarse weave with uneven threads.
   case fabric
-  /// Paper whose fibres show.
+  /// Paper with visible fibers.
   case paper
-  /// The grain of a film that was enlarged.
+  /// The grain of an enlarged film.
   case filmGrain
-  /// Paper with fibres in a scanner's text mode: black and white only.
+  /// Paper with fibers in a scanner's text mode: black and white only.
   case bitonal
 
-  /// A function that gives the brightness of the bare ground at a pixel, 0 to 255.
+  /// A function for the brightness of the bare background at a pixel, from 0 to 255.
   func tone(dpi: Double, seed: UInt64) -> (_ x: Double, _ y: Double) -> Double {
     let noise = ValueNoise(seed: seed)
     let millimetre = dpi / 25.4

@@ -3,16 +3,17 @@
 public import DocScanCore
 public import DocScanNative
 
-/// A sheet that somebody holds up in a room, as a phone's camera sees it, with the exact place of its corners.
+/// A sheet that a hand holds up in a room, as a phone's camera sees it, with the exact position of its corners.
 ///
-/// Thumbs cover its edges, it bends a little, light may come from behind or be scarce, the camera may move.
+/// Thumbs cover the sheet's edges, the sheet bends slightly, light may come from behind or be scarce, and the camera may
+/// move.
 public struct HeldPhoto {
-  /// The photograph, in colour.
+  /// The photograph, in color.
   public let image: Raster
   /// The sheet's corners in the photograph, clockwise from its top-left.
   public let quad: [Point]
 
-  /// Makes one by chance.
+  /// Makes a random photograph.
   public init(of page: Raster, _ random: inout SeededGenerator) throws {
     let (width, height) = Int.random(in: 0..<4, using: &random) > 0 ? (1500, 2000) : (2000, 1500)
     quad = DeskPhoto.handheldQuad(

@@ -4,19 +4,19 @@ internal import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// What lies before and behind the sheet, and the light.
+/// The scene in front of and behind the sheet, and the light.
 struct HeldScene {
   let page: Raster
   let width: Int
   let height: Int
-  /// Whether there is little light.
+  /// Whether the light is scarce.
   let isDim: Bool
   private let room: Room
   private let hands: [Hand]
   private let toPage: Homography
-  /// Another sheet, which lies behind this one.
+  /// Another sheet behind this one.
   private let other: Homography?
-  /// How far the middle of the sides bends out, as shares of the page's width and height.
+  /// The outward bend of the sides' middles, as shares of the page's width and height.
   private let bend: Point
   private let light: Colour
   private let slope: Point
@@ -66,7 +66,7 @@ struct HeldScene {
             if cover > 0 { colour = colour.covered(by: unsafe paper(at: place, ink, channels), cover) }
             colour = hands.reduce(colour) { $1.before($0, at: here) }
             let even = 1 + slope.x * (here.x / Double(width) - 0.5) + slope.y * (here.y / Double(height) - 0.5)
-            // The window is as bright as it is; the light here falls on everything else.
+            // The window keeps its brightness; the light falls on everything else.
             let isLit = cover > 0 || !room.isBacklit
             colour *= (isLit ? light : Colour(repeating: 0.9)) * even
             for channel in 0..<3 {
@@ -82,13 +82,13 @@ struct HeldScene {
     guard let other else { return room.colour(at: point) }
     let place = other(point)
     guard cover(place) > 0 else { return room.colour(at: point) }
-    // The same page, with its upper and its lower half exchanged.
+    // The page with its upper and lower half exchanged.
     let half = Double(page.height) / 2
     let exchanged = Point(x: place.x, y: place.y < half ? place.y + half : place.y - half)
     return unsafe paper(at: exchanged, ink, channels) * 0.93
   }
 
-  /// Where the corners of another sheet are, part of which this one hides: it peeps out, or half of it lies at a side.
+  /// The corners of another sheet that is partly hidden: its edge is visible, or half of it is at a side.
   private static func outlineOfOther(beside quad: [Point], _ random: inout SeededGenerator) -> [Point] {
     let across = Point(x: quad[1].x - quad[0].x, y: quad[1].y - quad[0].y)
     let isBeside = Bool.random(using: &random)
@@ -105,7 +105,7 @@ struct HeldScene {
     }
   }
 
-  /// Where a point of the picture lies on the page, in its pixels.
+  /// The position on the page, in its pixels, of a point of the picture.
   private func onPage(_ point: Point) -> Point {
     let flat = toPage(point)
     let (u, v) = (flat.x / Double(page.width), flat.y / Double(page.height))
@@ -114,13 +114,13 @@ struct HeldScene {
       y: flat.y + bend.y * Double(page.height) * 4 * u * (1 - u))
   }
 
-  /// How much of the pixel a page covers that has this place under it.
+  /// The page's share of the pixel at this position on the page.
   private func cover(_ place: Point) -> Double {
     let depth = min(place.x, place.y, Double(page.width) - place.x, Double(page.height) - place.y)
     return min(max(depth + 0.5, 0), 1)
   }
 
-  /// The page's colour between four of its pixels: paper is not quite white, ink not quite black.
+  /// The page's color between four of its pixels: paper isn't quite white, and ink isn't quite black.
   private func paper(at place: Point, _ ink: UnsafeBufferPointer<UInt8>, _ channels: Int) -> Colour {
     let (x, y) = (
       min(max(place.x - 0.5, 0), Double(page.width) - 1.001), min(max(place.y - 0.5, 0), Double(page.height) - 1.001)

@@ -4,16 +4,16 @@ internal import DocScanCore
 public import DocScanNative
 
 extension Raster {
-  /// The page lying askew in the scanner: turned clockwise about its middle, the image keeps its size.
+  /// The page skewed in the scanner: rotated clockwise about its middle in an image of the same size.
   ///
-  /// A positive angle makes text lines run downwards to the right.
+  /// A positive angle makes text lines slope down to the right.
   public func skewed(clockwiseDegrees degrees: Double) throws -> Distorted {
     let map = Homography.rotation(
       clockwiseDegrees: degrees, about: Point(x: Double(width) / 2, y: Double(height) / 2))
     return Distorted(image: try warped(by: PageMap(map), width: width, height: height), map: map)
   }
 
-  /// The page turned clockwise by a multiple of 90°; no pixel changes its value.
+  /// The page rotated clockwise by a multiple of 90°; no pixel changes its value.
   public func turned(clockwiseDegrees degrees: Int) throws -> Distorted {
     let map = Homography.quarterTurns(clockwiseDegrees: degrees, width: Double(width), height: Double(height))
     let turnsSides = degrees % 180 != 0
@@ -26,7 +26,7 @@ extension Raster {
         var next = 0
         for y in 0..<newHeight {
           for x in 0..<newWidth {
-            // A pixel's middle, in halves, so that whole numbers suffice.
+            // A pixel's center, in halves, so that whole numbers suffice.
             let oldX = (back[0] * (2 * x + 1) + back[1] * (2 * y + 1) + 2 * back[2]) >> 1
             let oldY = (back[3] * (2 * x + 1) + back[4] * (2 * y + 1) + 2 * back[5]) >> 1
             assert((0..<oldWidth).contains(oldX) && (0..<oldHeight).contains(oldY))

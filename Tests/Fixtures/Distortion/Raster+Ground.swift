@@ -3,7 +3,7 @@
 public import DocScanNative
 
 extension Raster {
-  /// The page, in grey, as if it were printed on another ground, or as if a part of it had one, from a place downwards.
+  /// The page in gray, as if printed on another background, from a position downwards.
   public func on(_ ground: Ground, dpi: Double, seed: UInt64, from top: Double = 0) throws -> Raster {
     let tone = ground.tone(dpi: dpi, seed: seed)
     let page = try reading { page in

@@ -5,7 +5,7 @@ public import DocScanNative
 internal import Glibc
 
 extension Raster {
-  /// A new value for every byte, from its index and its old value.
+  /// A new value for every byte, computed from its index and its old value.
   private func mapped(isBitonal: Bool = false, _ change: (_ index: Int, _ value: UInt8) -> UInt8) throws -> Raster {
     try unsafe withUnsafePixels { source in
       try unsafe Raster(width: width, height: height, channels: channels, isBitonal: isBitonal) {
@@ -15,12 +15,12 @@ extension Raster {
     }
   }
 
-  /// Only black and white, as a fax or a scanner's text mode gives it.
+  /// Only black and white, as from a fax or a scanner's text mode.
   public func bitonal(threshold: UInt8 = 150) throws -> Raster {
     try grayed().mapped(isBitonal: true) { _, value in value < threshold ? 0 : 255 }
   }
 
-  /// The image without its colours.
+  /// The image without its colors.
   public func grayed() throws -> Raster {
     guard channels == .rgb else { return self }
     return try unsafe withUnsafePixels { source in
@@ -38,20 +38,20 @@ extension Raster {
     return try mapped { _, value in UInt8(clamping: Int(black) + Int(value) * range / 255) }
   }
 
-  /// In shadow below a line from the left border to the right one, by their heights there in pixels from the top: what is there
-  /// keeps this share of its light.
+  /// In shadow below a line from the left border to the right one, given by its heights there in pixels from the top; the
+  /// shadow keeps this share of light.
   public func shaded(below left: Double, _ right: Double, light: Double) throws -> Raster {
     let (width, channels) = (width, channels.rawValue)
     return try mapped { index, value in
       let (x, y) = (index / channels % width, index / channels / width)
       let edge = left + (right - left) * Double(x) / Double(width)
-      // The border of a shadow is a little soft.
+      // The border of a shadow is slightly soft.
       let share = min(max((Double(y) - edge) / 12 + 0.5, 0), 1)
       return UInt8(clamping: Int((Double(value) * (1 - share * (1 - light))).rounded()))
     }
   }
 
-  /// A sensor's noise, with a deviation in grey values.
+  /// A sensor's noise, with a deviation in gray values.
   public func withNoise(deviation: Double, seed: UInt64) throws -> Raster {
     var random = SeededGenerator(seed: seed)
     return try mapped { _, value in
@@ -59,7 +59,7 @@ extension Raster {
     }
   }
 
-  /// Dust: so many dark spots of one to three pixels.
+  /// Dust: this many dark spots of one to three pixels.
   public func withSpecks(count: Int, seed: UInt64) throws -> Raster {
     var random = SeededGenerator(seed: seed)
     let (width, height, channels) = (width, height, channels.rawValue)
@@ -81,14 +81,14 @@ extension Raster {
     }
   }
 
-  /// A slightly unsharp image: every pixel mixed with its eight neighbours (weights 1 2 1), so many times.
+  /// A slightly unsharp image: every pixel is mixed with its eight neighbors (weights 1 2 1), this many times.
   public func blurred(times: Int = 1) throws -> Raster {
     var image = self
     for _ in 0..<times { image = try image.blurredOnce() }
     return image
   }
 
-  /// Blurred as by a camera that moved so many pixels in a direction while it looked.
+  /// Blurred as by a camera that moved this many pixels in a direction during the exposure.
   public func moved(by distance: Double, degrees: Double) throws -> Raster {
     let (width, height, channels) = (width, height, channels.rawValue)
     let steps = max(2, Int(distance.rounded()))

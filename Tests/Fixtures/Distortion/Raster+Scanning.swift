@@ -5,7 +5,7 @@ public import DocScanNative
 internal import Glibc
 
 extension Raster {
-  /// A grey image of a given size with a tone for each pixel, from the pixel's middle.
+  /// A gray image of a given size with a tone for each pixel's center.
   static func drawn(width: Int, height: Int, tone: (_ x: Double, _ y: Double) -> Double) throws -> Raster {
     try unsafe Raster(width: width, height: height, channels: .gray) { (target) throws(PageFailure) in
       for y in 0..<height {
@@ -16,7 +16,7 @@ extension Raster {
     }
   }
 
-  /// Calls `body` with a function that reads the grey image between its pixels; outside it is as bright as `outside`.
+  /// Calls `body` with a function that interpolates the gray image; outside, the brightness is `outside`.
   func reading<Result>(
     outside: Double = 255, _ body: ((_ x: Double, _ y: Double) -> Double) throws -> Result
   ) throws -> Result {
@@ -38,7 +38,7 @@ extension Raster {
     }
   }
 
-  /// The page curled like one of an open book: lines run down towards the left edge, by `depth` pixels at most.
+  /// The page curled like one of an open book: lines slope down towards the left edge by `depth` pixels at most.
   public func curled(depth: Double) throws -> Raster {
     let width = Double(width)
     return try reading { page in
@@ -48,7 +48,7 @@ extension Raster {
     }
   }
 
-  /// Where a point of the flat page is on the curled one.
+  /// The position on the curled page of a point of the flat one.
   public func curledPlace(_ point: Point, depth: Double) -> Point {
     Point(x: point.x, y: point.y + Self.curl(point.x / Double(width)) * depth)
   }
@@ -56,7 +56,7 @@ extension Raster {
   /// From 1 at the left edge, by the spine, to 0 at the right.
   private static func curl(_ x: Double) -> Double { (1 - x) * (1 - x) * (1 - x) }
 
-  /// Two pages side by side as an open book on a scanner: a shadow lies along the gutter, dark glass around.
+  /// Two pages next to each other as an open book on a scanner: a shadow along the gutter, and dark glass around.
   public static func spread(_ left: Raster, _ right: Raster, border: Int = 30) throws -> Raster {
     let height = max(left.height, right.height) + 2 * border
     let width = left.width + right.width + 2 * border
@@ -73,7 +73,7 @@ extension Raster {
     }
   }
 
-  /// The page on a scanner's dark glass: borders of so many pixels, uneven by a pixel or two.
+  /// The page on a scanner's dark glass: borders of this many pixels, uneven by a pixel or two.
   public func onGlass(left: Int, top: Int, right: Int, bottom: Int, seed: UInt64 = 1) throws -> Raster {
     let noise = ValueNoise(seed: seed)
     let (pageWidth, pageHeight) = (Double(width), Double(height))
@@ -99,7 +99,7 @@ extension Raster {
     }
   }
 
-  /// The other side of the sheet shining through: mirrored, blurred and faint.
+  /// The other side of the sheet showing through: mirrored, blurred, and faint.
   public func showingThrough(_ back: Raster, strength: Double = 0.2) throws -> Raster {
     let width = Double(self.width)
     return try reading { page in
@@ -122,7 +122,7 @@ extension Raster {
     }
   }
 
-  /// A lamp mirrored in the paper: a white spot in the middle whose surroundings are grey paper.
+  /// A lamp mirrored in the paper: a white spot in the middle, surrounded by gray paper.
   public func withGlare(radius: Double) throws -> Raster {
     let (middleX, middleY) = (Double(width) / 2, Double(height) / 3)
     return try reading { page in

@@ -3,11 +3,11 @@
 internal import DocScanCore
 internal import Glibc
 
-/// What a camera sees behind a sheet that somebody holds up: out of focus, and full of edges that are no sheet's.
+/// The background of a sheet that is held up: out of focus, and full of edges that aren't a sheet's.
 struct Room {
   private enum Kind: CaseIterable {
     case wall
-    /// Strong light from behind, beside a curtain.
+    /// Strong light from behind, next to a curtain.
     case window
     case shelf
     /// Crumpled linen, about as bright as paper.
@@ -20,9 +20,9 @@ struct Room {
   private let base: Colour
   private let accent: Colour
   private let size: (width: Double, height: Double)
-  /// Where the window or the edge of the furniture is.
+  /// The position of the window or the furniture's edge.
   private let edge: Point
-  /// How far edges are out of focus, in pixels.
+  /// The blur of edges, in pixels.
   private let softness: Double
 
   init(width: Int, height: Int, _ random: inout SeededGenerator) {
@@ -40,7 +40,7 @@ struct Room {
   /// Whether light comes from behind the sheet.
   var isBacklit: Bool { kind == .window }
 
-  /// The colour at a pixel, in even light.
+  /// The color at a pixel, in even light.
   func colour(at point: Point) -> Colour {
     let (x, y) = (point.x / size.width, point.y / size.width)
     let wall = base * (0.88 + 0.16 * noise.value(x * 3, y * 3) + 0.03 * noise.value(x * 40, y * 40))
@@ -70,6 +70,6 @@ struct Room {
     }
   }
 
-  /// 0 to 1 across an edge that is out of focus.
+  /// From 0 to 1 across a blurred edge.
   private func step(_ distance: Double) -> Double { 1 / (1 + exp(-distance / softness)) }
 }

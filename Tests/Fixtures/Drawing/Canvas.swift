@@ -17,7 +17,7 @@ final class Canvas {
     unsafe cairo_scale(context, dpi / 72, dpi / 72)
   }
 
-  /// A PDF file, without a date, so that the same drawing makes the same bytes.
+  /// A PDF file without a date, so that the same drawing makes the same bytes.
   convenience init(pdf path: String, firstPage: PageSize) throws {
     try unsafe self.init(surface: cairo_pdf_surface_create(path, firstPage.width, firstPage.height))
     unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2024-05-06T07:08:09Z")
@@ -50,7 +50,7 @@ final class Canvas {
     try check()
   }
 
-  /// Writes what is still to be written.
+  /// Writes pending output.
   func finish() throws {
     unsafe cairo_surface_finish(surface)
     let status = unsafe cairo_surface_status(surface)
@@ -65,14 +65,14 @@ final class Canvas {
     unsafe cairo_set_font_size(context, font.size)
   }
 
-  /// The room that text takes in the font in use.
+  /// The size of text in the current font.
   func extents(of text: String) -> cairo_text_extents_t {
     var extents = cairo_text_extents_t()
     unsafe cairo_text_extents(context, text, &extents)
     return extents
   }
 
-  /// Reads the pixels of a picture in memory: rows of blue, green, red and one unused byte.
+  /// Reads the pixels of a picture in memory: rows of blue, green, red, and one unused byte.
   func withUnsafePixels<Result>(_ body: (UnsafePointer<UInt8>, _ stride: Int) throws -> Result) throws -> Result {
     unsafe cairo_surface_flush(surface)
     guard let data = unsafe cairo_image_surface_get_data(surface) else { throw FixtureError("cairo has no pixels.") }

@@ -5,9 +5,9 @@ public import DocScanCore
 /// A line of text on a page.
 public struct DrawnLine: Hashable, Sendable {
   public let text: String
-  /// Where the baseline starts, in points from the page's top-left corner.
+  /// The start of the baseline, in points from the page's top-left corner.
   public let start: Point
   public let font: PageFont
-  /// Its words, with boxes in points.
+  /// The line's words, with boxes in points.
   public let words: [DrawnWord]
 }

@@ -2,10 +2,10 @@
 
 public import DocScanCore
 
-/// A word as it was drawn: the truth that a recognized word is compared with.
+/// A word as it was drawn: the truth for comparing a recognized word.
 public struct DrawnWord: Hashable, Sendable {
   public let text: String
-  /// Where its ink is, from the page's top-left corner.
+  /// The box of the ink, from the page's top-left corner.
   public let box: Box
 
   public init(text: String, box: Box) {
@@ -13,12 +13,12 @@ public struct DrawnWord: Hashable, Sendable {
     self.box = box
   }
 
-  /// The word after its page went through a map.
+  /// The word after a map was applied to its page.
   public func moved(by map: Homography) -> DrawnWord { DrawnWord(text: text, box: box.moved(by: map)) }
 }
 
 extension Box {
-  /// The smallest upright box around where the corners go.
+  /// The smallest upright box around the mapped corners.
   public func moved(by map: Homography) -> Box {
     let corners = [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)].map {
       map($0)
@@ -27,7 +27,7 @@ extension Box {
     return corners.reduce(first) { $0.union(Box(x: $1.x, y: $1.y, width: 0, height: 0)) }
   }
 
-  /// How much of both boxes they share, 0 to 1.
+  /// The intersection of the boxes divided by their union, from 0 to 1.
   public func intersectionOverUnion(_ other: Box) -> Double {
     let across = min(maxX, other.maxX) - max(x, other.x)
     let down = min(maxY, other.maxY) - max(y, other.y)

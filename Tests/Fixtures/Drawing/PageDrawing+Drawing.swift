@@ -5,7 +5,6 @@ internal import DocScanCore
 internal import Glibc
 
 extension PageDrawing {
-  /// Draws everything on the page.
   func draw(on canvas: Canvas) {
     for mark in marks { unsafe Self.draw(mark, on: canvas, canvas.context) }
     for line in lines {

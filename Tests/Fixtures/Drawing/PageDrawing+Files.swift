@@ -4,7 +4,7 @@ internal import DocScanCore
 public import DocScanNative
 
 extension PageDrawing {
-  /// The page in pixels, as a clean scan would have it.
+  /// The page in pixels, as a clean scan would show it.
   public func raster(dpi: Double, channels: Raster.Channels = .gray) throws -> Raster {
     let width = Int((size.width * dpi / 72).rounded())
     let height = Int((size.height * dpi / 72).rounded())
@@ -33,7 +33,7 @@ extension PageDrawing {
     }
   }
 
-  /// Writes pages as a born-digital PDF, whose text can be copied as it is.
+  /// Writes pages as a born-digital PDF with text that can be copied.
   public static func writePDF(_ pages: [PageDrawing], to path: String) throws {
     guard let first = pages.first else { throw FixtureError("A PDF needs a page.") }
     let canvas = try Canvas(pdf: path, firstPage: first.size)
@@ -45,7 +45,7 @@ extension PageDrawing {
   }
 }
 
-/// The grey of a colour, by the weights of ITU-R BT.601.
+/// The gray of a color, by the weights of ITU-R BT.601.
 func luminance(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
   let sum = Int(red) * 77 + Int(green) * 150 + Int(blue) * 29
   return UInt8((sum + 128) >> 8)

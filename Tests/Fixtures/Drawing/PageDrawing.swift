@@ -2,9 +2,9 @@
 
 public import DocScanCore
 
-/// A page with text at known places, in points from its top-left corner, to be drawn as pixels or as a PDF page.
+/// A page with text at known positions, in points from its top-left corner, that is drawn as pixels or as a PDF page.
 public struct PageDrawing: Sendable {
-  /// What a page can hold besides text.
+  /// The content of a page besides text.
   enum Mark: Sendable {
     case rule(from: Point, to: Point, width: Double)
     case frame(Box, lineWidth: Double)
@@ -28,7 +28,7 @@ public struct PageDrawing: Sendable {
   /// Every word with its box in points.
   public var words: [DrawnWord] { lines.flatMap(\.words) }
 
-  /// Every word with its box in pixels of the page drawn at a resolution.
+  /// Every word with its box in pixels of the page at this resolution.
   public func words(dpi: Double) -> [DrawnWord] {
     words.map { $0.moved(by: .scale(x: dpi / 72, y: dpi / 72)) }
   }
@@ -49,7 +49,7 @@ public struct PageDrawing: Sendable {
     try line(text, at: Point(x: end.x - width, y: end.y), font: font)
   }
 
-  /// Adds lines broken at a width, from a first baseline; gives the baseline that a next line would have.
+  /// Adds lines broken at a width from a first baseline on; returns the next line's baseline.
   @discardableResult
   public mutating func paragraph(
     _ text: String, at start: Point, width: Double, font: PageFont, leading: Double = 1.35
@@ -73,7 +73,7 @@ public struct PageDrawing: Sendable {
   /// Adds a filled box, from white (0) to black (1).
   public mutating func area(_ box: Box, ink: Double) { marks.append(.area(box, ink: ink)) }
 
-  /// Adds a red rubber stamp; its text is not part of the page's truth.
+  /// Adds a red rubber stamp; its text isn't part of the page's truth.
   public mutating func stamp(_ text: String, at center: Point, turnedBy degrees: Double = -12) {
     marks.append(.stamp(text: text, center: center, degrees: degrees))
   }

@@ -2,21 +2,21 @@
 
 /// A font by family, size and style.
 public struct PageFont: Hashable, Sendable {
-  /// Families that Debian's fonts-dejavu-core, fonts-ipafont-gothic and fonts-wqy-microhei have.
+  /// Families in Debian's fonts-dejavu-core, fonts-ipafont-gothic, and fonts-wqy-microhei.
   public enum Family: String, Sendable {
     case serif = "DejaVu Serif"
     case sans = "DejaVu Sans"
     case mono = "DejaVu Sans Mono"
     case japanese = "IPAGothic"
-    /// Hangul, too.
+    /// Also for Hangul.
     case chinese = "WenQuanYi Micro Hei"
   }
 
   public var family: Family
-  /// Points.
+  /// The size, in points.
   public var size: Double
   public var isBold: Bool
-  /// From white (0) to black (1).
+  /// The ink, from white (0) to black (1).
   public var ink: Double
 
   public init(_ family: Family, size: Double, isBold: Bool = false, ink: Double = 0.95) {
@@ -35,6 +35,6 @@ public struct PageFont: Hashable, Sendable {
   /// A font whose characters all have the same width.
   public static func mono(_ size: Double) -> PageFont { PageFont(.mono, size: size) }
 
-  /// The same font in bold.
+  /// The font in bold.
   public var bold: PageFont { PageFont(family, size: size, isBold: true, ink: ink) }
 }

@@ -6,7 +6,7 @@ public import DocScanNative
 internal import Glibc
 
 extension Raster {
-  /// A drawn barcode, grey; `width` and `height` are the least it gets.
+  /// A drawn barcode in gray; `width` and `height` are its minimum size.
   public static func barcode(_ format: Barcode.Format, _ text: String, width: Int, height: Int) throws -> Raster {
     var (columns, rows) = (Int32(width), Int32(height))
     guard let bytes = unsafe barcode_write(format.rawValue, text, &columns, &rows) else {
@@ -18,7 +18,7 @@ extension Raster {
     }
   }
 
-  /// The page with a grey picture on it.
+  /// The page with a gray picture on it.
   public func with(_ picture: Raster, x: Int, y: Int) throws -> Raster {
     let (page, across) = (try grayed(), width)
     return try unsafe Raster(width: page.width, height: page.height, channels: .gray) { target in

@@ -3,7 +3,7 @@
 internal import CCairo
 internal import DocScanCore
 
-/// Tells how much room text takes in a font.
+/// Measures text in a font.
 ///
 /// Cairo's simple text interface sets each character after the one before, without kerning, so widths add up.
 struct TextMeasure {
@@ -14,7 +14,7 @@ struct TextMeasure {
     canvas.select(font)
   }
 
-  /// How far the text moves the pen.
+  /// The distance by which the text moves the pen.
   func width(of text: String) -> Double { canvas.extents(of: text).x_advance }
 
   /// The words of a line that starts at the origin, with the boxes of their ink.
@@ -29,7 +29,7 @@ struct TextMeasure {
     }
   }
 
-  /// The text in lines that are no wider than a width, where its words allow it; Han and kana may part anywhere.
+  /// The text in lines within a width if its words allow that; Han and kana may break anywhere.
   func broken(_ text: String, width limit: Double) -> [String] {
     var lines: [String] = []
     if text.unicodeScalars.contains(where: { isHan($0) || isKana($0) }) {

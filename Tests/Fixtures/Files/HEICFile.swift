@@ -5,7 +5,7 @@ internal import DocScanNative
 
 /// Writes HEIC files, as phones do, with libheif.
 enum HEICFile {
-  /// Writes a picture; `orientation` is the value of EXIF, which libheif writes as turns and mirrorings.
+  /// Writes a picture; `orientation` is the EXIF value, which libheif writes as rotations and mirrorings.
   static func write(
     _ raster: Raster, to path: String, quality: Int, orientation: Int, camera: CameraBlock?
   ) throws {

@@ -3,9 +3,9 @@
 public import DocScanNative
 public import FoundationEssentials
 
-/// A PDF as scanners write it: each page is one image.
+/// A PDF as from a scanner: each page is one image.
 public struct ImagePDF {
-  /// How a page's image is compressed.
+  /// The compression of a page's image.
   public enum Encoding: Hashable, Sendable {
     case jpeg(quality: Int)
     /// Fax group 4, for black and white.
@@ -24,12 +24,12 @@ public struct ImagePDF {
     let hasPredictor: Bool
   }
 
-  /// The pages in their order.
+  /// The pages in order.
   public var pages: [ImagePDFPage]
 
   public init(_ pages: [ImagePDFPage] = []) { self.pages = pages }
 
-  /// A document of images that all have the same resolution.
+  /// A document of images with the same resolution.
   public init(_ images: [Raster], dpi: Double, encoding: Encoding = .jpeg(quality: 80)) {
     pages = images.map { ImagePDFPage($0, dpi: dpi, encoding: encoding) }
   }

@@ -3,21 +3,21 @@
 public import DocScanCore
 public import DocScanNative
 
-/// A page of an `ImagePDF`, with the oddities that pages of scanners and converters have.
+/// A page of an `ImagePDF`, with the oddities of scanners' and converters' pages.
 public struct ImagePDFPage {
   public var image: Raster
-  /// Pixels per inch, which makes the page's size.
+  /// The pixels per inch, which determine the page's size.
   public var dpi: Double
   public var encoding: ImagePDF.Encoding
-  /// `/Rotate`: how a viewer turns the page clockwise, a multiple of 90.
+  /// `/Rotate`: the clockwise rotation in a viewer, a multiple of 90.
   public var rotate = 0
   /// The lower left corner of the page's MediaBox, in its own units.
   public var origin = Point(x: 0, y: 0)
-  /// The part that a viewer shows, in points from the top-left corner of the unturned page; all of it when nil.
+  /// The part that a viewer shows, in points from the top-left corner of the unrotated page, or `nil` for the whole page.
   public var crop: Box?
-  /// `/UserUnit`: how many points one unit of the page is.
+  /// `/UserUnit`: the number of points in one unit of the page.
   public var userUnit = 1.0
-  /// Words under the image, in pixels of the image, as an earlier recognition left them.
+  /// Words under the image, in pixels of the image, as from an earlier recognition.
   public var hiddenWords: [DrawnWord] = []
 
   public init(_ image: Raster, dpi: Double, encoding: ImagePDF.Encoding = .jpeg(quality: 80)) {
@@ -32,7 +32,7 @@ public struct ImagePDFPage {
     return PageSize(width: Double(image.width) * units, height: Double(image.height) * units)
   }
 
-  /// The image as its encoding needs it.
+  /// The image in the form that its encoding requires.
   func preparedImage() throws -> Raster {
     encoding == .g4 && !image.isBitonal ? try image.bitonal() : image
   }

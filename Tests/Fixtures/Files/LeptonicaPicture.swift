@@ -3,7 +3,7 @@
 internal import CLeptonica
 internal import DocScanNative
 
-/// A picture as Leptonica holds it, ready to be written.
+/// A picture in Leptonica's form, ready to be written.
 @safe
 final class LeptonicaPicture {
   private let pix: UnsafeMutablePointer<PIX>
@@ -18,7 +18,7 @@ final class LeptonicaPicture {
     unsafe pixDestroy(&pix)
   }
 
-  /// A picture of the raster: 8 or 32 bits a pixel, or 1 when the raster is black and white.
+  /// A picture of the raster: 8 or 32 bits per pixel, or 1 if the raster is black and white.
   convenience init(_ raster: Raster, dpi: Double) throws {
     switch raster.channels {
     case .gray:
@@ -35,7 +35,7 @@ final class LeptonicaPicture {
     }
   }
 
-  /// A grey picture of 16 bits a pixel, or one of 32 whose ink lies on nothing.
+  /// A gray picture of 16 bits per pixel, or one of 32 with ink on a transparent background.
   static func variant(_ format: PictureFormat, of raster: Raster, dpi: Double) throws -> LeptonicaPicture {
     switch format {
     case .png16:
@@ -60,7 +60,7 @@ final class LeptonicaPicture {
     }
   }
 
-  /// Packs pixels into words from the highest bits down, as Leptonica wants them.
+  /// Packs pixels into words from the highest bits down, as Leptonica requires.
   private convenience init(
     _ raster: Raster, dpi: Double, depth: Int, pack: (UInt8, (UInt8, UInt8)) -> UInt32
   ) throws {
@@ -121,7 +121,7 @@ final class LeptonicaPicture {
     }
   }
 
-  /// The picture compressed as a PDF wants its streams.
+  /// The picture compressed for a PDF stream.
   func compressed(as encoding: ImagePDF.Encoding) throws -> ImagePDF.Stream {
     let (type, quality): (Int, Int) =
       switch encoding {

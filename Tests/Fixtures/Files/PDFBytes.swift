@@ -2,7 +2,7 @@
 
 public import FoundationEssentials
 
-/// A PDF file as it grows: objects numbered from 1, then the table of where they are.
+/// A growing PDF file: objects numbered from 1, followed by the table of their positions.
 public struct PDFBytes {
   private var bytes = Data("%PDF-1.6\n%\u{E2}\u{E3}\u{CF}\u{D3}\n".utf8)
   private var offsets: [Int] = []

@@ -7,13 +7,13 @@ internal import FoundationEssentials
 public struct PDFStructureElement {
   public var kind: String
   public var title: String?
-  /// That of the element itself, or of the nearest one around it that has one.
+  /// The language of the element itself, or of the nearest enclosing one that has a language.
   public var language: String?
-  /// What it says in place of its content.
+  /// The text that replaces the element's content.
   public var replacement: String?
   public var parts: [PDFStructureElement]
 
-  /// The elements right below the root of a file's structure; none if it has no structure.
+  /// The elements directly below the root of a file's structure, or none if it has no structure.
   public static func all(in path: String) throws -> [PDFStructureElement] {
     let json = try Command("qpdf", ["--json=2", "--json-key=qpdf", path]).check().outputBytes
     guard case .array(let parts)? = try JSONFile.parse(Data(json))["qpdf"], let objects = parts.last else { return [] }
@@ -22,13 +22,13 @@ public struct PDFStructureElement {
     return reader.elements(reader.value(catalog?["/StructTreeRoot"])?["/K"], language: nil)
   }
 
-  /// It and all elements in it, in reading order.
+  /// This element and all elements in it, in reading order.
   public var flattened: [PDFStructureElement] { [self] + parts.flatMap(\.flattened) }
 
   private struct Reader {
     let objects: JSONValue
 
-    /// What a reference stands for.
+    /// The value that a reference refers to.
     func value(_ value: JSONValue?) -> JSONValue? {
       guard case .string(let reference)? = value, reference.hasSuffix(" R") else { return value }
       return objects["obj:" + reference]?["value"]
@@ -46,7 +46,7 @@ public struct PDFStructureElement {
       }
     }
 
-    /// qpdf marks texts with a prefix.
+    /// Removes qpdf's prefix of texts.
     private func text(_ value: JSONValue?) -> String? {
       guard case .string(let text)? = self.value(value), text.hasPrefix("u:") else { return nil }
       return String(text.dropFirst(2))

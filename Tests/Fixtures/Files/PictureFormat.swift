@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The ways in which the fixtures write a picture file.
+/// The formats in which the fixtures write a picture file.
 public enum PictureFormat: Hashable, Sendable, CaseIterable {
   case png
-  /// Colours from a table: 16 greys, or at most 128 colours.
+  /// Colors from a table: 16 grays, or at most 128 colors.
   case pngPalette
-  /// Ink on a transparent page, whose hidden colour is black.
+  /// Ink on a transparent page, whose hidden color is black.
   case pngAlpha
-  /// 16 bits a grey pixel.
+  /// 16 bits per gray pixel.
   case png16
   case jpeg
   case tiffG4, tiffLZW, tiffDeflate, tiffPackBits, tiffJPEG, tiffPlain
@@ -16,7 +16,7 @@ public enum PictureFormat: Hashable, Sendable, CaseIterable {
   case jpeg2000
   case pnm, bmp, gif
 
-  /// The usual ending of a file's name.
+  /// The common extension of the format.
   public var ending: String {
     switch self {
     case .png, .pngPalette, .pngAlpha, .png16: "png"
@@ -31,7 +31,7 @@ public enum PictureFormat: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the file says how many pixels make an inch.
+  /// Whether the file stores its resolution.
   public var keepsResolution: Bool {
     switch self {
     case .png, .pngPalette, .pngAlpha, .png16, .jpeg, .tiffG4, .tiffLZW, .tiffDeflate, .tiffPackBits, .tiffJPEG,

@@ -4,7 +4,7 @@ public import DocScanNative
 internal import FoundationEssentials
 
 extension Raster {
-  /// Writes the image as a file; JPEG and HEIC keep an EXIF orientation, 1 to 8, or what a camera says.
+  /// Writes the image as a file; JPEG and HEIC store an EXIF orientation, from 1 to 8, or a camera's data.
   public func write(
     to path: String, as format: PictureFormat, dpi: Double = 300, quality: Int = 85, orientation: Int = 1,
     camera: CameraBlock? = nil

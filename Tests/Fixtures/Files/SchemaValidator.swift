@@ -2,13 +2,13 @@
 
 public import DocScanCore
 
-/// As much of JSON Schema as docscan's schemas use; a keyword that it does not know is a complaint too.
+/// The part of JSON Schema that docscan's schemas use; an unknown keyword is also a complaint.
 public struct SchemaValidator {
   private let root: [String: JSONValue]
 
   public init(_ schema: JSONValue) { root = schema.members ?? [:] }
 
-  /// What is wrong with a value; empty when it is as the schema says.
+  /// The complaints about a value, or empty if it matches the schema.
   public func complaints(_ value: JSONValue) -> [String] { check(value, .object(root), at: "$") }
 
   private func check(_ value: JSONValue, _ schema: JSONValue, at path: String) -> [String] {
@@ -61,7 +61,7 @@ public struct SchemaValidator {
     case ("minimum", _, _), ("maximum", _, _), ("minLength", _, _), ("maxLength", _, _), ("minItems", _, _),
       ("maxItems", _, _),
       ("items", _, _), ("required", _, _), ("properties", _, _), ("additionalProperties", _, _):
-      // Keywords for a type that the value does not have.
+      // Keywords for a type that the value doesn't have.
       return []
     case (_, _, _): return ["\(path): the keyword \(keyword) is not known"]
     }
@@ -69,7 +69,7 @@ public struct SchemaValidator {
 }
 
 extension JSONValue {
-  /// The members of an object; nil for anything else.
+  /// The members of an object, or `nil` for anything else.
   public var members: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }

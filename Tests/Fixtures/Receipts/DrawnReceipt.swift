@@ -2,9 +2,9 @@
 
 internal import DocScanCore
 
-/// A receipt as shops print them, drawn by chance, and what it says.
+/// A random drawn receipt as shops print them, and its true values.
 public struct DrawnReceipt: Sendable {
-  /// Where it is from.
+  /// The receipt's country.
   public enum Country: String, CaseIterable, Sendable {
     case malaysia, america, germany, korea, japan, china
 
@@ -20,7 +20,7 @@ public struct DrawnReceipt: Sendable {
     }
   }
 
-  /// What the receipt says, as `.fields.json` has it.
+  /// The receipt's true values, as in `.fields.json`.
   public struct Truth: Codable, Sendable {
     public var merchant: String
     public var address: String
@@ -29,7 +29,7 @@ public struct DrawnReceipt: Sendable {
     public var total_value: Double
     public var currency: String
     public var change: String?
-    /// Amounts of the items, discounts among them, from top to bottom.
+    /// The amounts of the items, with discounts, from top to bottom.
     public var items: [String]
   }
 
@@ -37,10 +37,10 @@ public struct DrawnReceipt: Sendable {
   public let truth: Truth
   public let page: PageDrawing
 
-  /// The packs that read it, as Tesseract names them.
+  /// The names of Tesseract's packs for the receipt.
   public var languages: [String] { country.style.languages }
 
-  /// Draws one by chance.
+  /// Draws a random receipt.
   public init(from country: Country, _ random: inout SeededGenerator) throws {
     self.country = country
     let content = ReceiptContent(style: country.style, &random)

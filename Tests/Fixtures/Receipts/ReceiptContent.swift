@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What stands on a drawn receipt, row by row.
+/// The content of a drawn receipt, row by row.
 struct ReceiptContent {
   enum Row {
     case center(String, isBig: Bool)
@@ -48,7 +48,7 @@ struct ReceiptContent {
       amounts.append(price * count)
       let amount = style.amount(price * count, mark: mark)
       if head.count == 4 {
-        // The price stands before the quantity where the head says so.
+        // The price precedes the quantity if the head says so.
         let priceFirst = style.currency == "KRW"
         let (first, second) = priceFirst ? (style.amount(price), "\(count)") : ("\(count)", style.amount(price))
         rows.append(.columns([item, first, second, amount]))
@@ -130,7 +130,7 @@ struct ReceiptContent {
       items: amounts.map { plain.amount($0) })
   }
 
-  /// A moment of the last years.
+  /// A moment in recent years.
   private struct Day {
     let year, month, day, hour, minute, second: Int
 

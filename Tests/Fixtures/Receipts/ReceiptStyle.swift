@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How receipts look in a country: its words, its shops, its ways to write amounts and dates.
+/// The appearance of receipts in a country: words, shops, and the forms of amounts and dates.
 struct ReceiptStyle: Sendable {
-  /// The packs that read it, as Tesseract names them.
+  /// The names of Tesseract's packs for the receipts.
   var languages: [String]
   var family: PageFont.Family
   var currency: String
-  /// Digits behind the separator of an amount.
+  /// The number of digits after the separator of an amount.
   var places: Int
-  /// The separator of hundredths.
+  /// The decimal separator.
   var point: String
-  /// The separator of thousands.
+  /// The thousands separator.
   var comma: String
-  /// What may stand before an amount.
+  /// The marks that may precede an amount.
   var marks: [String]
   var shops: [String]
-  /// Each in the lines in which it is printed.
+  /// The addresses, each in its printed lines.
   var addresses: [[String]]
   var phones: [String]
-  /// What a line says before the shop's telephone number.
+  /// The labels of the shop's phone number.
   var phoneLabels: [String]
-  /// Lines below the address: tax numbers and the like.
+  /// Lines below the address, such as tax numbers.
   var registrations: [String]
   var items: [String]
-  /// What items cost, in smallest units.
+  /// The prices of items, in the smallest unit.
   var prices: ClosedRange<Int>
-  /// Prices are multiples of this.
+  /// The step between prices.
   var priceStep: Int
-  /// Day, month, year, hour, minute and second as forms: `DD MM YYYY YY hh mm ss`, with the words around them.
+  /// The forms of dates with `DD MM YYYY YY hh mm ss`, and the words around them.
   var dates: [String]
   var headers: [String]
   var numberLabels: [String]
-  /// The head of the columns of items, from left to right; empty for none.
+  /// The heads of the items' columns from left to right; empty for none.
   var heads: [[String]]
   var subtotals: [String]
   var totals: [String]
@@ -39,19 +39,19 @@ struct ReceiptStyle: Sendable {
   var cards: [String]
   var change: [String]
   var discounts: [String]
-  /// In percent.
+  /// The tax rates, in percent.
   var taxRates: [Double]
   /// Whether prices include the tax.
   var isTaxIncluded: Bool
   /// The tax line, with RATE for the rate.
   var taxLines: [String]
-  /// The head of a table of net amount, tax and perhaps the sum of both; empty for none.
+  /// The head of a table of net amount, tax, and possibly their sum; empty for none.
   var taxHead: [String]
-  /// Whether totals are rounded to five of the smallest units when paid in cash.
+  /// The label of the rounding to five of the smallest units for cash payments.
   var rounding: String?
   var closings: [String]
 
-  /// An amount as the style writes it.
+  /// An amount in the style's form.
   func amount(_ minor: Int, mark: String = "") -> String {
     let unit = places == 0 ? 1 : 100
     var whole = String(minor.magnitude / UInt(unit))

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// A file without a name, gone when it is closed; programs started meanwhile do not inherit it.
+/// A file without a name that disappears when it is closed; programs started in the meantime don't inherit it.
 final class AnonymousFile: Sendable {
   let descriptor: Int32
   /// O_TMPFILE, which Swift's Glibc lacks.
@@ -26,7 +26,7 @@ final class AnonymousFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Everything in the file so far.
+  /// The current contents of the file.
   func contents() -> [UInt8] {
     var state = stat()
     guard unsafe fstat(descriptor, &state) == 0 else { return [] }

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Texts as C wants a program's arguments: pointers to zero-terminated copies, ended by a null pointer.
+/// Texts in C's form for a program's arguments: pointers to zero-terminated copies, ended by a null pointer.
 @safe
 final class CStringList {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

@@ -3,21 +3,21 @@
 internal import CLinux
 internal import Glibc
 
-/// A program to run, with its arguments and what it is given.
+/// A program to run with its arguments and input.
 ///
-/// The output goes into files without names rather than through pipes: nothing that the program leaves behind can hold
-/// a pipe open, no full pipe can block it, and what it wrote so far can be read while it runs.
+/// The output goes into files without names instead of pipes: child processes can't hold a pipe open, a full pipe can't
+/// block the program, and partial output can be read while it runs.
 public struct Command: Sendable {
-  /// A path, or a name that is looked up in PATH.
+  /// A path, or a name that is searched in PATH.
   public var program: String
   public var arguments: [String]
-  /// Variables set beside the inherited ones; an empty value sets the variable to nothing.
+  /// Variables in addition to the inherited ones; an empty value sets an empty variable.
   public var environment: [String: String] = [:]
   public var standardInput: [UInt8] = []
-  /// The working directory; the test's own when nil.
+  /// The working directory, or `nil` for the test's own.
   public var directory: String?
-  /// After this the program and its process group are killed. It is for what hangs: a machine with much other load needs
-  /// many times as long as an idle one.
+  /// The time after which the program and its process group are killed. It only ends programs that hang, because a busy
+  /// machine needs many times as long as an idle one.
   public var timeoutSeconds: Double = 600
 
   public init(_ program: String, _ arguments: [String] = []) {
@@ -25,7 +25,7 @@ public struct Command: Sendable {
     self.arguments = arguments
   }
 
-  /// One of this package's products, built beside the tests.
+  /// One of this package's products, built next to the tests.
   public static func product(_ name: String, _ arguments: [String] = []) throws -> Command {
     Command(try Places.product(name), arguments)
   }
@@ -35,7 +35,7 @@ public struct Command: Sendable {
     try start().wait()
   }
 
-  /// Runs the program to its end; a status other than 0 is an error that says what the program wrote.
+  /// Runs the program to its end; a status other than 0 is an error with the program's output.
   @discardableResult
   public func check() throws -> CommandResult {
     let result = try run()
@@ -45,7 +45,7 @@ public struct Command: Sendable {
     return result
   }
 
-  /// Starts the program and comes back at once.
+  /// Starts the program and returns at once.
   public func start() throws -> RunningCommand {
     let input = try AnonymousFile(contents: standardInput)
     let output = try AnonymousFile()
@@ -65,11 +65,11 @@ public struct Command: Sendable {
     unsafe sigfillset(&all)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    // A group of its own, so that a signal reaches what the program started, and not the tests.
+    // A separate process group, so that a signal reaches the program's children, but not the tests.
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     unsafe posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-    // `env` changes the folder: Swift's Glibc lacks the spawn action for it.
+    // `env` changes the folder, because Swift's Glibc lacks the spawn action for that.
     let line = (directory.map { ["env", "-C", $0] } ?? []) + [program] + arguments
     let words = CStringList(line)
     let variables = CStringList(mergedEnvironment())

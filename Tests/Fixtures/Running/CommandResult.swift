@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How a program ended, and what it wrote.
+/// The end of a program, and its output.
 public struct CommandResult: Sendable {
-  /// The exit status; nil when a signal ended the program.
+  /// The exit status, or `nil` if a signal ended the program.
   public let exitCode: Int32?
   /// The signal that ended the program.
   public let signal: Int32?
-  /// Whether it was killed because it took too long.
+  /// Whether the program was killed because it took too long.
   public let timedOut: Bool
   public let seconds: Double
   /// Standard output, byte by byte.
@@ -17,7 +17,7 @@ public struct CommandResult: Sendable {
   /// Standard output as text.
   public var output: String { String(decoding: outputBytes, as: UTF8.self) }
 
-  /// How it ended and the end of what it wrote, for a message.
+  /// The program's end and the end of its output, for a message.
   public var summary: String {
     let end =
       switch (exitCode, signal) {

@@ -3,15 +3,15 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Things of a person's in an output folder, which docscan must leave as they are.
+/// The user's own files in an output folder, which docscan must not change.
 public struct ForeignFiles {
-  /// Their paths in the output folder.
+  /// The files' paths in the output folder.
   public let paths: [String]
   private let output: String
   private let before: [String: Snapshot]
 
-  /// Puts them there; `names` are wishes of documents that stand in the way as folders, `results` folders of documents
-  /// that get a file, a folder and a link more.
+  /// Creates the files; `names` are documents' names that folders already have, and `results` are documents' folders that
+  /// get a file, a folder, and a link.
   public init(in output: String, names: [String] = [], results: [String] = []) throws {
     let files = FileManager.default
     func folder(_ name: String) throws {
@@ -52,10 +52,10 @@ public struct ForeignFiles {
     before = Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Snapshot(output + "/" + $0)) })
   }
 
-  /// Whether a path in the output folder is one of them, or below one.
+  /// Whether a path in the output folder is one of the files, or below one.
   public func contains(_ path: String) -> Bool { paths.contains { path == $0 || path.hasPrefix($0 + "/") } }
 
-  /// Those that are not any more what they were.
+  /// The files that have changed.
   public func touched() throws -> [String] {
     try paths.filter { try Snapshot(output + "/" + $0) != before[$0] }
   }

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// Where things are: the package, what was built, and real documents.
+/// The locations of the package, the built products, and real documents.
 public enum Places {
   /// The folder of Package.swift.
   public static let package: String = {
@@ -10,7 +10,7 @@ public enum Places {
     return "/" + parts.joined(separator: "/")
   }()
 
-  /// The folder into which this very test program was built; `docscan` and `docscan-worker` lie there too.
+  /// The folder into which this test program was built, which also contains `docscan` and `docscan-worker`.
   public static let products: String = {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let length = max(unsafe readlink("/proc/self/exe", &buffer, buffer.count), 0)
@@ -27,13 +27,13 @@ public enum Places {
     return path
   }
 
-  /// Real documents, in the folder that the environment variable `DOCSCAN_DATA` names; nil without one.
+  /// Real documents in the folder that the environment variable `DOCSCAN_DATA` names, or `nil` without one.
   public static let sharedData: String? = {
     guard let folder = unsafe getenv("DOCSCAN_DATA").map({ unsafe String(cString: $0) }) else { return nil }
     return unsafe access(folder, R_OK) == 0 ? folder : nil
   }()
 
-  /// A file or folder of the optional test data, such as `formats`; nil when it is not there.
+  /// A file or folder of the optional test data, such as `formats`, or `nil` if it doesn't exist.
   public static func sharedData(_ name: String) -> String? {
     guard let folder = sharedData else { return nil }
     return unsafe access("\(folder)/\(name)", R_OK) == 0 ? "\(folder)/\(name)" : nil

@@ -4,7 +4,7 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A program that runs; it is killed when nobody holds it any more.
+/// A running program, which is killed with the last reference to it.
 public final class RunningCommand: Sendable {
   public let process: Int32
   private let output: AnonymousFile
@@ -33,10 +33,10 @@ public final class RunningCommand: Sendable {
   /// Standard error so far.
   public var errorsSoFar: String { String(decoding: errors.contents(), as: UTF8.self) }
 
-  /// Sends a signal to the program alone, such as `SIGTERM`.
+  /// Sends a signal, such as `SIGTERM`, to the program alone.
   public func send(signal: Int32) { kill(process, signal) }
 
-  /// Waits until a condition holds, looking every 10 ms; false when the program ended or the time is over first.
+  /// Waits until a condition holds, checking every 10 ms; returns false if the program ends or the time is over first.
   public func wait(upToSeconds seconds: Double = 300, until condition: () throws -> Bool) throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
@@ -46,7 +46,7 @@ public final class RunningCommand: Sendable {
     }
   }
 
-  /// Waits for the end; after the command's timeout the process group is killed.
+  /// Waits for the end; after the command's timeout, the process group is killed.
   public func wait() throws -> CommandResult {
     while true {
       if let result = try ended() { return result }
@@ -68,7 +68,7 @@ public final class RunningCommand: Sendable {
         ? linux_reap_blocking(process, &signal, &status) : linux_reap(process, &signal, &status)
       if answer == 0 { return nil }
       guard answer > 0 else { throw FixtureError("Somebody else collected the process \(process).") }
-      // What it started and left behind goes with it.
+      // Processes that the program left behind end with it.
       killpg(process, SIGKILL)
       let new = CommandResult(
         exitCode: signal == 0 ? status : nil, signal: signal == 0 ? nil : signal, timedOut: timedOut && signal != 0,

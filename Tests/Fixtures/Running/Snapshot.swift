@@ -3,7 +3,8 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A file, or a folder with all that is in it, as it is now: kinds, rights, times of change, bytes, and where links lead.
+/// The current state of a file, or of a folder with its contents: kinds, permissions, modification times, bytes, and
+/// targets of links.
 public struct Snapshot: Hashable, Sendable, CustomStringConvertible {
   private let entries: [String: String]
 
@@ -12,7 +13,7 @@ public struct Snapshot: Hashable, Sendable, CustomStringConvertible {
     var waiting = [""]
     while let name = waiting.popLast() {
       let full = path + name
-      // Memory that SQLite's readers share, for the time in which they read; connections that end at once may leave it.
+      // Memory that SQLite's readers share while they read; connections that end at once may leave it.
       if name.hasSuffix(".sqlite-shm") { continue }
       var entry = stat()
       guard unsafe lstat(full, &entry) == 0 else {
@@ -32,7 +33,7 @@ public struct Snapshot: Hashable, Sendable, CustomStringConvertible {
     self.entries = entries
   }
 
-  /// What is there, without the bytes.
+  /// The state without the bytes.
   public var description: String {
     entries.map { "\($0.key): \($0.value.prefix(60))" }.sorted().joined(separator: "\n")
   }

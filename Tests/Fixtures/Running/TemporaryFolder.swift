@@ -3,9 +3,9 @@
 public import FoundationEssentials
 internal import Glibc
 
-/// A folder of its own for a test, removed with everything in it when nobody holds it any more.
+/// A separate folder for a test, removed with its contents with the last reference to it.
 ///
-/// A test that only needs the folder's path afterwards uses `withTemporaryFolder`, which holds it to the end.
+/// A test that only needs the folder's path afterwards uses `withTemporaryFolder`, which keeps the folder until the end.
 public final class TemporaryFolder: Sendable {
   public let path: String
 
@@ -28,27 +28,27 @@ public final class TemporaryFolder: Sendable {
   /// The path of something in the folder.
   public static func / (folder: TemporaryFolder, name: String) -> String { folder.path + "/" + name }
 
-  /// Makes a folder inside, with those above it; gives its path.
+  /// Makes a folder inside and its parents; returns its path.
   public func makeFolder(_ name: String) throws -> String {
     try FileManager.default.createDirectory(atPath: self / name, withIntermediateDirectories: true)
     return self / name
   }
 
-  /// Writes a file inside; gives its path.
+  /// Writes a file inside; returns its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String { try write(Data(text.utf8), to: name) }
 
-  /// Writes a file inside; gives its path.
+  /// Writes a file inside; returns its path.
   @discardableResult
   public func write(_ data: Data, to name: String) throws -> String {
     try data.write(to: URL(filePath: self / name))
     return self / name
   }
 
-  /// Writes a program inside, to be started by its name.
+  /// Writes a program inside that can be started by its name.
   ///
-  /// Another process copies it: a child that this one starts meanwhile would hold it open for writing, and such a file cannot be
-  /// started ("Text file busy").
+  /// Another process copies it: a child that this process starts in the meantime would hold the file open for writing,
+  /// and such a file can't be started ("Text file busy").
   public func writeProgram(_ text: String, to name: String) throws {
     let draft = try write(text, to: "\(name).draft")
     _ = try Command("install", ["-m", "755", draft, self / name]).check()
@@ -63,10 +63,10 @@ public final class TemporaryFolder: Sendable {
   /// Removes a file.
   public func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self / name) }
 
-  /// Whether something of this name is inside.
+  /// Whether a file of this name exists inside.
   public func contains(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self / name) }
 
-  /// Every file below, by its path from the folder, sorted.
+  /// The paths of all files below, relative to the folder, sorted.
   public func files(under name: String = "") throws -> [String] {
     let all = try FileManager.default.subpathsOfDirectory(atPath: name.isEmpty ? path : self / name)
     return all.filter { entry in
@@ -77,7 +77,7 @@ public final class TemporaryFolder: Sendable {
   }
 }
 
-/// Gives a folder that is removed when the closure ends.
+/// Calls the closure with a folder that is removed when the closure ends.
 public func withTemporaryFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
   let folder = try TemporaryFolder()
   defer { withExtendedLifetime(folder) {} }

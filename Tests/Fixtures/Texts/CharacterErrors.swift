@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The share of characters that were read wrongly: insertions, deletions and replacements by the true text's length.
+/// The share of misread characters: insertions, deletions, and replacements divided by the true text's length.
 ///
-/// Space of any kind counts as one space; `withSpaces` says whether it counts at all.
+/// White space of any kind counts as one space; `withSpaces` determines whether it counts at all.
 public func characterErrorRate(of text: String, as truth: String, withSpaces: Bool = true) -> Double {
   func characters(_ text: String) -> [Character] {
     Array(text.split(whereSeparator: \.isWhitespace).joined(separator: withSpaces ? " " : ""))

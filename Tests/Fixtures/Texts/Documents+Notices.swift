@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Documents {
-  /// The languages that there is a notice in, as Tesseract names them.
+  /// The languages of the notices, as Tesseract names them.
   public static let languages = ["eng", "deu", "fra", "ita", "spa", "por", "kor", "jpn", "chi_sim", "chi_tra"]
 
   /// A short notice in a language.
@@ -31,7 +31,7 @@ extension Documents {
       var rest = Array(text)[...]
       while !rest.isEmpty {
         for (index, character) in rest.prefix(32).enumerated() {
-          // Commas and full stops stand in the upper right of their square.
+          // Commas and full stops are at the upper right of their square.
           let isStop = "、。".contains(character)
           let place = Point(
             x: x + (isStop ? 0.6 : 0) * font.size, y: 90 + (Double(index) * 1.08 - (isStop ? 0.55 : 0)) * font.size)

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Documents {
-  /// Pages that are told apart by a word in large letters; a sentence below it is the same on all.
+  /// Pages that differ by a word in large letters; the sentence below it is equal on all.
   public static func titles(_ words: [String]) throws -> [PageDrawing] {
     try words.map { word in
       var page = PageDrawing()

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Texts that mean something to programs which read files: quotes, separators, markup and commands, with what Swift takes for one
-/// character with them, or what is not seen.
+/// Texts with meaning to programs that read files: quotes, separators, markup, and commands, with invisible characters or
+/// those that Swift combines with them into one character.
 public enum HostileTexts {
-  /// What some format gives a meaning to.
+  /// Characters with a meaning in some format.
   public static let marks = [
     "\"", "'", "`", "<", ">", "&", ";", ",", "\t", "|", "\\", "=", "+", "-", "@", "\n", "\r\n", "\r", "(", ")", "*",
     "!",
     "#", "/", "$(id)", "]]>", "--", "{}", "%", "\u{1B}[31m",
   ]
-  /// What makes one character of a mark and what is before it, to Swift, or is not seen.
+  /// Invisible characters, and those that Swift combines with a preceding mark into one character.
   public static let behind = ["", "", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{202E}", "\u{FFFE}"]
-  /// The same in front of a mark.
+  /// Invisible characters, and those that Swift combines with a following mark into one character.
   public static let before = ["", "", "", "\u{600}", "\u{D4E}", "\u{110BD}"]
   private static let words = ["SHOP", "1+1", "cmd|' /C calc'!A0", "4.50", "가게", "x:q", "é", " ", "  ", "u"]
 
@@ -22,7 +22,7 @@ public enum HostileTexts {
       + pick(words)
   }
 
-  /// Every mark with everything around it, at the beginning and behind a word.
+  /// Every mark with everything around it, at the beginning of a word and after it.
   public static var each: [String] {
     marks.flatMap { mark in
       behind.flatMap { behind in before.flatMap { before in ["", "SHOP"].map { $0 + before + mark + behind + "1+1" } } }
