@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The workshop: programs that check, fit, measure and try docscan.
+"""The workshop: programs that check, fit, measure, and try docscan.
 
     python3 Tests/Tools                    # lists them
     python3 Tests/Tools NAME [arguments]   # runs one; --help says what it takes
 
-check    looks at the source; the test command runs most of these
-fit      finds the numbers that are in the source, from documents with known truth
-measure  says how good or how fast docscan is
+check    looks at the source; Tests/run.sh runs most of these
+fit      computes the numbers in the source from documents with known truth
+measure  measures how accurate or fast docscan is
 accept   tries docscan in its surroundings: clusters, packages, other programs
 """
 import ast, pathlib, runpy, sys
@@ -20,7 +20,7 @@ def summary(path):
     return ((ast.get_docstring(ast.parse(path.read_text())) or "").splitlines() or [""])[0]
 
 
-# What several of them use.
+# The shared modules, and the programs themselves, since some import others.
 sys.path[:1] = [str(TOOLS / "shared"), *(str(TOOLS / group) for group in GROUPS)]
 if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
     print(__doc__.strip())

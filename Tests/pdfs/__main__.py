@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures docscan's searchable PDFs: what they keep, beside OCRmyPDF's, and what readers see in them.
+"""Measures docscan's and OCRmyPDF's searchable PDFs: the contents that they keep, and the words that readers find in them.
 
-    PYTHON Tests/pdfs modes   [--modes skip,redo,…]      what each mode keeps of each PDF: pages, pixels, objects, bytes
-    PYTHON Tests/pdfs compare [--pairs skip,redo,…]      docscan beside OCRmyPDF: sizes, text, places of words, objects
+    PYTHON Tests/pdfs modes   [--modes skip,redo,…]      contents of each PDF that each mode keeps: pages, pixels, objects, bytes
+    PYTHON Tests/pdfs compare [--pairs skip,redo,…]      docscan and OCRmyPDF compared: sizes, text, places of words, objects
     PYTHON Tests/pdfs readers                            the words that poppler, MuPDF, pdfium and pdf.js find
 
     [--data DATA] [--only PATTERN] [--jobs 2] [--bin .build/release/docscan] [--ocrmypdf ocrmypdf]
     [--work DIR] [--details]
 
-PYTHON is an interpreter with pikepdf, Pillow, numpy, rapidfuzz and pypdfium2 (`pip install ocrmypdf rapidfuzz` brings all of
-them). Also needed: poppler-utils, qpdf; for `readers` mupdf-tools, and libjs-pdf with node. The documents are the PDFs in
-DATA, those that rich.py makes, and scans whose words' places are known. `--work` keeps what the tools wrote: a second call
-with the same folder measures it anew without running them.
+PYTHON is an interpreter with pikepdf, Pillow, numpy, rapidfuzz, and pypdfium2 (`pip install ocrmypdf rapidfuzz` installs all of them). Also needs
+poppler-utils and qpdf, and for `readers` mupdf-tools and libjs-pdf with node. The documents are the PDFs in DATA, those that rich.py makes, and
+scans with known places of words. `--work` keeps the tools' output: a second call with the same folder measures it again without running them.
 """
 import argparse, pathlib, re, shutil, sys, tempfile
 import compare, drawing, modes, readers, rich, tools
@@ -22,7 +21,7 @@ MODES = "skip,redo,force,strip"
 
 
 def collected(args):
-    """The inputs under names of their own, and the same by where they come from."""
+    """Returns the inputs under unique names, and grouped by their source."""
     folder = args.work / "in"
     if not folder.exists():
         folder.mkdir(parents=True)

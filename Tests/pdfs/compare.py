@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""docscan beside OCRmyPDF, on the same files in the modes that do the same."""
+"""Compares docscan and OCRmyPDF on the same files, in the modes that correspond."""
 import json, pathlib, shutil, statistics, sys
 import numpy as np
 import inventory, modes, tools
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 import data
 
-# What is compared; docscan's modes, of which the first that it knows is taken; OCRmyPDF's options.
+# Name; docscan's modes, of which the first that it supports is used; OCRmyPDF's options.
 PAIRS = {"skip": ("skip", ["--skip-text"]), "redo": ("redo", ["--redo-ocr"]),
          "force": ("force", ["--force-ocr"]), "deskew": ("skip", ["--skip-text", "--deskew"]),
          "pdfa": ("skip", ["--skip-text", "--output-type", "pdfa"]),
@@ -24,14 +24,14 @@ def ocrmypdf(args, inputs, name, options):
 
 
 def judged(label, ours, theirs, smaller=False, tolerance=0.002, form="{:.4f}"):
-    """A row with both figures and what they say of docscan."""
+    """Prints a row with both figures and a verdict on docscan's."""
     gap = (theirs - ours) if smaller else (ours - theirs)
     verdict = "equal" if abs(gap) <= tolerance else "ahead" if gap > 0 else "behind"
     tools.row(label, [form.format(ours), form.format(theirs), verdict])
 
 
 def overlap(a, b):
-    """Intersection over union of two boxes, and of their extents from left to right."""
+    """Returns the intersection over union of two boxes, and of their extents from left to right."""
     across, down = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     common = max(across, 0) * max(down, 0)
     area = sum((box[2] - box[0]) * (box[3] - box[1]) for box in (a, b)) - common
@@ -40,7 +40,7 @@ def overlap(a, b):
 
 
 def word_places(source, pdf):
-    """For each drawn word the best overlap with a word that a reader finds, and that from left to right."""
+    """Returns for each drawn word the best overlap with a word that a reader finds, and that from left to right."""
     truth = json.loads(source.with_name(source.name + ".boxes.json").read_text())
     found = [word.box for word in tools.bbox_words(pdf)] if pdf else []
     scores = []
@@ -52,7 +52,7 @@ def word_places(source, pdf):
 
 
 def line_places(picture, pdf):
-    """For each annotated line of a receipt, the overlap with the box around the words whose middle lies in it."""
+    """Returns for each annotated line of a receipt the overlap with the box around the words whose centers are in it."""
     items = json.loads(picture.with_name(picture.name + ".words.json").read_text())["items"]
     words = tools.bbox_words(pdf) if pdf else []
     if not words:
@@ -74,7 +74,7 @@ def line_places(picture, pdf):
 
 
 def texts(args, inputs, tool):
-    """Errors, characters, and word counts (common, found, true) by reading the PDFs back."""
+    """Returns errors, characters, and word counts (common, found, true) by reading the PDFs back."""
     from rapidfuzz.distance import Levenshtein
     errors = characters = common = found = true = 0
     for source in inputs:
@@ -103,7 +103,7 @@ def print_sizes(ours, theirs, both):
 
 
 def print_objects(label, ours, theirs, sources):
-    """What both keep of the files for which both wrote a PDF; files that only one wrote are named."""
+    """Prints the contents that both keep of the files for which both wrote a PDF, and the files that only one wrote."""
     both = [s for s in sources if s in ours and s in theirs]
     a, b = modes.summed(ours[s] for s in both), modes.summed(theirs[s] for s in both)
     for kind in modes.ROWS:
@@ -116,7 +116,7 @@ def print_objects(label, ours, theirs, sources):
 
 
 def print_behind(ours, theirs, both, results):
-    """The files of which docscan keeps less, or which it makes larger than OCRmyPDF by more than a twentieth."""
+    """Prints the files of which docscan keeps less, or which it makes more than a twentieth larger than OCRmyPDF."""
     for source in both:
         a, b = results[0][source], results[1][source]
         less = [f"{kind} {a['table'][kind][0]}<{b['table'][kind][0]}" for kind in modes.ROWS if "table" in a and "table" in b
@@ -135,7 +135,7 @@ def print_places(label, scores):
 
 
 def receipts(args):
-    """Photographed receipts, whose lines' places people have marked."""
+    """Measures photographed receipts with annotated places of lines."""
     folder = args.work / "receipts"
     folder.mkdir(exist_ok=True)
     pictures = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Page pictures with words whose places are known, and PDFs made of pictures alone."""
+"""Makes page pictures with known places of words, and PDFs that contain only pictures."""
 import functools, io, json, pathlib, random
 import pikepdf
 from pikepdf import Dictionary, Name
@@ -29,7 +29,7 @@ def font(face, pixels):
 
 
 def page(seed=0, face="serif", points=11, dpi=150, size=(612, 792), lines=None, colour=False):
-    """A page of text as a picture, and its words with the boxes [left, top, right, bottom] of their ink, in pixels."""
+    """Returns a page of text as a picture, and its words with the boxes [left, top, right, bottom] of their ink, in pixels."""
     width, height = (round(side * dpi / 72) for side in size)
     picture = Image.new("RGB" if colour else "L", (width, height), "white")
     draw, letters = ImageDraw.Draw(picture), font(face, round(points * dpi / 72))
@@ -49,7 +49,7 @@ def page(seed=0, face="serif", points=11, dpi=150, size=(612, 792), lines=None, 
 
 
 def encoded(picture, form):
-    """The picture's bytes as a PDF keeps them, and the entries that tell how."""
+    """Returns the picture's bytes as a PDF stores them, and the entries that describe the encoding."""
     entries = Dictionary(Type=Name.XObject, Subtype=Name.Image, Width=picture.width, Height=picture.height,
                          BitsPerComponent=1 if form in ("bits", "fax") else 8,
                          ColorSpace=Name.DeviceRGB if picture.mode == "RGB" else Name.DeviceGray)
@@ -89,7 +89,7 @@ def add_picture(pdf, picture, form="jpeg"):
 
 
 def add_page(pdf, picture, form="jpeg", size=(612, 792), turn=0, **keys):
-    """A page that shows nothing but the picture, upright when displayed with `turn`."""
+    """Adds a page that shows only the picture, upright when displayed with `turn`."""
     if turn:
         picture = picture.rotate(turn, expand=True)
     width, height = size if turn % 180 == 0 else size[::-1]
@@ -111,7 +111,7 @@ def scans(pdf, count, dpi=150, form="jpeg", first=0, **keys):
 
 
 def scanned_set(folder):
-    """Pages at 300 dpi in several faces and sizes, each a PDF of one picture with its words beside it."""
+    """Makes pages at 300 dpi in several faces and sizes, each a PDF of one picture with a file of its words."""
     cases = [("serif", 11, "fax"), ("sans", 9, "fax"), ("roman", 10, "jpeg"), ("helvetica", 12, "fax"), ("mono", 10, "fax"),
              ("narrow", 9, "jpeg"), ("italic", 12, "fax"), ("bold", 18, "jpeg"), ("roman", 7, "fax"), ("serif", 28, "fax")]
     made = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a PDF holds, as multisets by kind, so that two PDFs can be compared."""
+"""Lists a PDF's contents as multisets by kind, so that two PDFs can be compared."""
 import collections, hashlib, zlib
 import pikepdf
 from pikepdf import Array, Dictionary, Name
@@ -15,7 +15,7 @@ def digest(data):
 
 
 def stored(image):
-    """A picture's compressed bytes, also where they were packed once more."""
+    """Returns a picture's compressed bytes, even if they were compressed twice."""
     filters = image.get("/Filter")
     if isinstance(filters, Array) and len(filters) == 2 and filters[0] == Name.FlateDecode:
         return zlib.decompress(image.read_raw_bytes())
@@ -45,7 +45,7 @@ def upright(box):
 
 
 class Geometry:
-    """Where a page's own coordinates come to lie on the displayed page, whose origin is top left, in points."""
+    """Maps a page's own coordinates to the displayed page, whose origin is top left, in points."""
 
     def __init__(self, page):
         media = upright(numbers(inherited(page, "/MediaBox")) or [0, 0, 612, 792])
@@ -78,7 +78,7 @@ class Inventory:
                 try:
                     read(pdf)
                 except (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, RuntimeError, zlib.error):
-                    pass  # a broken part of a broken file: what was read so far counts
+                    pass  # a broken part of a broken file: keep the parts that were read
 
     def add(self, kind, *key):
         self.kinds[kind][key] += 1
@@ -95,7 +95,7 @@ class Inventory:
         return found
 
     def target(self, value):
-        """The page that a destination shows, and what of it."""
+        """Returns the page that a destination shows, and the part of it."""
         if isinstance(value, (pikepdf.String, Name)):
             return ("name", str(value).lstrip("/"), self.target(self.named.get(str(value).lstrip("/"))) if hasattr(self, "named") else 0)
         if isinstance(value, Dictionary):
@@ -238,7 +238,7 @@ class Inventory:
                 self.add("tags", "page", number)
 
     def read_images(self, pdf):
-        """Pictures that a page shows, at any depth, by their bytes as they are stored."""
+        """Reads the pictures that a page shows, at any depth, by their stored bytes."""
         seen = set()
 
         def walk(resources, depth=0):
@@ -257,12 +257,12 @@ class Inventory:
 
 
 def contents_kept(before, after):
-    """Whether the operators of a page are all there, in one piece and in order, whatever stands before and after them."""
+    """Returns whether all operators of a page are kept in one piece and in order, regardless of additions before and after them."""
     return b"".join(before).strip() in b"".join(after) or b"\n".join(before).strip() in b"\n".join(after)
 
 
 def kept(before, after):
-    """For each kind: how many of the things of the one are in the other, and how many there are; and what is missing."""
+    """Returns for each kind how many objects of the first are in the second, how many there are, and which are missing."""
     table, missing = {}, {}
     for kind in KINDS:
         have = before.kinds[kind]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What each mode keeps of a PDF: pages, pixels, objects, bytes."""
+"""Measures which contents of a PDF each mode keeps: pages, pixels, objects, bytes."""
 import collections, statistics
 from concurrent.futures import ProcessPoolExecutor
 import inventory, tools
 
-# What text may add to a file, as a ratio.
+# The largest ratio by which text may enlarge a file.
 LARGER = 1.05
 IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
@@ -14,7 +14,7 @@ def is_unmoved(page):
 
 
 def expected(box, before, after, page):
-    """Where a box of the displayed page comes to lie, by the page's own account of its corrections."""
+    """Returns the new place of a box of the displayed page, by the page's own record of its corrections."""
     (width, height), source, image = before.size, page.get("source"), page.get("image")
     if is_unmoved(page) or not source or not image:
         x, y = after.size[0] / max(width, 1e-6), after.size[1] / max(height, 1e-6)
@@ -29,7 +29,7 @@ def expected(box, before, after, page):
 
 
 def link_places(before, after, pages):
-    """How many links lie where they lay, to 3 points, after the page was turned; and how many there were."""
+    """Returns how many links kept their places, to 3 points, after the page was turned, and how many there were."""
     kept = total = 0
     for number, (links, geometry) in enumerate(zip(before.links, before.geometry)):
         left = list(after.links[number]) if number < len(after.links) else []
@@ -48,7 +48,7 @@ def link_places(before, after, pages):
 
 
 def measure(source, output, pages, verify=None):
-    """Everything that is compared of one file and what was made of it."""
+    """Measures everything that is compared between one file and its output."""
     result = {"qpdf": (tools.check(source), tools.check(output)), "identical": source.read_bytes() == output.read_bytes(),
               "ratio": output.stat().st_size / source.stat().st_size, "grown": output.stat().st_size - source.stat().st_size}
     result["sound"] = result["qpdf"][1] == 0 or result["identical"]
@@ -86,7 +86,7 @@ ROWS = [*inventory.KINDS, "link places", "untouched pages", "text only once", "p
 
 
 def measured(args, tool, inputs, told=None):
-    """A tool's results for those inputs for which it made a PDF; `told` has the page JSON of a tool that has none."""
+    """Returns a tool's results for the inputs for which it made a PDF. `told` contains the page JSON for a tool without one."""
     verify = args.bin if args.verifies and tool.name.startswith("docscan") else None
     made = [source for source in inputs if tool.pdf(source)]
     with ProcessPoolExecutor(args.jobs) as pool:
@@ -95,7 +95,7 @@ def measured(args, tool, inputs, told=None):
 
 
 def summed(results):
-    """The tables of many files, added up."""
+    """Returns the tables of many files, added up."""
     total = collections.Counter()
     for result in results:
         for row, (part, whole) in result.get("table", {}).items():
@@ -118,7 +118,7 @@ def print_file(source, tool, result):
 
 
 def print_sums(columns, groups, verifies):
-    """One table for each group of inputs: rows are what is kept, columns are tools with their results by input."""
+    """Prints one table for each group of inputs. Rows are kinds of contents, columns are tools with their results by input."""
     for group, sources in groups.items():
         print(f"\n{group}: kept/total, {len(sources)} files")
         tools.row("", [name for name, _ in columns])

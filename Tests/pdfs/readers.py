@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The words that readers find in the PDFs, beside those that poppler finds and those that were recognized."""
+"""Compares the words that readers find in the PDFs with those that poppler finds and those that were recognized."""
 import collections, json, pathlib, shutil
 from rapidfuzz.distance import Indel
 import compare, tools
@@ -44,7 +44,7 @@ def readers():
 
 
 class Agreement:
-    """How far lists of words agree, page by page."""
+    """The agreement of lists of words, page by page."""
 
     def __init__(self):
         self.common = self.words = self.order = 0

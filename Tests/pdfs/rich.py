@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PDFs with everything that a PDF can hold besides its pages; text and pictures are made here."""
+"""Makes PDFs with everything that a PDF can contain besides its pages. All text and pictures are original."""
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 import drawing
@@ -189,7 +189,7 @@ def text_page(pdf, words, mode=0, picture=None):
 
 
 def mixed(pdf):
-    """A page with text, a scan, and a scan that some other program has put invisible text over, wrong in places."""
+    """Makes a page with text, a scan, and a scan with partly wrong invisible text from another program."""
     text_page(pdf, drawing.SENTENCES)
     scans(pdf, 1, first=50)
     picture, words = drawing.page(seed=51, lines=14)
@@ -228,7 +228,7 @@ def metadata(pdf):
 
 
 def askew(pdf, make):
-    """The same kinds on pages that were scanned askew, so that their pictures are made anew."""
+    """Makes the same kinds on pages that were scanned crooked, so that their pictures are made anew."""
     make(pdf)
     for n, page in enumerate(pdf.pages):
         picture = drawing.page(seed=70 + n, lines=24)[0].rotate(2.5, fillcolor=255, resample=drawing.Image.Resampling.BICUBIC)
@@ -241,7 +241,7 @@ CASES |= {f"askew-{f.__name__}": lambda pdf, f=f: askew(pdf, f) for f in (outlin
 
 
 def make(folder):
-    """Writes them all; returns their paths."""
+    """Writes all of them, and returns their paths."""
     made = []
     for name, case in CASES.items():
         pdf = pikepdf.new()

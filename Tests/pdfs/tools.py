@@ -9,7 +9,7 @@ SECONDS = 300
 
 
 def run(command, seconds=SECONDS):
-    """The finished process; one that takes too long is ended with all that it started, and counts as ended with 124."""
+    """Returns the finished process. One that takes too long is killed with all its children, and counts as ended with 124."""
     command = [str(part) for part in command]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     try:
@@ -22,7 +22,7 @@ def run(command, seconds=SECONDS):
 
 
 class Docscan:
-    """One run of docscan over all inputs, and what it left for each."""
+    """One run of docscan on all inputs, and its output for each."""
 
     def __init__(self, args, inputs, mode, stages, folder, pdfa="no"):
         self.folder, self.name = folder, f"docscan {mode}" + ("+deskew" if "deskew" in stages else "")
@@ -65,7 +65,7 @@ class Docscan:
 
 
 class OCRmyPDF:
-    """OCRmyPDF over each input."""
+    """OCRmyPDF on each input."""
 
     def __init__(self, args, inputs, name, options, folder):
         self.folder, self.name, self.error = folder, name, ""
@@ -94,12 +94,12 @@ class OCRmyPDF:
 
 
 def check(path):
-    """qpdf's verdict: 0 sound, 3 warnings, 2 errors."""
+    """Returns qpdf's verdict: 0 valid, 3 warnings, 2 errors."""
     return run(["qpdf", "--check", path]).returncode
 
 
 def rendered(path, dpi=72):
-    """The pages as arrays of height x width x 3; huge ones smaller, and those that cannot be drawn as None."""
+    """Returns the pages as arrays of height x width x 3. Huge ones are reduced, and those that can't be drawn are None."""
     try:
         with pikepdf.open(path) as pdf:
             count = len(pdf.pages)
@@ -119,7 +119,7 @@ def rendered(path, dpi=72):
 
 
 def difference(before, after):
-    """The largest and the mean difference of two pictures, 0 to 255; None when their sizes differ by more than a pixel."""
+    """Returns the largest and the mean difference of two pictures, 0 to 255, or None if their sizes differ by more than a pixel."""
     if any(abs(a - b) > 1 for a, b in zip(before.shape, after.shape)):
         return None
     height, width = (min(before.shape[n], after.shape[n]) for n in (0, 1))
@@ -128,7 +128,7 @@ def difference(before, after):
 
 
 def bbox_words(path):
-    """Words with their boxes on the displayed page, in points, as poppler finds them."""
+    """Returns words with their boxes on the displayed page, in points, as poppler finds them."""
     text = run(["pdftotext", "-bbox", path, "-"]).stdout.decode("utf-8", "replace")
     words, page = [], 0
     for match in re.finditer(r'<page |<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>', text):

@@ -3,13 +3,11 @@
 
     python3 Tests/rtl DOCSCAN WORK [--count 10] [--scripts ara,heb] [--forms prose,mixed,columns,inside] [--jobs 1]
 
-Draws COUNT pages of each kind with real fonts into WORK/pages (the truth lies beside each), reads them with DOCSCAN in their
-language and English, and tells for each kind: the character error rate; the share of the words of the page JSON that each
-reader finds in the PDF, as words and as text; the share of drawn words, of those that were read rightly, that `docscan search`
-finds; and how many PDFs `docscan verify` calls sound. Needs the packages chromium, poppler-utils, mupdf-tools, nodejs,
-libjs-pdf, tesseract-ocr-ara, tesseract-ocr-heb, fonts-hosny-amiri, fonts-kacst,
-fonts-sil-scheherazade and culmus, and from PyPI rapidfuzz, pypdfium2 and pikepdf.
-PyMuPDF, where it is installed, reads as a newer MuPDF.
+Draws COUNT pages of each kind with real fonts into WORK/pages, each with its truth, reads them with DOCSCAN in their language and English, and
+prints for each kind: the character error rate; the share of the words of the page JSON that each reader finds in the PDF, as words and as text;
+the share of the correctly read words that `docscan search` finds; and how many PDFs `docscan verify` accepts. Needs the packages chromium,
+poppler-utils, mupdf-tools, nodejs, libjs-pdf, tesseract-ocr-ara, tesseract-ocr-heb, fonts-hosny-amiri, fonts-kacst, fonts-sil-scheherazade, and
+culmus, and from PyPI rapidfuzz, pypdfium2, and pikepdf. PyMuPDF, if it is installed, is used as a newer MuPDF.
 """
 import argparse, collections, json, pathlib, re, subprocess, sys
 from rapidfuzz.distance import Levenshtein
@@ -17,7 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path += [str(HERE), str(HERE.parent / "pdfs")]
 import drawing, readers
 
-# Readers set off directions with marks that nobody sees.
+# Readers mark directions with invisible characters.
 MARKS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -42,7 +40,7 @@ def read(args, kind, pages):
 
 
 def searched(args, out, wanted):
-    """How many of some words the search finds on the page that has them."""
+    """Returns how many of the words the search finds on their page."""
     found = 0
     for document, word in wanted:
         answer = subprocess.run([args.docscan, "search", word, "-o", out, "--json"], capture_output=True, text=True)

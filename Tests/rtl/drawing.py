@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws pages in scripts from right to left with a browser, which shapes letters and orders directions as books do."""
+"""Draws pages in scripts from right to left with a browser, which shapes letters and orders directions as in books."""
 import html, pathlib, random, subprocess, tempfile
 import texts
 
@@ -10,7 +10,7 @@ FORMS = ("prose", "mixed", "columns", "inside")
 
 
 def paragraphs(script, form, number):
-    """What a page says, paragraph by paragraph; each number has other sentences, or others beside each other."""
+    """Returns a page's text, paragraph by paragraph. Each number has other sentences, or other neighbors."""
     source = random.Random(f"{script} {form} {number}")
     prose, mixed = texts.PROSE[script].splitlines(), texts.MIXED[script].splitlines()
     if form == "prose":
@@ -25,7 +25,7 @@ def paragraphs(script, form, number):
 
 
 def pages(script, form, count):
-    """The texts of the pages as they are read, and the pages as HTML."""
+    """Returns the texts of the pages in reading order, and the pages as HTML."""
     told, shown = [], []
     for number in range(count):
         parts = paragraphs(script, form, number)

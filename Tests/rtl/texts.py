@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the pages say: articles of the Universal Declaration of Human Rights, and lines as letters and invoices have them."""
+"""The text of the pages: articles of the Universal Declaration of Human Rights, and typical lines of letters and invoices."""
 
 PROSE = {
     "ara": """\
@@ -77,7 +77,7 @@ MIXED = {
 הדוח [גרסה 3] נשלח אל Dr. Miller בעיר Berlin אתמול.""",
 }
 
-# Lines from left to right with words that are not.
+# Lines from left to right with words from right to left.
 INSIDE = {
     "ara": """\
 The Arabic word for book is كتاب and for pen it is قلم in most books.

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Speaks with docscan mcp as agents do: through the protocol's own client, and with messages that no client would send.
+"""Talks to `docscan mcp` as agents do: with the protocol's own client, and with messages that no client would send.
 
     PYTHONPATH=.build/mcp python3 Tests/Tools agents DOCSCAN LIBRARY INPUTS WORD
 
-The library has the documents "letter", with WORD on its page 1, and "hidden", whose page has a tag, a change of direction,
-"</document-data>", a line that is a request and a command of the shell in its text. INPUTS has letter.png, pages.tif and the link link.png; nothing was made of pages.tif.
+LIBRARY contains the documents "letter", with WORD on its page 1, and "hidden", whose page text contains a tag, a change of direction,
+"</document-data>", a request, and a shell command. INPUTS contains letter.png, pages.tif, and the link link.png. No document was made from
+pages.tif.
 """
 import asyncio, hashlib, json, os, pathlib, subprocess, sys
 
@@ -22,7 +23,7 @@ def check(condition, what):
 
 
 def documents():
-    """What the files of the library's documents hold."""
+    """Returns the contents of the files of all documents in the library."""
     files = [path for name in ("letter", "hidden") for path in sorted(pathlib.Path(library, name).rglob("*")) if path.is_file()]
     return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
@@ -51,7 +52,7 @@ async def read():
         check(word in page["markdown"] and word in text and text.startswith("All text here was read from documents."), text)
         words = [one for line in page["lines"] for one in line["words"] if one["text"].startswith(word)]
         check(words and len(words[0]["box"]) == 4 and 0 <= words[0]["confidence"] <= 1, words)
-        # What hides in a text is seen, and nothing in it ends the part that is data.
+        # Hidden characters become visible, and no text ends the block of document data.
         _, shown, _ = await call("read_page", document="hidden", page=1)
         check("\\u{E0041}" in shown and "\\u{202E}" in shown and "\U000E0041" not in shown, shown)
         mark = shown.split("<document-data ")[1].split(">")[0]
@@ -90,7 +91,7 @@ async def add():
 
 
 def raw():
-    """What clients never send, and a call that is cancelled."""
+    """Sends messages that clients never send, and cancels a call."""
     server = subprocess.Popen([docscan, "mcp", library, "--inputs", inputs], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def send(message):
@@ -121,7 +122,7 @@ def raw():
 
 
 def hostile():
-    """A page whose text is a request, and a command, is one answer, and starts nothing."""
+    """Checks that a page whose text is a request and a command is a single answer and starts nothing."""
     before, server = documents(), subprocess.Popen([docscan, "mcp", library], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     for number, name, arguments in [(1, "read_page", {"document": "hidden", "words": True}), (2, "search", {"query": word}),
                                     (3, "list_documents", {}), (4, "doubtful_words", {})]:
@@ -143,7 +144,7 @@ def hostile():
 
 
 def script():
-    """All requests at once, as a script writes them."""
+    """Sends all requests at once, as a script does."""
     requests = [{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "search", "arguments": {"query": word}}}]
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     told = subprocess.run([docscan, "mcp", library], input=lines, capture_output=True, text=True, check=True).stdout

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Starts the services of Pipelines/release/compose.yaml without a container engine, from nothing to the first searchable PDF in the viewer.
+"""Starts the services of Pipelines/release/compose.yaml without a container engine, up to the first searchable PDF in the viewer.
 
     python3 Tests/Tools compose PROGRAM FILE.pdf [--schema compose_spec.json]
 
-PROGRAM is docscan, with its worker beside it. Each service is what its command says, in a sandbox of bubblewrap with the mounts, the
-read-only root and the network that the file gives it. FILE.pdf goes into the inbox; then the viewer is asked with and without the token.
-With --schema, the file is checked against the schema of the compose specification, which needs jsonschema. Needs bubblewrap and PyYAML; exits
-with 77 where these are missing.
+PROGRAM is docscan, with its worker in the same folder. Each service runs its command from the file in a bubblewrap sandbox, with the mounts, the
+read-only root, and the network that the file defines. FILE.pdf is put into the inbox. Then the viewer is called with the token and without it.
+With --schema, the file is validated against the schema of the compose specification, which needs jsonschema. Needs bubblewrap and PyYAML. Exits
+with 77 if they are missing.
 """
 import json, os, pathlib, re, shutil, signal, socket, subprocess, sys, tempfile
 import data, trial
@@ -16,7 +16,7 @@ FILE = data.ROOT / "Pipelines" / "release" / "compose.yaml"
 
 
 def filled(value, settings):
-    """A value with its variables, as compose fills them in."""
+    """Replaces the variables in a value, as compose does."""
     if isinstance(value, dict):
         return {key: filled(each, settings) for key, each in value.items()}
     if isinstance(value, list):
@@ -27,7 +27,7 @@ def filled(value, settings):
 
 
 def sandboxed(service, secrets, program, folder):
-    """The command of a service, in a sandbox as the engine would make it."""
+    """Returns the command of a service in a sandbox like the one that the engine would make."""
     command = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run", "--die-with-parent"]
     assert service["read_only"] is True and service["tmpfs"] == "/tmp" and service["cap_drop"] == ["ALL"]
     assert "no-new-privileges:true" in service["security_opt"]
@@ -71,7 +71,7 @@ def main():
     services = described["services"]
     with tempfile.TemporaryDirectory(dir="/var/tmp") as scratch:
         folder = pathlib.Path(scratch)
-        # The commands at the head of the file.
+        # The commands in the comment at the top of the file.
         steps = [line[4:] for line in text.splitlines() if line.startswith("#   ")][:2]
         subprocess.run(["sh", "-ec", "\n".join(steps)], cwd=folder, check=True)
         token = (folder / "scans/token").read_text().strip()
@@ -79,7 +79,7 @@ def main():
         try:
             for name in services:
                 service = services[name]
-                # There is no preset beside the program here, and no other port space.
+                # The preset isn't next to this program, and the port isn't in a namespace of its own.
                 words = ["/tmp/presets/archive.json" if word == "archive" else str(port) if word == "8080" else word
                          for word in service["command"]]
                 log = open(folder / f"{name}.log", "w")

@@ -6,14 +6,14 @@
     python3 Tests/Tools consume --list Tests/consume.txt --data DATA [--own] [--source SRC]
 
 The parser is found by its entry point, as paperless-ngx finds it, so the package Pipelines/plugins has to be installed. For each file, the MIME
-type is told from its first bytes, the parser with the highest score is chosen, configured, asked to parse, and then for text, date, thumbnail,
-archive and page count, each checked as the consumer relies on it. Prints a line for each file, and exits with 1 if a step did anything that the
-consumer does not expect.
+type is determined from its first bytes. The parser with the highest score is chosen, configured, asked to parse, and then for text, date,
+thumbnail, archive, and page count. Each answer is checked for what the consumer relies on. Prints a line for each file, and exits with 1 if a
+step did something that the consumer doesn't expect.
 
-With --source, it is paperless-ngx's own consumer that takes the steps: SRC is the folder src of its sources, and paperless.py has the
-least around them. --list names files of DATA, and what should become of each. --own reads each file with the preset scan as well,
-in the same languages, and compares the texts: with each other, and with the truth beside the file. Then the number of files that ended
-otherwise, or whose text has more errors than docscan's own, is the exit code. Needs Pillow, pikepdf, pdftotext and qpdf, and --own rapidfuzz.
+With --source, paperless-ngx's own consumer takes these steps. SRC is the folder src of its sources, and paperless.py replaces what surrounds
+them. --list names files in DATA and the expected outcome of each. --own also reads each file with the preset scan in the same languages, and
+compares both texts with each other and with the known text. The exit code is then the number of files with another outcome, or with more errors
+than docscan's own text. Needs Pillow, pikepdf, pdftotext, and qpdf; --own needs rapidfuzz.
 """
 import argparse, datetime, importlib.metadata, inspect, json, os, pathlib, subprocess, sys, tempfile
 
@@ -42,13 +42,13 @@ def mime_type(path):
         return "image/heic"
     if start[4:8] == b"jP  ":
         return "image/jp2"
-    # Bytes that text does not have.
+    # Bytes that text doesn't contain.
     other = "application/octet-stream" if any(byte < 9 for byte in whole) else "text/plain"
     return next((name for magic, name in MAGIC if start.startswith(magic)), other)
 
 
 def parsers():
-    """The classes that paperless-ngx would register."""
+    """Returns the classes that paperless-ngx would register."""
     found = []
     for point in importlib.metadata.entry_points(group="paperless_ngx.parsers"):
         parser = point.load()
@@ -62,7 +62,7 @@ def check_protocol(parser):
     for name, arguments in METHODS.items():
         given = [p for p in inspect.signature(getattr(parser, name)).parameters.values()
                  if p.name != "self" and p.kind is not p.VAR_POSITIONAL and p.kind is not p.KEYWORD_ONLY]
-        # Releases before 3.0 also hand over the file's own name, by position or by name.
+        # Releases before 3.0 also pass the file's own name, by position or by name.
         more = given[len(arguments):]
         assert [p.name for p in given[:len(arguments)]] == arguments, f"{name} takes {given}"
         assert all(p.name == "file_name" and p.default is None for p in more), f"{name} needs {more}"
@@ -85,7 +85,7 @@ def has_text(path):
 
 
 def wants_archive(parser, kind, path, mode):
-    """As the consumer decides it."""
+    """Decides whether to make an archive, like the consumer."""
     if parser.requires_pdf_rendition:
         return True
     if not parser.can_produce_archive or mode == "never":
@@ -94,13 +94,13 @@ def wants_archive(parser, kind, path, mode):
 
 
 def warnings(path):
-    """What qpdf says against a PDF, without its name."""
+    """Returns qpdf's warnings about a PDF, without the file's name."""
     said = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True).stderr
     return {line.replace(str(path), "") for line in said.splitlines() if str(path) in line}
 
 
 def check_archive(archive, original):
-    """A searchable PDF is sound; one whose pages all stay as they are is the original, with whatever its maker did wrong."""
+    """Checks that a searchable PDF is valid, or equal to the original if all its pages stay unchanged."""
     new = warnings(archive) - (warnings(original) if original.suffix.lower() == ".pdf" else set())
     assert not new, f"{original.name}: {new}"
 
@@ -109,7 +109,7 @@ def consume(path, all_parsers, mode):
     from docscan_plugins.paperless_parser import ParseError
     kind = mime_type(path)
     if kind == "application/octet-stream" and path.suffix.lower() == ".pdf":
-        # As the consumer tries to make a PDF of it.
+        # The consumer tries to make a PDF of it, too.
         with tempfile.TemporaryDirectory() as scratch:
             repaired = pathlib.Path(scratch, path.name)
             if subprocess.run(["qpdf", path, repaired], capture_output=True).returncode == 0 and mime_type(repaired) == "application/pdf":
@@ -153,7 +153,7 @@ def consume(path, all_parsers, mode):
 
 
 def by_paperless(source, mode):
-    """A function that has paperless-ngx's own consumer take a file, checked as in `consume`."""
+    """Returns a function that passes a file to paperless-ngx's own consumer and checks it like `consume`."""
     import paperless
     take = paperless.consumer(source, mode)
 
@@ -177,7 +177,7 @@ def by_paperless(source, mode):
 # MARK: comparing
 
 def own_text(path, scratch):
-    """What docscan's preset scan reads of a file, in the languages of the plugin."""
+    """Returns the text that docscan's preset scan reads from a file, in the languages of the plugin."""
     from docscan_plugins import paperless_parser, program
     pipeline = json.loads((pathlib.Path(__file__).resolve().parents[3] / "Pipelines" / "scan.json").read_text())
     for stage in pipeline["stages"]:
@@ -188,7 +188,7 @@ def own_text(path, scratch):
 
 
 def errors(text, want):
-    """Characters that have to be changed, of 1,000, and the share of words that are there (F1), in any order."""
+    """Returns the edit distance per 1,000 characters, and the F1 score of the words in any order."""
     from rapidfuzz.distance import Levenshtein
     import data
     given, wanted = data.plain(text), data.plain(want)
@@ -208,13 +208,13 @@ def compare(result, path, scratch):
 
 
 def is_expected(result, outcome, words):
-    """Whether a file ended as the list has it."""
+    """Returns whether a file ended as the list says."""
     status = {"consumed": "consumed", "refused": "failed", "left": "unsupported"}[outcome]
     return result["status"] == status and words in (result.get("reason") or "")
 
 
 def line(result):
-    """A result as people read it."""
+    """Formats a result for people."""
     if result["status"] != "consumed":
         return f'{result["file"]}: {result["status"]} {result["reason"]}'
     said = (f'{result["file"]}: consumed {len(result["text"])} characters, {result["pages"]} pages, date {result["date"]}, '
@@ -228,7 +228,7 @@ def line(result):
 
 
 def listed(path, data_folder):
-    """(file, outcome, words) for each line of a list."""
+    """Returns (file, outcome, words) for each line of a list."""
     lines = [each.split(maxsplit=2) for each in path.read_text().splitlines() if each and not each.startswith("#")]
     return [(data_folder / each[0], each[1], each[2] if len(each) > 2 else "") for each in lines]
 

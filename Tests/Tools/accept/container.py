@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tries the run-time steps of Pipelines/cluster/kubernetes/Containerfile without a container runtime: what holds of the sandbox there?
+"""Tries the run-time steps of Pipelines/cluster/kubernetes/Containerfile without a container runtime, to see whether the sandbox works there.
 
     sudo /usr/bin/python3 Tests/Tools container PROGRAMS [DATA] [--profile seccomp.json] [--keep DIR]
 
-PROGRAMS is the folder of docscan and docscan-worker. Debian's packages for it, as libraries.sh and Pipelines/packages.txt have
-them, become a plain root file system with mmdebstrap. docscan runs in it with bubblewrap as a container of the manifests would:
-as user 10001, without capabilities, root read-only, /tmp its own, and under a seccomp filter: first docscan doctor, then
-docscan-shard over some pictures of DATA, whose plan is made in there too. The filter is that of --profile, such as
-seccomp.json of Debian's golang-github-containers-common, which is Podman's; without one, a list of what Docker's profile
-denies to a process without capabilities.
+PROGRAMS is the folder of docscan and docscan-worker. mmdebstrap installs Debian's packages for it, as listed by libraries.sh and
+Pipelines/packages.txt, in an empty root file system. docscan runs in it with bubblewrap like a container of the manifests: as user 10001, without
+capabilities, with a read-only root and a /tmp of its own, and under a seccomp filter. First `docscan doctor` runs, then docscan-shard on some
+pictures of DATA, whose plan is made in there, too. --profile names the filter, such as seccomp.json of Debian's golang-github-containers-common,
+which is Podman's. Without it, a list of the system calls that Docker's profile denies to a process without capabilities is used.
 
-Exits with 1 where workers are not confined by Landlock and seccomp as outside, or the shard fails; with 77 where something that
-this program needs is missing. Needs Debian's mmdebstrap, bubblewrap and python3-seccomp.
+Exits with 1 if Landlock and seccomp don't confine workers as they do outside, or if the shard fails, and with 77 if a dependency is missing.
+Needs Debian's mmdebstrap, bubblewrap, and python3-seccomp.
 """
 import errno, json, os, pathlib, re, shutil, subprocess, sys, tempfile
 import data
@@ -20,7 +19,7 @@ import data
 import debian_root, trial
 
 FOLDER = data.ROOT / "Pipelines" / "cluster" / "kubernetes"
-# Denied to containers by default, as Docker's documentation lists them, with what newer versions added.
+# Denied to containers by default according to Docker's documentation, with additions of newer versions.
 DENIED = """acct add_key bpf chroot clock_adjtime clock_settime create_module delete_module fanotify_init finit_module fsconfig fsmount
     fsopen fspick get_kernel_syms get_mempolicy init_module io_uring_enter io_uring_register io_uring_setup ioperm iopl kcmp kexec_file_load
     kexec_load keyctl lookup_dcookie mbind mount mount_setattr move_mount nfsservctl open_by_handle_at open_tree perf_event_open
@@ -30,7 +29,7 @@ NEW_NAMESPACES = 0x7E020000
 
 
 def filter_of(profile, file):
-    """Writes the program of a seccomp profile that a process without capabilities gets."""
+    """Writes the filter program that a seccomp profile gives to a process without capabilities."""
     try:
         import seccomp
     except ImportError:
@@ -62,12 +61,12 @@ def filter_of(profile, file):
         try:
             found.add_rule(action, name, *arguments)
         except (RuntimeError, ValueError, OSError):
-            pass  # Of another architecture, or unknown to this libseccomp: then the default stands.
+            pass  # Of another architecture, or unknown to this libseccomp: the default applies.
     found.export_bpf(file)
 
 
 def make_root(programs, folder):
-    """A root file system of Debian's packages with docscan in /opt/docscan, as the Containerfile makes it."""
+    """Makes a root file system of Debian's packages with docscan in /opt/docscan, like the Containerfile."""
     listed = subprocess.run(["bash", FOLDER / "libraries.sh", programs / "docscan", programs / "docscan-worker"],
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout.split()
     listed += [line.split()[1] for line in (data.ROOT / "Pipelines" / "packages.txt").read_text().splitlines() if line.startswith("run ")]
@@ -78,7 +77,7 @@ def make_root(programs, folder):
         shutil.copy(programs / name, target)
     shutil.copy(data.ROOT / "Pipelines" / "cluster" / "shard.sh", target / "docscan-shard")
     (target / "docscan-shard").chmod(0o755)
-    # Programs that were built for trying have Swift's libraries beside them; those of the image have them inside.
+    # Development builds load Swift's libraries from their folder. The image's programs contain them.
     linked = subprocess.run(["ldd", target / "docscan", target / "docscan-worker"], capture_output=True, text=True).stdout
     for library in set(re.findall(r"=> (\S*/lib/swift/linux/\S+)", linked)):
         (folder / "opt" / "swift").mkdir(exist_ok=True)

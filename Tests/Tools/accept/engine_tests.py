@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs OCRmyPDF's own tests of engines and of reading, with docscan's plugin in place of its Tesseract.
+"""Runs OCRmyPDF's own tests of engines and of reading with docscan's plugin instead of Tesseract.
 
     PYTHONPATH=Pipelines/plugins DOCSCAN=.build/release/docscan VENV/bin/python Tests/Tools/accept/engine_tests.py ocrmypdf-17.13.0.tar.gz [-k WORDS]
 
-The archive is OCRmyPDF's source distribution. Some of its tests read with a plugin that keeps what Tesseract said of their documents; these run
-with that one first, and then with docscan's under its name, so that all of them, from turned pages to text files, ask docscan. Those of its
-interface and of the choice of engines run as well. Prints how many pass with each, and those that fail with docscan alone; their number is
-the exit code. VENV needs ocrmypdf, pytest, pytest-xdist, pytest-timeout, hypothesis and reportlab.
+The archive is OCRmyPDF's source distribution. Some of its tests read with a plugin that caches Tesseract's output for their documents. These
+tests run with that plugin first, and then with docscan's under its name, so that all of them, from turned pages to text files, use docscan. The
+tests of its interface and of the choice of engines run as well. Prints how many pass with each, and those that fail only with docscan, whose
+number is the exit code. VENV needs ocrmypdf, pytest, pytest-xdist, pytest-timeout, hypothesis, and reportlab.
 
-With --errors, its documents are read instead whose text it has: one page, in seven pictures: level, crooked, turned, black and white.
-Prints the words that are there (F1), in any order, and the characters to be changed, of 1,000, with both. Needs rapidfuzz as well.
+With --errors, it reads the documents whose text OCRmyPDF includes instead: one page in seven pictures (level, crooked, turned, black and white).
+Prints the F1 score of the words in any order, and the edit distance per 1,000 characters, of both. Needs rapidfuzz as well.
 """
 import argparse, ast, pathlib, re, subprocess, sys, tarfile, tempfile
 
 OF_ENGINES = ["test_ocr_engine_interface.py", "test_ocr_engine_selection.py", "test_pipeline_generate_ocr.py", "test_null_ocr_engine.py",
               "test_hocr_parser.py"]
-# These are about the cache of Tesseract's answers itself, and about Tesseract's own options and messages.
+# These test the cache of Tesseract's output itself, or Tesseract's own options and messages.
 OF_TESSERACT = {"test_tesseract.py", "test_tesseract_cache.py"}
 CACHE = "tests/plugins/tesseract_cache.py"
 PLUGIN = """import pathlib
@@ -26,7 +26,7 @@ CACHE_INFO_FILE = pathlib.Path("/nonexistent")
 
 
 def chosen(path):
-    """The tests of a file that read with the plugin, or all of it."""
+    """Returns the tests of a file that read with the plugin, or all tests."""
     text = path.read_text()
     if path.name in OF_ENGINES:
         return [f"tests/{path.name}"]
@@ -37,7 +37,7 @@ def chosen(path):
 
 
 def results(folder, files, words):
-    """How each test ended, by its name."""
+    """Returns the outcome of each test by its name."""
     command = [sys.executable, "-m", "pytest", "-q", "-rA", "--timeout", "300", "-p", "no:cacheprovider", "--tb", "line",
                *(["-k", words] if words else []), *files]
     ended = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -48,17 +48,17 @@ def results(folder, files, words):
     return found, reasons
 
 
-# What linn.txt has otherwise than its page, as seen on it.
+# Differences between linn.txt and the page that its pictures show.
 SLIPS = {"state—of—the": "state-of-the", "FOOTSWIT CH": "FOOTSWITCH", "INSERT/ COPY": "INSERT/COPY", "PLAY/ STOP": "PLAY/STOP", "EDI]": "Linn",
          "Additional Features\n": "", "demonstration!": "demonstration!\n\nAdditional Features"}
 DOCUMENTS = ["linn.pdf", "ccitt.pdf", "skew.pdf", "cardinal.pdf"]
 
 
 def errors(resources):
-    """How both read the documents that linn.txt is the text of."""
+    """Measures how both read the documents whose text is in linn.txt."""
     from rapidfuzz.distance import Levenshtein
     import data
-    # It was read by a program itself; bullets became zeros.
+    # A program made this text, too, and read bullets as zeros.
     want = re.sub(r"(?m)^0 ", "", (resources / "linn.txt").read_text())
     for slip, right in SLIPS.items():
         want = want.replace(slip, right, 1)

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A scanner with a feeder that speaks eSCL over HTTP, on the loopback interface: for tests of docscan scan.
+"""Acts as a scanner with a feeder that uses eSCL over HTTP, on the loopback interface, for tests of `docscan scan`.
 
     Tests/Tools/accept/escl.py FOLDER
 
-The pages of its feeder are PNG files that FOLDER/feeder lists, one a line, in the order in which they are pulled in; a line that says
-"jam", "open" or "vanish" is what happens instead. A page that was delivered whole is appended to FOLDER/delivered and taken off the
-list. FOLDER/port gets the port. FOLDER/size has the largest page in 300ths of an inch, FOLDER/delay the seconds that a sheet takes, and
-FOLDER/model the model's name. FOLDER/hostile, if it is there, is sent in place of a
-page, again and again; "endless" in it means a page without an end.
+FOLDER/feeder lists PNG files, one per line: the pages of the feeder, in the order in which they are pulled in. A line "jam", "open", or "vanish"
+simulates that event. A page that was delivered completely is appended to FOLDER/delivered and removed from the list. FOLDER/port receives the
+port. FOLDER/size contains the largest page in 300ths of an inch, FOLDER/delay the seconds per sheet, and FOLDER/model the model's name. If
+FOLDER/hostile exists, its content is sent repeatedly instead of a page. "endless" in it means a page without an end.
 """
 
 import http.server
@@ -105,7 +104,7 @@ class Scanner(http.server.BaseHTTPRequestHandler):
             self.answer(404)
 
     def next_document(self):
-        """Pulls in a sheet, and delivers it. What was pulled in is out of the feeder, whatever becomes of it."""
+        """Pulls in a sheet and delivers it. The sheet leaves the feeder in any case."""
         hostile = os.path.join(FOLDER, "hostile")
         if os.path.exists(hostile):
             with open(hostile, "rb") as file:
@@ -131,7 +130,7 @@ class Scanner(http.server.BaseHTTPRequestHandler):
         return None
 
     def endless(self):
-        """A page that does not end."""
+        """Sends a page that doesn't end."""
         self.send_response(200)
         self.send_header("Content-Type", "image/png")
         self.send_header("Transfer-Encoding", "chunked")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Damages the files of a library and of a plan in many ways, and proves with strace that docscan stays inside of them.
+"""Damages the files of a library and of a plan in many ways, and checks with strace that docscan stays inside them.
 
     python3 Tests/Tools hostile_folders FOLDER_OF_DOCSCAN [--rounds 40] [--seed 0]
 
-Each round copies a good library and a good plan, changes some of their entries (links, pipes, folders, truncated, swapped and
-foreign content, names that lead out), and runs the commands that read them. Nothing outside the copies may be opened for
-writing, made, renamed, changed or removed; what lies beside them must be the same afterwards; no command may hang.
+Each round copies a valid library and a valid plan, changes some of their entries (links, pipes, folders, truncated, swapped, and foreign content,
+names that lead out), and runs the commands that read them. Nothing outside the copies may be opened for writing, created, renamed, changed, or
+removed. Files next to the copies must stay unchanged, and no command may hang.
 """
 import argparse, hashlib, json, os, random, re, shutil, subprocess, sys, tempfile
 
@@ -14,7 +14,7 @@ CALLS = ("open,openat,openat2,creat,unlink,unlinkat,rename,renameat,renameat2,rm
          "chmod,fchmodat,chown,fchownat,truncate,mknod,mknodat,utimensat,setxattr")
 PIPELINE = {"stages": [{"stage": "quality"}],
             "output": {"verify": 0, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
-# What docscan may write to wherever it is: its own process, the terminal, and what it keeps for later runs of anything.
+# Paths that docscan may always write to: its own process, the terminal, and caches for later runs.
 ALLOWED = re.compile(r"^(/dev/|/proc/|/sys/|pipe:|socket:|anon_inode|/memfd:|\[)")
 
 
@@ -43,14 +43,14 @@ def entries(folder):
     return sorted(os.path.join(place, name) for place, folders, files in os.walk(folder) for name in folders + files)
 
 
-# Names that docscan writes to, whether they are there by now or not.
+# Names that docscan writes to, whether they exist yet or not.
 SPOTS = ["lock", "view/", "edits.lock", "view/app/", "view/links/", "view/pictures/.docscan/lock", "view/documents/", "view/data/",
          "decisions/", "partial/", "scratch/", "report.json", "shard.json", "service.json", "view/pictures/", "view/pictures.json",
          "view/pictures/.docscan/", "journal.sqlite", "index.sqlite", "view.sqlite", "journal.sqlite-wal"]
 
 
 def plant(chance, folder, spot, beside):
-    """Puts a link or a pipe where docscan writes; tells which."""
+    """Puts a link or a pipe where docscan writes, and returns its description."""
     path = os.path.join(folder, ".docscan", spot.rstrip("/"))
     os.makedirs(os.path.dirname(path), exist_ok=True)
     if os.path.isdir(path):
@@ -65,7 +65,7 @@ def plant(chance, folder, spot, beside):
 
 
 def damage(chance, folder, beside):
-    """Changes one entry of a folder; tells which and how."""
+    """Changes one entry of a folder, and returns its description."""
     path = chance.choice(entries(folder))
     kind = chance.choice(["link to file", "link to folder", "dangling", "pipe", "folder", "truncated", "text", "swapped", "names"])
     if kind == "names" and os.path.isfile(path) and not os.path.islink(path):
@@ -99,9 +99,9 @@ def damage(chance, folder, beside):
 
 
 def written(log, folder):
-    """What a command wrote to, made or removed outside of a folder."""
+    """Returns the paths outside a folder that a command wrote to, created, or removed."""
     found = []
-    # What the descriptors of each program lead to: paths may begin with one of them, and say nothing of its place.
+    # What each program's descriptors refer to: a relative path may begin with one of them.
     places = {}
     for line in open(log, errors="replace"):
         if not re.search(r"\) += (\d|0x)", line):
@@ -114,11 +114,11 @@ def written(log, folder):
         if name.startswith("open") or name == "creat":
             if not re.search(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|^creat", call):
                 continue
-            # The path of the descriptor itself, behind all links.
+            # The path of the descriptor itself, with all links resolved.
             place = re.search(r"= \d+<([^>]*)>", call)
             paths = [place.group(1)] if place else []
         else:
-            # The folder's path, behind all links, with the name in it.
+            # The folder's path with all links resolved, and the name in it.
             paths = []
             for base, path in re.findall(r'(?:(?:AT_FDCWD|\d+)<([^>]*)>, )?"([^"]*)"', call):
                 if path:

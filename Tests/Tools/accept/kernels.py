@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shows that the kernels change nothing but the time: reads all documents with them and without, and compares every byte.
+"""Checks that the kernels change only the time: reads all documents with and without them, and compares every byte.
 
     python3 Tests/Tools kernels DOCSCAN DATA [--category NAME …] [--jobs 1]
 
-DOCSCAN is the program with its docscan-worker beside it; DATA is a folder as described in Tests/Tools/shared/data.py. Each document is
-corrected and read in its own languages, and each page's JSON (words, confidences, boxes, candidates) and text are
-compared. Prints the processor seconds of both and their ratio for each language, and exits with 1 where anything differs.
+DOCSCAN is the program, with its docscan-worker in the same folder. Tests/Tools/shared/data.py describes the layout of DATA. Each document is
+corrected and read in its own languages, and each page's JSON (words, confidences, boxes, candidates) and text are compared. Prints the processor
+seconds of both and their ratio for each language, and exits with 1 if anything differs.
 """
 import pathlib, sys, tempfile
 import data
@@ -15,7 +15,7 @@ STAGES = ["perspective", "orientation", "deskew"]
 
 
 def run(arguments, stages, files, output, kernels):
-    """Reads the files; returns all pages' JSON and text by path, and the processor seconds that it took."""
+    """Reads the files. Returns all pages' JSON and text by path, and the processor seconds used."""
     before = data.children_seconds()
     worker = pathlib.Path(arguments.program).resolve().with_name("docscan-worker")
     data.run(arguments.program, stages, files, output, arguments.jobs, {"DOCSCAN_WORKER": str(worker)}, ["json", "text"],

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""paperless-ngx's own consumer and parser registry, from a copy of its sources, with the least around them that they need.
+"""Runs paperless-ngx's own consumer and parser registry from a copy of its sources, with minimal replacements for everything else.
 
-Of the folder SOURCE, which is its `src`, these are run as they are: documents/consumer.py, and parsers/__init__.py and
-parsers/registry.py in paperless. What they import else is made here, small: documents in a SQLite database in memory, media and
-scratch folders, no classifier, no scripts, no workflows. Its own parsers are known by their kinds of files and their scores, so
-that docscan's has to win over them; whatever is left to them ends there. Needs Django, filelock, python-magic and pikepdf.
+SOURCE is the folder `src`. Its files documents/consumer.py, paperless/parsers/__init__.py, and paperless/parsers/registry.py run unchanged. Their
+other imports are small replacements made here: documents in an in-memory SQLite database, media and scratch folders, no classifier, no scripts,
+no workflows. Its own parsers exist only as MIME types and scores, so that docscan's parser has to win against them. A file that they win fails.
+Needs Django, filelock, python-magic, and pikepdf.
 """
 import atexit, datetime, hashlib, importlib, logging, os, pathlib, shutil, subprocess, sys, tempfile, types
 
@@ -12,11 +12,11 @@ PICTURES = {f"image/{kind}": f".{kind}" for kind in ("jpeg", "png", "tiff", "gif
 
 
 class LeftToOthers(Exception):
-    """paperless-ngx took one of its own parsers."""
+    """paperless-ngx chose one of its own parsers."""
 
 
 def module(name, **contents):
-    """A module that stands in for one of paperless-ngx."""
+    """Makes a module that replaces one of paperless-ngx."""
     made = sys.modules[name] = types.ModuleType(name)
     vars(made).update(contents)
     parent, _, last = name.rpartition(".")
@@ -26,12 +26,12 @@ def module(name, **contents):
 
 
 def package(name, folder):
-    """A package whose modules are read from a folder of the sources, except those that stand in."""
+    """Makes a package whose modules are read from a folder of the sources, except those that are replaced."""
     module(name).__path__ = [str(folder)]
 
 
 def builtin(title, kinds, worth):
-    """One of paperless-ngx's own parsers, as far as the registry asks it."""
+    """Makes one of paperless-ngx's own parsers, with only what the registry uses."""
     def unread(self, *_, **__):
         raise LeftToOthers(title)
     return type(title, (), {
@@ -58,7 +58,7 @@ class ConsumeTaskPlugin:
 
 
 class Nothing:
-    """Metadata without anything set, and whatever else is asked for attributes alone."""
+    """Metadata without values, and a stand-in for other classes that are only asked for attributes."""
 
     def __getattr__(self, name):
         return None
@@ -82,7 +82,7 @@ def tagged(path, **_):
 def text_of(path, **_):
     try:
         ended = subprocess.run(["pdftotext", "-q", "-layout", "-enc", "UTF-8", path, "-"], capture_output=True, timeout=20)
-    except subprocess.TimeoutExpired:  # As with a page that unpacks to gigabytes.
+    except subprocess.TimeoutExpired:  # Simulates a page that unpacks to gigabytes.
         return None
     return ended.stdout.decode(errors="replace")
 
@@ -99,7 +99,7 @@ class NoDates:
 
 
 def set_up(source, mode):
-    """Makes the modules of paperless-ngx importable, and gives its consumer's module."""
+    """Makes the modules of paperless-ngx importable, and returns its consumer's module."""
     import django
     from django.conf import settings
     folder = pathlib.Path(tempfile.mkdtemp(prefix="paperless-"))
@@ -184,7 +184,7 @@ def set_up(source, mode):
 
 
 def consumer(source, mode):
-    """A function that has paperless-ngx consume a copy of a file, and gives what it stored: the document, or why there is none."""
+    """Returns a function that has paperless-ngx consume a copy of a file, and that returns the stored document, or why there is none."""
     code, documents, folder = set_up(source, mode)
     inbox = folder / "consume"
     inbox.mkdir()
@@ -192,7 +192,7 @@ def consumer(source, mode):
 
     def consume(path):
         copy = pathlib.Path(shutil.copy(path, inbox))
-        # Documents without a date have that of their file.
+        # Documents without a date get their file's date.
         arrived = datetime.datetime(2001, 1, 1).timestamp()
         copy.chmod(0o644)
         os.utime(copy, (arrived, arrived))

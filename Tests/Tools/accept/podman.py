@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Types the commands of the manual's page Installing for rootless Podman, from nothing to the first searchable PDF in the viewer.
+"""Types the commands of the manual's page Installing for rootless Podman, up to the first searchable PDF in the viewer.
 
     python3 Tests/Tools podman FILE.pdf [--port 8097]
 
 Run it as a user without privileges who has the image `docscan`, which `podman build -f Pipelines/release/Containerfile -t docscan packages`
-makes. FILE.pdf goes into the inbox; the viewer is asked with and without the token, and the watching container what it may do. Only the
-port, and the names of the containers, are others than on the page. Exits with 77 where Podman, or the image, is missing.
+makes. FILE.pdf is put into the inbox. Then the viewer is called with the token and without it, and the permissions of the watching container
+are checked. Only the port and the names of the containers differ from the page. Exits with 77 if Podman or the image is missing.
 """
 import pathlib, re, shutil, subprocess, sys, tempfile
 import data, trial
@@ -16,7 +16,7 @@ NAMES = ["docscan-watch", "docscan-view"]
 
 
 def commands(port):
-    """The page's commands that make the folders, and those that start the containers."""
+    """Returns the page's commands that make the folders, and those that start the containers."""
     text = PAGE.read_text()
     folders = "\n".join(re.findall(r"^(?:mkdir -p scans/|\(umask ).*$", text, re.M))
     block = re.search(r"```sh\n(as_me=.*?)```", text, re.S)[1]

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Swaps folders for links between docscan's own steps, and proves that nothing outside is read, written or removed.
+"""Swaps folders for links between docscan's own steps, and checks that nothing outside is read, written, or removed.
 
     python3 Tests/Tools races FOLDER_OF_DOCSCAN [--moments 8] [--only run,merge]
 
-A library for LD_PRELOAD (Tests/FaultInjection) counts docscan's calls that look at, open, make or change something below a folder. Each
-round runs a command anew and, just before one of these calls, moves a folder away and puts a link to somebody's files in its place.
-Afterwards these files have to be as they were, and nothing of them may stand in what docscan wrote.
+A library for LD_PRELOAD (Tests/FaultInjection) counts docscan's calls that inspect, open, create, or change something below a folder. Each round
+runs a command anew and, just before one of these calls, moves a folder away and puts a link to a victim's files in its place. Afterwards these
+files must be unchanged, and docscan's output must not contain anything from them.
 """
 import argparse, hashlib, json, os, shutil, struct, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PIPELINE = {"stages": [{"stage": "quality"}],
             "output": {"verify": 0, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}, {"writer": "hocr"}]}}
-# A command, the folders that are swapped while it runs, and from which of its calls on: a root is somebody's word until it is open.
+# A command, the folders that are swapped while it runs, and the first call to swap at: a root may be a link until it is open.
 ROUNDS = [
     ("run", ["run", "../pipeline.json", "in", "-o", "out", "-j", "1", "-q"],
      ["out", "out/.docscan", "out/.docscan/partial", "out/.docscan/scratch", "out/.docscan/journal.sqlite", "out/sub", "out/sub/letter"]),
@@ -52,7 +52,7 @@ def tree(folder):
 
 
 def victim(folder):
-    """Files with all the names that docscan reads, writes or removes, were it led here."""
+    """Makes files with all the names that docscan reads, writes, or removes if it is led here."""
     for name in ["lock", "journal.sqlite", "journal.sqlite-wal", "index.sqlite", "view.sqlite", "edits.lock", "report.json", "shard.json",
                  "partial/1/file", "partial/file", "scratch/file", "1/file", "view/app/main.js", "app/main.js", "links/file", "main.js",
                  "letter/letter.json", "letter/letter.pdf", "letter/pages/0001.json", "sub/letter/letter.json", "pages/0001.json",
@@ -92,12 +92,12 @@ class Bench:
             subprocess.run([docscan] + arguments, cwd=root + "/good", check=True, capture_output=True)
 
     def run(self, arguments, moment, place):
-        """Runs a command on fresh copies; gives its calls and what it did to somebody's files."""
+        """Runs a command on fresh copies. Returns its calls and what it did to the victim's files."""
         work, own = self.root + "/work", self.root + "/victim"
         for folder in (work, own):
             shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(self.root + "/good", work)
-        # The plan names its files where they were.
+        # The plan contains the paths of the original files.
         os.makedirs(own)
         victim(own)
         before = tree(own)
@@ -123,7 +123,7 @@ class Bench:
             elif name not in before:
                 wrong.append(f"made {name}")
             elif before[name][:3] + before[name][4:] != after[name][:3] + after[name][4:]:
-                # A folder's own time says the same again.
+                # A folder's own time repeats a change of its entries.
                 if not os.path.isdir(os.path.join(own, name)) or before[name][0] != after[name][0]:
                     wrong.append(f"changed {name}")
         secret = hashlib.sha256(SECRET).hexdigest().encode()
@@ -152,7 +152,7 @@ def main():
                 opened = [int(line[0]) for line in lines if line[2] == "open" and line[3] == f"{root}/work/{places[0]}"]
                 first = opened[0] if opened else 0
             for place in places:
-                # What docscan calls its folder on a disk for scratch files.
+                # The name of docscan's folder on a scratch disk.
                 place = place.replace("SCRATCH", "docscan-" + hashlib.sha256(f"{root}/work/out".encode()).hexdigest()[:16])
                 start = first + 1 if "/" not in place else 1
                 chosen = range(start, calls + 1)

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tries the packages of a release where a person would: in a fresh Debian without a Swift toolchain.
+"""Tries the packages of a release as a user would: in a fresh Debian without a Swift toolchain.
 
     sudo python3 Tests/Tools release PACKAGES [--keep DIR]
     python3 Tests/Tools release --compare PACKAGES OTHERS
 
-PACKAGES is what Pipelines/package.sh made. lintian looks at the Debian packages; then docscan is installed with apt in a fresh root
-of the release that they were made for, reads a sample, watches a folder while it is upgraded, runs as the container of Pipelines/release/Containerfile does,
-and is removed, after which nothing of it may be left. The tarball is tried where it lacks libraries, and where it has them. Every step is
-a line of a table; the program exits with 1 where one of them failed, and with 77 where something that it needs is missing: Debian's
-mmdebstrap, bubblewrap, lintian, poppler-utils and root's rights. --keep takes the root from a folder, or puts it there.
+PACKAGES is the output of Pipelines/package.sh. lintian checks the Debian packages. Then apt installs docscan in a fresh root of the release that
+they were made for. There docscan reads a sample, watches a folder while it is upgraded, runs like the container of
+Pipelines/release/Containerfile, and is removed, after which none of its files may be left. The tarball is tried without the libraries that it
+needs, and with them. Every step is a row of a table. Exits with 1 if a step failed, and with 77 if a dependency is missing: Debian's mmdebstrap,
+bubblewrap, lintian, poppler-utils, or root's rights. --keep takes the root from a folder, or saves it there.
 
---compare says which files of two builds differ, also inside the packages.
+--compare prints which files of two builds differ, also inside the packages.
 """
 import os, pathlib, re, shutil, subprocess, sys, tempfile, time
 import data
@@ -19,13 +19,13 @@ import data
 import debian_root, trial
 
 SAMPLE = "/usr/share/doc/docscan/examples/letter.pdf"
-# What apt and dpkg know and keep, and what other packages leave.
+# Files that apt and dpkg keep, and leftovers of other packages.
 KEPT = ("var/lib/dpkg/", "var/lib/apt/", "var/cache/", "var/log/", "etc/ld.so.cache", "tmp/", "proc/", "sys/", "dev/", "results/", "run/",
         "root/", "packages/")
 
 
 class Table:
-    """The steps, and whether each was as it should be."""
+    """The steps, and whether each had the expected outcome."""
 
     def __init__(self):
         self.failed = []
@@ -39,7 +39,7 @@ class Table:
 
 
 def inside(root, *command, background=False, environment=()):
-    """Runs a command as root in the root file system, with processes of its own."""
+    """Runs a command as root in the root file system, with a process namespace of its own."""
     words = ["unshare", "--mount", "--pid", "--fork", "--kill-child", f"--mount-proc={root}/proc", "chroot", str(root), "env", "-i",
              "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "DEBIAN_FRONTEND=noninteractive", *environment, *command]
     if background:
@@ -48,7 +48,7 @@ def inside(root, *command, background=False, environment=()):
 
 
 def timed(root, *command):
-    """What a command ended with, its seconds, and how much of them was processor time, for the table."""
+    """Returns a command's exit code, its seconds, and its share of processor time, for the table."""
     began, used = time.monotonic(), os.times()
     ended = inside(root, *command)
     now = os.times()
@@ -77,7 +77,7 @@ def until(condition, seconds):
 
 
 def upgraded(package, folder):
-    """The same package with a later version."""
+    """Makes the same package with a later version."""
     work = folder / "later"
     subprocess.run(["dpkg-deb", "--raw-extract", package, work], check=True)
     control = work / "DEBIAN" / "control"
@@ -87,7 +87,7 @@ def upgraded(package, folder):
 
 
 def suite_of(package):
-    """The Debian release that a package was made for, from its version: "0.2.0~deb13"."""
+    """Returns the Debian release that a package was made for, from its version: "0.2.0~deb13"."""
     number = re.search(r"~deb(\d+)_", package.name)
     if not number or int(number[1]) not in debian_root.SUITES:
         sys.exit(f"release.py: {package.name} doesn't say for which Debian release it was made.")
@@ -96,7 +96,7 @@ def suite_of(package):
 
 def lint(table, packages):
     for package in packages:
-        # Who makes packages to try them need not give an address.
+        # A person who makes packages to try them doesn't have to give an address.
         ended = subprocess.run(
             ["lintian", "--allow-root", "--tag-display-limit", "0", "--suppress-tags", "bogus-mail-host,bogus-mail-host-in-debian-changelog",
              package], capture_output=True, text=True)
@@ -106,13 +106,13 @@ def lint(table, packages):
 
 
 def watch(table, root, later):
-    """A watched folder, and an upgrade while it is watched."""
+    """Watches a folder, and upgrades docscan during that."""
     for name in ("inbox", "out"):
         (root / "results" / name).mkdir(parents=True, exist_ok=True)
     service = inside(root, "docscan", "watch", "archive", "/results/inbox", "-o", "/results/out", background=True)
 
     def drop(name):
-        # Each has contents of its own: the same document is not made twice.
+        # Each has contents of its own, since identical documents are processed only once.
         (root / "results" / name).write_bytes((root / "usr/share/doc/docscan/examples/minutes.pdf").read_bytes() + f"% {name}\n".encode())
         (root / "results" / name).rename(root / "results" / "inbox" / name)
         return until(lambda: (root / "results" / "out" / name[:-4] / name).exists(), 60)
@@ -121,7 +121,7 @@ def watch(table, root, later):
     ended, _, figure = timed(root, "dpkg", "--install", f"/packages/{later.name}")
     table.row("upgraded while the folder is watched", ended.returncode == 0, figure, ended.stdout)
     table.row("the folder is watched on", service.poll() is None and drop("after.pdf"))
-    # The process itself, below unshare.
+    # The process itself, which is a child of unshare.
     children = pathlib.Path(f"/proc/{service.pid}/task/{service.pid}/children").read_text().split()
     for child in children:
         os.kill(int(child), 15)
@@ -134,7 +134,7 @@ def watch(table, root, later):
 
 
 def container(table, root, scratch):
-    """What Containerfile's image does: another user, nothing to write to, no capabilities."""
+    """Runs like the image of Containerfile: as another user, without anything writable, without capabilities."""
     work = scratch / "work"
     work.mkdir()
     os.chown(work, 10001, 10001)
@@ -150,7 +150,7 @@ def container(table, root, scratch):
 
 
 def tarball(table, root, archive, bare):
-    """The tarball says what it lacks, or works."""
+    """Checks that the tarball names missing libraries, or works."""
     for where, is_bare in ((bare, True), (root, False)):
         subprocess.run(["tar", "--extract", "--xz", f"--file={archive}", f"--directory={where / 'packages'}"], check=True)
         program = f"/packages/{archive.name.removesuffix('.tar.xz')}/docscan"
@@ -227,7 +227,7 @@ def attempt(options):
 
 
 def digests(folder):
-    """The SHA-256 of each file in the packages of a folder, and of the packages themselves."""
+    """Returns the SHA-256 of each file in the packages of a folder, and of the packages themselves."""
     found = {}
     with tempfile.TemporaryDirectory(prefix="docscan-release-") as scratch:
         for package in sorted(folder.iterdir()):

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Does a plan whose documents, results and library are in buckets of a real S3 server, and compares with one machine, byte for byte.
+"""Runs a plan whose documents, results, and library are in buckets of an S3 server, and compares it with one machine, byte for byte.
 
     python3 Tests/Tools s3 [DATA] [--program DOCSCAN] [--documents 12] [--moto FOLDER]
 
-The server is moto, whose packages are in FOLDER: pip install --no-deps --require-hashes --target FOLDER -r Tests/s3.txt. Needs
-Debian's rclone. Documents lie in two folders of a bucket and above them. A shard gets SIGTERM after its first document, its scratch
-folder is gone, and it goes on elsewhere from what is in the bucket; a merge before all are there names the shard. After that a
-document is added, and only that is planned and done.
+The server is moto, whose packages are in FOLDER: pip install --no-deps --require-hashes --target FOLDER -r Tests/s3.txt. Needs Debian's rclone.
+Documents are in two folders of a bucket and above them. A shard gets SIGTERM after its first document and loses its scratch folder, and continues
+on another machine from the contents of the bucket. A merge before all results exist names the missing shard. Then a document is added, and only
+that one is planned and processed.
 
-Exits with 1 where anything is not as said; with 77 where rclone or moto is missing.
+Exits with 1 if a step has another outcome, and with 77 if rclone or moto is missing.
 """
 import json, os, pathlib, shutil, socket, subprocess, sys, tempfile
 import data, slurm, trial
@@ -29,7 +29,7 @@ def rclone(*arguments):
 
 
 def serve(folder, moto):
-    """moto on a free port; its process."""
+    """Starts moto on a free port, and returns its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -41,7 +41,7 @@ def serve(folder, moto):
         os.environ[f"RCLONE_CONFIG_S3_{key}"] = value
     os.environ["RCLONE_CONFIG"] = str(folder / "rclone.conf")
     (folder / "rclone.conf").touch()
-    # Debian's rclone ends where this is set; the server here has no certificate.
+    # Debian's rclone quits if this is set. The server here has no certificate.
     os.environ.pop("AWS_CA_BUNDLE", None)
 
     def answers():
@@ -70,7 +70,7 @@ def main():
 
 
 def try_buckets(folder, program, options):
-    # The folder that stands for the bucket while it is planned has the same path in the run of one machine.
+    # The folder that represents the bucket during planning has the same path in the run of one machine.
     scratch = folder / "scratch"
     scratch.mkdir()
     inbox = slurm.pick(options.data, scratch / "inputs", options.documents)

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs a plan through a real Slurm where things go wrong, and compares the library with that of one machine, byte for byte.
+"""Runs a plan through a real Slurm with faults, and compares the library with that of one machine, byte for byte.
 
     sudo python3 Tests/Tools slurm [DATA] [--program DOCSCAN] [--documents 84]
 
-Needs Debian's slurm-wlm and munge, and root, for Slurm's daemons and a small disk. Everything is in a scratch folder: a munged, a
-slurmctld and four slurmd, which are four nodes of one processor each to Slurm. Then Pipelines/cluster/slurm/submit.sh hands over
-a plan of seven shards, and while these run
+Needs Debian's slurm-wlm and munge, and root's rights for Slurm's daemons and a small disk. Everything is in a scratch folder: a munged, a
+slurmctld, and four slurmd, which Slurm sees as four nodes with one processor each. Then Pipelines/cluster/slurm/submit.sh submits a plan of seven
+shards, and while these run
 
-- another job takes the place of a task (pre-emption: SIGTERM, then back to the queue);
+- another job takes the place of a task (preemption: SIGTERM, then back to the queue);
 - a node is killed: its slurmd, what it started, and docscan with its workers, by SIGKILL;
 - a task's script gets SIGTERM, as before its time is over: docscan ends with 130, and the task goes back to the queue;
-- the disk of a shard's results has no room: docscan ends with 6, and the merge names the shard. After there is room,
-  the same submit.sh again runs only that shard, and merges.
+- the disk of a shard's results is full: docscan ends with 6, and the merge names the shard. With space again, the same submit.sh runs
+  only that shard, and merges.
 
-Then a job makes a plan of a few documents, and submits their shards itself.
+Finally, a job makes a plan of a few documents, and submits their shards itself.
 
-Exits with 1 where a fault did not come about as said, or a file differs; with 77 where Slurm cannot run here.
+Exits with 1 if a fault didn't happen as described, or a file differs, and with 77 if Slurm can't run here.
 """
 import contextlib, filecmp, json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile
 import data, trial
@@ -60,11 +60,11 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
 
 
 class Unavailable(Exception):
-    """Slurm cannot run here; the message says what is missing."""
+    """Slurm can't run here. The message names what is missing."""
 
 
 def children():
-    """Every process, with those that it started."""
+    """Returns every process, with its children."""
     found = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -81,7 +81,7 @@ def descendants(process):
 
 
 class Slurm:
-    """A Slurm of four nodes in a scratch folder; ends all that belongs to it."""
+    """A Slurm of four nodes in a scratch folder. Ends all its processes at the end."""
 
     def __init__(self, folder, nodes=4, port=27001):
         missing = [name for name in ("munged", "slurmctld", "slurmd", "sbatch") if not shutil.which(name)]
@@ -127,7 +127,7 @@ class Slurm:
         self.start(node, "slurmd", "-D", "-N", node)
 
     def steps(self, node=None):
-        """The processes of Slurm's jobs: they have our configuration in their environment."""
+        """Returns the processes of Slurm's jobs, recognized by our configuration in their environment."""
         found = set()
         for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
             with contextlib.suppress(OSError):
@@ -138,7 +138,7 @@ class Slurm:
         return found - {os.getpid()}
 
     def kill_node(self, node):
-        """Kills all of a node at once, as when the power fails; how many processes that were."""
+        """Kills all processes of a node at once, like a power failure, and returns their number."""
         doomed = {self.daemons[node].pid}
         for process in self.steps(node) - doomed:
             parent = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1]
@@ -155,12 +155,12 @@ class Slurm:
         return subprocess.run(command, capture_output=True, text=True).stdout
 
     def tasks(self):
-        """Every task that is queued or runs: its number in the array and its job, state and node."""
+        """Returns every task that is queued or running: its number in the array and its job, state, and node."""
         rows = self.ask("squeue", "-h", "-r", "-t", "all", "-o", "%K %A %T %N %j").splitlines()
         return [row.split(" ") for row in rows]
 
     def running(self, shard):
-        """The job and node of a shard whose task runs."""
+        """Returns the job and node of a shard whose task is running."""
         for number, job, state, node, name in self.tasks():
             if number == str(shard) and state == "RUNNING" and name == "docscan":
                 return job, node
@@ -186,7 +186,7 @@ class Slurm:
 
 
 def differences(one, other):
-    """The files of two libraries that are not the same; report.json and .docscan tell of runs, and are left out."""
+    """Returns the files that differ between two libraries, except report.json and .docscan, which describe runs."""
     def listing(folder):
         return {path.relative_to(folder) for path in folder.rglob("*")
                 if path.is_file() and path.relative_to(folder).parts[0] not in ("report.json", ".docscan")}
@@ -196,7 +196,7 @@ def differences(one, other):
 
 
 def pick(folder, inbox, documents):
-    """Copies pictures of all kinds into a folder: every so many, small ones, since it is the faults that matter here."""
+    """Copies small pictures of all kinds into a folder, evenly spaced. Small ones suffice, since this tests the faults."""
     inbox.mkdir()
     found = sorted(path for path in folder.rglob("*") if path.suffix in (".png", ".jpg", ".tif") and 2000 < path.stat().st_size < 900_000)
     if len(found) < documents:
@@ -206,7 +206,7 @@ def pick(folder, inbox, documents):
 
 
 def prepare(program, inputs, folder, documents):
-    """Documents, a pipeline, and the library that one machine makes of them."""
+    """Prepares documents, a pipeline, and the library that one machine makes of them."""
     pick(inputs, folder / "inbox", documents)
     (folder / "cluster.json").write_text(json.dumps(PIPELINE))
     ended = subprocess.run(
@@ -216,12 +216,12 @@ def prepare(program, inputs, folder, documents):
 
 
 def finished(folder, shard):
-    """How many documents a shard has finished."""
+    """Returns how many documents a shard has finished."""
     return len([path for path in (folder / "out" / f"shard-{shard:05}").glob("[!.]*") if path.is_dir()])
 
 
 def arguments(about, documents):
-    """A parser of what every trial of a cluster takes."""
+    """Returns a parser of the arguments that every trial of a cluster takes."""
     parser = data.arguments(about)
     parser.add_argument("data", nargs="?", type=data.folder, metavar="DATA",
                         default=os.environ.get("DOCSCAN_DATA", data.ROOT.parent / "shared" / "data"))
@@ -244,7 +244,7 @@ def main():
             subprocess.run([program, "plan", folder / "cluster.json", folder / "inbox", "-o", folder / "plan", "--shards", "7"],
                            check=True)
             disk.mkdir(parents=True)
-            # docscan keeps 100 MiB free; there is room for the first document or two.
+            # docscan keeps 100 MiB free. There is room for the first document or two.
             subprocess.run(["mount", "-t", "tmpfs", "-o", "size=103000k", "tmpfs", disk], check=True)
             faults(slurm, folder, disk)
             plan_in_a_job(slurm, folder)
@@ -291,14 +291,14 @@ def faults(slurm, folder, disk):
     submit(folder)
 
     def busy(shard):
-        """A shard's task that has done something, and not all."""
+        """Returns a shard's task that has finished some documents, but not all."""
         return lambda: slurm.running(shard) if finished(folder, shard) >= 1 else None
 
     job, node = trial.wait_for("shard 2 to have done something", busy(2))
     before = finished(folder, 2)
     slurm.ask("sbatch", "--partition=urgent", f"--nodelist={node}", "--output=/dev/null", "--wrap", "sleep 3")
     print(f"slurm.py: an urgent job takes {node} from shard 2 after {before} documents", flush=True)
-    # One fault at a time: while a node is missing, or a task is ending, Slurm pre-empts nothing.
+    # One fault at a time: Slurm preempts nothing while a node is missing or a task is ending.
     trial.wait_for("shard 2 to go back to the queue", lambda: "back to the queue" in log(folder, "shard-2.log"), 60)
     job, node = trial.wait_for("shard 1 to have done something", busy(1))
     count = slurm.kill_node(node)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Does this version of docscan go on with a library that the previous one made?
+"""Checks that this version of docscan continues a library that the previous one made.
 
     python3 Tests/Tools upgrade OLD NEW [INPUT…]
 
-OLD and NEW are folders with docscan and docscan-worker. OLD makes a library of the inputs, or of the samples, and another one in which it
-is killed after its first document. Then NEW has to verify and search the finished one, show it as a website, make nothing again that is complete,
-and finish the other. Prints a table; exits with 1 where something failed.
+OLD and NEW are folders with docscan and docscan-worker. OLD makes a library of the inputs, or of the samples, and another one in which it is
+killed after its first document. Then NEW has to verify and search the finished one, show it as a website, process none of the finished documents
+again, and finish the other library. Prints a table, and exits with 1 if a step failed.
 """
 import json, os, pathlib, signal, subprocess, sys, tempfile, time
 import data

@@ -4,9 +4,9 @@
 
     sudo python3 Tests/Tools workflow [DATA] [--program DOCSCAN] [--documents 12] [--snakemake PROGRAM]
 
-PROGRAM is snakemake with its executor for Slurm: pip install -r Pipelines/cluster/snakemake/requirements.txt. In both runs docscan is
-killed once in the middle of a shard, and Snakemake tries that again. Slurm is that of Tests/Tools/accept/slurm.py, and skipped where it
-cannot run. Exits with 1 where anything is not as said; with 77 where there is no snakemake.
+PROGRAM is snakemake with its executor for Slurm: pip install -r Pipelines/cluster/snakemake/requirements.txt. In both runs docscan is killed once
+in the middle of a shard, and Snakemake retries it. Slurm is that of Tests/Tools/accept/slurm.py, and is skipped if it can't run. Exits with 1 if
+a step has another outcome, and with 77 if snakemake is missing.
 """
 import contextlib, os, pathlib, shutil, signal, subprocess, sys, tempfile
 import data, slurm, trial
@@ -15,7 +15,7 @@ SNAKEFILE = data.ROOT / "Pipelines" / "cluster" / "snakemake" / "Snakefile"
 
 
 def runs_of(folder):
-    """The docscan processes that do a shard with results in a folder."""
+    """Returns the docscan processes of the shards with results in a folder."""
     found = []
     for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
@@ -26,7 +26,7 @@ def runs_of(folder):
 
 
 def try_snakemake(name, folder, options, *arguments):
-    """The workflow in a folder of its own, with a kill."""
+    """Runs the workflow in a folder of its own, with a kill."""
     place = folder / name
     place.mkdir()
     words = [options.snakemake, "--snakefile", SNAKEFILE, "--directory", place, "--latency-wait", "20", *arguments,
@@ -43,7 +43,7 @@ def try_snakemake(name, folder, options, *arguments):
         finally:
             if process.poll() is None:
                 process.kill()
-    # On Slurm a job tries again itself, and says so in its own log.
+    # On Slurm, a job retries by itself and reports that in its own log.
     logs = [folder / f"{name}.log", *place.glob(".snakemake/slurm_logs/**/*.log")]
     text = "".join(path.read_text(errors="replace") for path in logs)
     if status != 0:
@@ -74,7 +74,7 @@ def main():
         (folder / "slurm").mkdir()
         try:
             with slurm.Slurm(folder / "slurm"):
-                # Snakemake's jobs look for the configuration where it usually is; nothing outside of this process sees it there.
+                # Snakemake's jobs look for the configuration in its usual place. The mount is only visible in this process.
                 subprocess.run(["mount", "--bind", folder / "slurm", "/etc/slurm"], check=True)
                 try_snakemake("on-slurm", folder, options, "--executor", "slurm", "--jobs", "3", "--default-resources",
                               "slurm_partition=docscan", "slurm_account=none", *options_of_slurm())
@@ -88,7 +88,7 @@ def main():
 
 
 def options_of_slurm():
-    """Slurm here has no accounting to ask."""
+    """Returns options for a Slurm without accounting."""
     return ["--slurm-keep-successful-logs", "--slurm-status-command", "squeue",
             "--slurm-init-seconds-before-status-checks", "5", "--seconds-between-status-checks", "5"]
 

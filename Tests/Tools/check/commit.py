@@ -23,7 +23,7 @@ THIRD_PERSON = {verb + "s" for verb in "add allow apply avoid build change check
 
 
 def problems(message):
-    """What is wrong with a commit message."""
+    """Returns the problems of a commit message."""
     written = message.split("# ------------------------ >8")[0]
     lines = [line.rstrip() for line in written.split("\n") if not line.startswith("#")]
     while lines and not lines[0]:

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Refuses text that is searched or replaced by Swift's characters where documents' words leave the program.
 
-To Swift, a quotation mark with a combining mark behind it is another character, and "\\r\\n" is one. So formats are written by `Escape`, and
-paths divided by `pathNames` and `path(_:below:)`, which go by scalars and bytes. A line of the program's own text says so: `// own text`.
+To Swift, a quotation mark followed by a combining mark is another character, and "\\r\\n" is one character. So `Escape` writes formats, and
+`pathNames` and `path(_:below:)` split paths: they work on scalars and bytes. A line that handles only the program's own text ends with `// own
+text`.
 
     python3 Tests/Tools escaping
 """
@@ -11,11 +12,11 @@ import re, sys
 import data
 
 SOURCES = data.ROOT / "Sources"
-# What replaces by characters, in every module that writes for others.
+# Calls that replace by characters, in every module that writes output.
 REPLACING = re.compile(r'\.replacing\("|\.replacingOccurrences\(|\.map \{[^}]*"[^"]*"\.contains\(\$0\)')
-# What divides paths by characters, where folders of others are shown.
+# Calls that split paths by characters, in code that shows external folders.
 DIVIDING = re.compile(r'split\(separator: "/"|[iI]ndex\(of: "/"|contains\("/"\)|hasPrefix\([^)]*\+ "/"\)|hasPrefix\("\."\)')
-# Where neither is searched for in any way.
+# Files in which neither may be searched for at all.
 STRICT = re.compile(r'\.(contains|hasPrefix|hasSuffix|firstRange)\((of: )?"')
 RULES = [
     (REPLACING, ["DocScanCore/Escaping", "DocScanWriters", "DocScanStore", "DocScanWorkers", "DocScanTranslation", "DocScanBatch",

@@ -3,9 +3,9 @@
 """Draws which module uses which, from Package.swift, and lists the types of errors, from Sources, for Architecture.md.
 
     python3 Tests/Tools map           # writes both into the page
-    python3 Tests/Tools map check     # says whether the page has them as they are, and each module says which ones it imports
+    python3 Tests/Tools map check     # checks that the page is up to date, and that each module declares what it imports
 
-A module that is used by one that is used as well is left out. C modules stand where they are used directly.
+Omits a dependency that another dependency already includes. C modules appear where they are used directly.
 """
 import json, re, subprocess, sys, tempfile
 import data
@@ -16,7 +16,7 @@ ERRORS = "<!-- From Sources, by Tests/Tools/check/map.py. -->\n"
 IMPORT = re.compile(r"^(?:@\w+ )*(?:internal |package |public )?import (\w+)$", re.MULTILINE)
 SIDES = [("The parent's side", ["DocScanCLI", "DocScan"]), ("The worker's side", ["DocScanWorker"])]
 
-# In a folder of its own: a build or a test that goes on has that of the package for itself.
+# In a scratch folder of its own, since a running build or test locks that of the package.
 with tempfile.TemporaryDirectory() as scratch:
     described = subprocess.run(
         ["swift", "package", "--package-path", data.ROOT, "--scratch-path", scratch, "describe", "--type", "json"], check=True,
@@ -26,7 +26,7 @@ uses = {target["name"]: target.get("target_dependencies", []) for target in targ
 
 
 def below(module):
-    """All modules that a module uses, directly or not."""
+    """Returns all modules that a module uses, directly or not."""
     found = set()
     for other in uses[module]:
         found |= {other} | below(other)
@@ -54,7 +54,7 @@ def lines(tops):
 
 
 def errors():
-    """A row for each type that is thrown: its name, its module, and the first sentence of its comment."""
+    """Yields a row for each type that is thrown: its name, its module, and the first sentence of its comment."""
     for path in sorted((data.ROOT / "Sources").glob("DocScan*/**/*.swift")):
         text, outer = path.read_text().splitlines(), None
         for number, line in enumerate(text):
@@ -78,7 +78,7 @@ page = PAGE.read_text()
 new = re.sub(f"{MODULES}```.*?\n```\n", lambda _: MODULES + modules, page, flags=re.DOTALL)
 new = re.sub(f"{ERRORS}(?:\\|.*\n)+", lambda _: ERRORS + table, new)
 if sys.argv[1:] == ["check"]:
-    # A build that has been made before finds modules that the package does not say: one in a new folder may not.
+    # An earlier build may find modules that the package doesn't declare. A build in a new folder may not.
     for target in targets:
         imported = {match for path in (data.ROOT / target["path"]).rglob("*.swift") for match in IMPORT.findall(path.read_text())}
         if unsaid := sorted((imported & uses.keys()) - below(target["name"]) - {target["name"]}):

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that what handles folders of others finds files from open folders (`Folder`), not by paths.
+"""Checks that code which handles external folders finds files from open folders (`Folder`), not by paths.
 
     python3 Tests/Tools paths
 
-A path that is put together from names in an inbox, or in a library, leads wherever somebody has it lead by the time it is used.
+A path that is built from names in an inbox, or in a library, may lead elsewhere by the time it is used.
 """
 import re, sys
 import data
 
-# What takes a path, and follows whatever is on the way.
+# Calls that take a path and follow links on the way.
 CALLS = re.compile(r"FileManager\.default|OpenFile\(path|OutputFile\(path|FileIdentity\(path|SourceFile\(path: [^,)]*\)|InboxFile\(path:"
                    r"|(?<![\w.])(?:unsafe )(?:open|lstat|stat|access|unlink|rename|mkdir|rmdir|symlink|link|chmod|chown)\("
                    r"|linux_(?:exchange|rename_exclusively|remove_tree)\(|\b(?:isFolder|isRegularFile|fileStatus|readJSON|removeFile)\(")
@@ -17,7 +17,7 @@ CHECKED = ["Sources/DocScanWatch/Inbox/*.swift", "Sources/DocScanStore/*.swift",
            "Sources/DocScanBatch/Output/*.swift", "Sources/DocScanBatch/Edits/*.swift", "Sources/DocScanCluster/*.swift",
            "Sources/DocScanLibrary/Index/*.swift", "Sources/DocScanServe/View/SiteFolder.swift",
            "Sources/DocScanServe/View/PictureRun.swift", "Sources/DocScanCore/Files/Folder*.swift"]
-# File, part of the line, and why it may be there.
+# File, part of the line, and why it is allowed.
 ALLOWED = [
     ("Folder.swift", "unsafe open(path, O_RDONLY | O_DIRECTORY", "a root is somebody's word"),
     ("WatchPlaces.swift", "isFolder(inbox", "the inbox itself is the pipeline's word"),

@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks what other packages see of docscan; exits with 1 if a symbol has no documentation, or if `import DocScan` shows too much.
+"""Checks what other packages see of docscan: every symbol has documentation, and `import DocScan` shows few declarations.
 
     python3 Tests/Tools public FOLDER SHOWN      # folders with *.symbols.json, as Tests/documentation.sh makes them
 
-FOLDER has the public symbols of each module, SHOWN those that a program with `import DocScan` sees.
+FOLDER contains the public symbols of each module, SHOWN those that a program with `import DocScan` sees. Exits with 1 if a check fails.
 """
 import json
 import pathlib
 import sys
 
-# As many declarations fit in one's head: who needs one more thinks about which one can go.
+# A person can keep about this many declarations in mind. To add one, remove another.
 MOST = 300
 
 
 def symbols(folder):
-    """Each public symbol that is written in the sources, with its place."""
+    """Yields each public symbol that is written in the sources, with its place."""
     for file in sorted(pathlib.Path(folder).glob("*.symbols.json")):
         for symbol in json.loads(file.read_text())["symbols"]:
-            # What the compiler makes, such as ==, has no place in the sources.
+            # Symbols that the compiler makes, such as ==, have no place in the sources.
             if "location" in symbol and "::SYNTHESIZED::" not in symbol["identifier"]["precise"]:
                 place = symbol["location"]
                 yield symbol, f"Sources/{place['uri'].split('/Sources/')[-1]}:{place['position']['line'] + 1}"

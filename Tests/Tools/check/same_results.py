@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shows that two builds of docscan make the same results: every preset over a folder of documents, byte for byte.
+"""Checks that two builds of docscan make the same results: every preset for a folder of documents, byte for byte.
 
     python3 Tests/Tools same_results OLD NEW DATA --keep DIR [--only NAME] [--jobs 2]
 
-OLD and NEW are docscan programs with their docscan-worker beside them; DATA is a folder of documents of any kind. Besides the
-presets in Pipelines, "everything" runs: all stages, all writers. Results stay in DIR/old and DIR/new; a pipeline that
-finished there is not run again, so a comparison that was interrupted goes on. Dates are fixed by SOURCE_DATE_EPOCH.
+OLD and NEW are docscan programs, with their docscan-worker in the same folder. DATA is a folder with documents of any kind. Besides the presets
+in Pipelines, "everything" runs: all stages, all writers. Results stay in DIR/old and DIR/new. A pipeline that finished there isn't run again, so
+an interrupted comparison continues. SOURCE_DATE_EPOCH fixes the dates.
 
-Of reports only what the clock decides is left out. Page JSON of a failed page may name another stage: such pages are counted
-and listed by themselves. Exits with 1 where anything else differs.
+Times in reports are ignored. The page JSON of a failed page may name another stage: such pages are counted and listed separately. Exits with 1 if
+anything else differs.
 """
 import collections, json, os, pathlib, re, subprocess, sys
 import data
@@ -27,7 +27,7 @@ EVERYTHING = {
 
 
 def pipelines(folder):
-    """The files of all pipelines that run without another engine, by name."""
+    """Returns the files of all pipelines that run without an external engine, by name."""
     found = {}
     for path in sorted((data.ROOT / "Pipelines").glob("*.json")):
         if '"engine"' not in path.read_text():
@@ -43,7 +43,7 @@ def run(program, pipeline, data, output, jobs):
     if done.exists():
         return
     subprocess.run(["rm", "-rf", output], check=True)
-    # A worker from the search path would be another build's.
+    # A worker from the search path would belong to another build.
     environment = dict(os.environ, SOURCE_DATE_EPOCH="0", DOCSCAN_WORKER=str(pathlib.Path(program).parent / "docscan-worker"))
     command = [program, "run", pipeline, data, "-o", output, "-j", str(jobs), "--progress", "none"]
     ended = subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -53,7 +53,7 @@ def run(program, pipeline, data, output, jobs):
 
 
 def content(path):
-    """A file's bytes; of a report, what the clock does not decide."""
+    """Returns a file's bytes, and those of a report without its times."""
     if path.name != "report.json":
         return path.read_bytes()
     report = json.loads(path.read_text())
@@ -62,7 +62,7 @@ def content(path):
     for document in report["documents"]:
         for key in ("seconds", "workSeconds"):
             document.pop(key, None)
-    # They stand in the order in which workers were done with them.
+    # They are in the order in which workers finished them.
     report["documents"].sort(key=lambda document: json.dumps(document, sort_keys=True))
     return re.sub(r"/(old|new)/", "/", json.dumps(report, sort_keys=True)).encode()
 
@@ -73,7 +73,7 @@ def files(folder):
 
 
 def without_stage(text):
-    """The bytes with the stage of every failure left out, and the digests that follow from it."""
+    """Returns the bytes without the stage of every failure and the digests that depend on it."""
     text = re.sub(rb'"stage": "[a-zA-Z]+"', b'"stage"', text)
     return re.sub(rb'\{"bytes": \d+, "sha256": "[0-9a-f]{64}"\}', b"{}", text)
 

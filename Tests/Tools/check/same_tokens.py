@@ -16,7 +16,7 @@ def git(*arguments):
 
 
 def content(commit, path):
-    """A file's text; empty if the commit doesn't have the file."""
+    """Returns a file's text, empty if the commit doesn't have the file."""
     if commit is None:
         return (data.ROOT / path).read_text(errors="surrogateescape") if (data.ROOT / path).is_file() else ""
     return git("show", f"{commit}:{path}") if git("ls-tree", "--name-only", commit, "--", path) else ""

@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Says what changes with the numbers that were chosen, not fitted: tries others, and counts the pages
-that come out differently in more than how sure docscan is.
+"""Measures how results change with the numbers that were chosen, not fitted: tries other values, and counts the pages that differ.
 
     git worktree add TREE && python3 Tests/Tools sensitivity prepare TREE && (cd TREE && swift build -c release)
     python3 Tests/Tools sensitivity measure DATA … --bin TREE/.build/release [--only PATTERN] [--most 6] [--made 36]
     python3 Tests/Tools sensitivity list
     python3 Tests/Tools sensitivity check
 
-`prepare` changes the sources of another checkout so that chosen numbers can be given while it runs. `measure` reads the
-pages that a number is for with the usual value and with the others. Tests/Tools/shared/data.py says how DATA lies; the pages of a kind
-are those of SampleMaker, and at most so many of each category. Needs rapidfuzz. A new number says in its line what it is:
+A difference in confidence alone doesn't count. `prepare` changes the sources of another checkout so that chosen numbers can be set at run time.
+`measure` reads the pages that a number affects with the usual value and with the others. Tests/Tools/shared/data.py describes the layout of DATA.
+The pages of a kind are those of SampleMaker, and at most --most of each category. Needs rapidfuzz. A comment on the line of a new number declares
+it:
 
     static let sure = 0.95  // Chosen: 0.9 to 0.99 (turned).
 
-`check` says whether all that say so can be tried, and `list` shows them.
+`check` checks that every declared number can be tried, and `list` prints them.
 """
 import json, pathlib, re, subprocess, sys, tempfile
 import data
 
-# What a number that was chosen says of itself, behind its line or above it: other values, and the pages that it is for. Where several
-# numbers are in the line, it names its own: "// Chosen: 0.6, 0.5 to 0.7 (languages); 3, 2 to 5 (read)."
+# The comment of a chosen number, after its line or above it: other values, and the pages that it affects. If the line contains several numbers, the
+# comment names its own: "// Chosen: 0.6, 0.5 to 0.7 (languages); 3, 2 to 5 (read)."
 CHOSEN = re.compile(r"// Chosen: (.*)\.$")
 PART = re.compile(r"(?:([-\d.]+)F?, )?([-\d.]+) to ([-\d.]+) \((\w+)\)")
 LITERAL = re.compile(r"(?<![\w.])-?\d[\d_]*(?:\.\d+)?(?=F?(?![\w.]))")
@@ -47,7 +47,7 @@ inline double tried(int number, double usual) {
 
 
 def numbers(tree):
-    """All chosen numbers: where each stands (file, line, column), its usual value, other values, and the pages that it is for."""
+    """Yields all chosen numbers: place (file, line, column), usual value, other values, and the pages that each affects."""
     for file in sorted((tree / "Sources").rglob("*")):
         if file.suffix not in (".swift", ".cpp"):
             continue
@@ -69,7 +69,7 @@ def numbers(tree):
 
 
 def listed(tree):
-    """The same to read: the file, the line with marks around the number, other values, and the pages."""
+    """Formats them for people: the file, the line with marks around the number, other values, and the pages."""
     for (file, line, column), usual, others, kind in numbers(tree):
         code = file.read_text().split("\n")[line].split("//")[0].rstrip()
         marked = code[:column] + f"«{usual}»" + code[column + len(usual):]
@@ -77,20 +77,20 @@ def listed(tree):
 
 
 def changed(tree):
-    """The sources that have numbers, changed so that they take them from the environment, by their paths."""
+    """Returns the sources with chosen numbers by their paths, changed so that they take them from the environment."""
     texts = {}
-    # From the end of each line to its start, so that places stay where they are.
+    # From the end of each line to its start, so that columns stay valid.
     for number, ((file, line, column), usual, _, _) in sorted(enumerate(numbers(tree)), key=lambda it: it[1][0], reverse=True):
         lines = texts.setdefault(file, file.read_text().split("\n"))
         call = f"tried({number}, {usual})" if file.suffix == ".swift" else f"vision::tried({number}, {usual})"
-        # What is known when it is compiled cannot come from the environment.
+        # A compile-time constant can't come from the environment.
         head = (lines[line][:column] + call).replace("constexpr", "const")
         lines[line] = head + lines[line][column + len(usual):].removeprefix("F" if file.suffix == ".cpp" else "")
     return {file: "\n".join(lines) for file, lines in texts.items()}
 
 
 def prepare(tree):
-    """Lets the sources of a checkout take numbers from the environment."""
+    """Makes the sources of a checkout take numbers from the environment."""
     if tree.resolve() == data.ROOT:
         sys.exit("Another checkout is needed: its sources are changed.")
     for file, text in changed(tree).items():
@@ -155,7 +155,7 @@ def character_errors(found):
 
 
 def words_found(found):
-    """Of the words of receipts, order-free."""
+    """Returns the F1 score of the words of receipts in any order."""
     common = number = 0
     for file, pages in found.items():
         truth = data.beside(file, ".words.json")
@@ -167,7 +167,7 @@ def words_found(found):
 
 
 def outcome(value):
-    """What a page JSON says, but for how sure it is."""
+    """Returns the contents of a page JSON without confidences."""
     if isinstance(value, dict):
         return {key: outcome(item) for key, item in value.items() if key != "confidence"}
     return [outcome(item) for item in value] if isinstance(value, list) else value

@@ -109,7 +109,7 @@ class Passage:
 
 
 def paragraphs(layer, path, lines):
-    """The passages of numbered lines: an empty line, a list item, a heading, or a table cell begins another one; code is left out."""
+    """Yields the passages of numbered lines. An empty line, a list item, a heading, or a table cell begins another one; code is omitted."""
     part, is_code = [], False
     for number, text in [*lines, (0, "")]:
         bare = text.strip()
@@ -129,7 +129,7 @@ def paragraphs(layer, path, lines):
 
 
 def is_public(lines, number):
-    """Whether the declaration below a comment is public, by itself or because of the type that it is in."""
+    """Returns whether the declaration below a comment is public, by itself or because of its type."""
     while number < len(lines) and re.match(r" *(@(?!_spi)[^\n]*|//.*)?$", lines[number]) and not re.search(r"\b(func|var|let)\b", lines[number]):
         number += 1
     if number >= len(lines):
@@ -149,7 +149,7 @@ def is_public(lines, number):
 
 
 def comments(path, text, language):
-    """The passages of all comments of a file, and of the strings of a Swift source."""
+    """Yields the passages of all comments of a file, and of the strings of a Swift source."""
     lines = text.split("\n")
     breaks = [place.start() for place in re.finditer("\n", text)]
     declarations = [place.start() for place in DECLARATION.finditer(text)] if language == "swift" else []
@@ -202,7 +202,7 @@ def comments(path, text, language):
 
 
 def passages():
-    """Everything that is read, in the order of LAYERS as far as files allow."""
+    """Yields everything that is checked, in the order of LAYERS as far as files allow."""
     for path in [data.ROOT / "README.md", *sorted((data.ROOT / "Sources/DocScan/DocScan.docc").glob("*.md"))]:
         yield from paragraphs("manual", str(path.relative_to(data.ROOT)), enumerate(path.read_text().splitlines(), 1))
     site = "Sources/DocScanServe/View/Site/strings.en.js"
@@ -218,7 +218,7 @@ def passages():
 
 
 def test_names(path, text):
-    """What tests and suites are called; a function's name if a test has no other."""
+    """Yields the names of tests and suites, or a function's name if a test has no other."""
     for match in re.finditer(r'@(?:Test|Suite)\(\s*"((?:[^"\\]|\\.)*)"', text):
         yield Passage("tests", path, [(text.count("\n", 0, match.start(1)) + 1, match[1])])
     for match in re.finditer(r'@Test\b(?:\((?!\s*")[^)]*\))?\s+(?:@\w+(?:\([^)]*\))?\s+)*func (\w+)', text):
@@ -232,7 +232,7 @@ def git(*arguments):
 
 
 def commits():
-    """The messages of the commits since the last tag; None if git doesn't know them."""
+    """Returns the messages of the commits since the last tag, or None if git doesn't know them."""
     tag = (git("describe", "--tags", "--abbrev=0") or FIRST).strip()
     is_whole = (git("rev-parse", "--is-shallow-repository") or "").strip() == "false"
     log = git("log", "--no-merges", "--format=%h%n%B%x00", f"{tag}..HEAD") if is_whole else None
@@ -242,13 +242,13 @@ def commits():
 
 
 def messages(lines):
-    """The passages of a commit message, whose first line is the commit's name."""
-    # What a message quotes isn't its own wording.
+    """Returns the passages of a commit message, whose first line is the commit's name."""
+    # Text that a message quotes isn't its own wording.
     return paragraphs("commits", lines[0], enumerate((re.sub(r'"[^"]*"|“[^”]*”', "“”", line) for line in lines[1:]), 1))
 
 
 def hits(passage):
-    """(pattern, what to write, line, the words around it) for each place of a passage that fits a pattern."""
+    """Yields (pattern, suggestion, line, context) for each place in a passage that matches a pattern."""
     for name, pattern, instead, layers in RULES:
         if passage.layer in layers:
             for match in pattern.finditer(passage.text):
@@ -257,7 +257,7 @@ def hits(passage):
 
 
 def documentation():
-    """(module, section, path, line) for each section that the documentation of a public function lacks."""
+    """Yields (module, section, path, line) for each section that the documentation of a public function lacks."""
     for path in sorted((data.ROOT / "Sources").rglob("*.swift")):
         text, name = path.read_text(), str(path.relative_to(data.ROOT))
         if "Examples" in name or not re.search(r"\bpublic\b", text):
@@ -286,7 +286,7 @@ def documentation():
 
 
 def added_lines():
-    """{path: lines} of what was added since the counts were written; to show those of many places that are new."""
+    """Returns {path: lines} of the lines added since the counts were written, to show the new ones among many places."""
     written = (git("log", "-1", "--format=%H", "--", COUNTS) or "").strip()
     found, name = collections.defaultdict(set), ""
     for line in (git("diff", "-U0", written, "--", "Sources", "Tests", "README.md") or "").splitlines() if written else []:

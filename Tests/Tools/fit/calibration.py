@@ -6,14 +6,14 @@
     python3 Tests/Tools calibration pages   DATA [the same]
     python3 Tests/Tools calibration measure DATA [the same]
 
-`fit` reads the documents with the engine's own confidences, fits the probability that a word is right and the error
-rate to expect of a page, and writes the coefficients (Sources/DocScanEngine/Confidence/TesseractCalibration.swift), the
-reliability curve (reliability.svg) and the tables of Evidence.md. The figures are cross-validated: documents are
-judged by a fit that did not know them. `pages` leaves the words' probabilities as they are and fits the error rate of pages alone,
-which takes pages that can hardly be read as well: give it handwriting, too. `measure` says how well the confidences and error rates of a docscan hold.
+`fit` reads the documents with the engine's own confidences, fits the probability that a word is right and the expected error rate of a page, and
+writes the coefficients (Sources/DocScanEngine/Confidence/TesseractCalibration.swift), the reliability curve (reliability.svg), and the tables of
+Evidence.md. The figures are cross-validated: each document is judged by a fit that didn't include it. `pages` keeps the words' probabilities
+and fits only the error rate of pages. Include pages that can hardly be read, such as handwriting. `measure` judges the confidences and error
+rates that docscan writes.
 
-Needs numpy and rapidfuzz. Tests/Tools/shared/data.py says how DATA lies; what counts are .truth.txt and .words.json. --results keeps
-what docscan made, and takes it from there when it is there already.
+Needs numpy and rapidfuzz. Tests/Tools/shared/data.py describes the layout of DATA. The files .truth.txt and .words.json are used. --results keeps
+docscan's results, and reuses those that exist.
 """
 import collections, json, math, pathlib, re, unicodedata
 import numpy
@@ -25,7 +25,7 @@ from fitting import FOLDS, fit_logistic, fold
 TABLE = ROOT / "Sources/DocScanEngine/Confidence/TesseractCalibration.swift"
 ARTICLE = ROOT / "Sources/DocScan/DocScan.docc/Evidence.md"
 PICTURE = ROOT / "Sources/DocScan/DocScan.docc/Resources/reliability.svg"
-# Its truth comes from another engine, which is wrong as often as Tesseract: measured, but not learned from.
+# Its truth comes from another engine, which is wrong as often as Tesseract: measured, but not used for fitting.
 SILVER = {"receipts-german"}
 BINS = 15
 
@@ -39,7 +39,7 @@ RISING = range(1, len(BENDS) + 3)
 
 
 def features(page):
-    """A row for each word, as Calibration.WordModel of DocScanEngine has them; the first is the constant."""
+    """Returns a row for each word, like Calibration.WordModel of DocScanEngine. The first column is the constant."""
     if not page.words:
         return numpy.zeros((0, 1 + len(BENDS) + len(NAMES)))
 
@@ -66,7 +66,7 @@ def features(page):
 
 
 def learn_words(documents):
-    """The weights; a document's many words are much alike, so that they count as their square root."""
+    """Returns the weights. A document's words are similar, so they count as much as their square root."""
     pages = [page for d in documents for page in d.pages if page.words]
     sizes = {id(p): sum(len(q.words) for q in d.pages) for d in documents for p in d.pages}
     x = numpy.concatenate([features(page) for page in pages])
@@ -78,7 +78,7 @@ def learn_words(documents):
 # --- the error rate of a page
 
 def risk(page, probabilities, unread_weight):
-    """The share of the page's characters that stand in wrong words or are missing."""
+    """Returns the share of the page's characters that are in wrong words or missing."""
     read = numpy.average(probabilities, weights=page.lengths) * (1 - unread_weight * page.expected["unreadText"])
     return 1 - read + 0.001
 
@@ -89,9 +89,9 @@ def odds(share):
 
 
 def fit_pages(pages):
-    """Logistic regression of the error rate on the logarithm of the odds of the risk, for the best weight of unread lines.
+    """Fits a logistic regression of the error rate on the log odds of the risk, for the best weight of unread lines.
 
-    The order of columns and tables is not in it: no word tells it."""
+    It ignores the order of columns and tables, since no word indicates it."""
     y = numpy.array([page.own_rate for page, _ in pages])
     best = None
     for unread in numpy.arange(0, 1.01, 0.1):
@@ -113,7 +113,7 @@ def expected_rate(model, page, probabilities):
 # --- figures
 
 def calibration_error(p, y, bins):
-    """The expected calibration error over bins of equal size."""
+    """Returns the expected calibration error over bins of equal size."""
     order = numpy.argsort(p, kind="stable")
     groups = [k for k in numpy.array_split(order, bins) if len(k)]
     return sum(len(k) * abs(p[k].mean() - y[k].mean()) for k in groups) / max(1, len(p))
@@ -131,7 +131,7 @@ def area_under_curve(p, y):
 
 
 def report_words(title, rows):
-    """`rows`: (category, probabilities, right) for each page."""
+    """Prints figures of words; `rows`: (category, probabilities, right) for each page."""
     print(f"\n{title}\n{'category':20s} {'words':>6s} {'right':>6s} {'mean':>6s} {'ECE':>6s} {'AUC':>6s} {'Brier':>6s}")
     groups, figures = collections.defaultdict(list), {}
     for category, p, y in rows:
@@ -149,7 +149,7 @@ def report_words(title, rows):
 
 
 def report_pages(rows):
-    """`rows`: (category, name, expected, true) for each page. Gives sentences and a table's lines for the article."""
+    """Returns sentences and table rows for the article; `rows`: (category, name, expected, true) for each page."""
     rows = [row for row in rows if row[0] not in SILVER]
     expected, true = (numpy.array([row[k] for row in rows]) for k in (2, 3))
     bad = int((true > 0.1).sum())
@@ -174,7 +174,7 @@ def report_pages(rows):
 
 
 def write_figures(article, engine, calibrated, summary, grades):
-    """Replaces what stands between the marks of the article."""
+    """Replaces the text between the marks of the article."""
     words = ["| documents | words | right | engine's ECE | docscan's ECE | area under the curve |",
              "|---|---|---|---|---|---|"]
     for name, (count, right, error, area) in calibrated.items():
@@ -196,7 +196,7 @@ def curve(p, y):
 
 
 def draw(path, raw, calibrated, count):
-    """The reliability curve: how many words are right, by what their confidence says."""
+    """Draws the reliability curve: the share of words that are right by their confidence."""
     size, edge = 400, 50
 
     def place(point):
@@ -226,7 +226,7 @@ def draw(path, raw, calibrated, count):
 
 
 def table(engine, words, pages, count, documents):
-    """The Swift file with the coefficients."""
+    """Returns the Swift file with the coefficients."""
     rows = [f"(to: {bend:g}, rise: {rise:.4f})" for bend, rise in zip(BENDS, words[1:])]
     rows = ["        " + ", ".join(rows[k : k + 3]) + "," for k in range(0, len(rows), 3)]
     rest = [f"{name}: {value:.4f}" for name, value in zip(NAMES, words[1 + len(BENDS):])]
@@ -249,7 +249,7 @@ extension Calibration {{
 
 
 def fit(documents, args):
-    """Fits, judges by what was held out, and writes the table and the picture."""
+    """Fits, judges by the held-out documents, and writes the table and the picture."""
     known = [d for d in documents if d.category not in SILVER]
     guesses, rates = {}, {}
     for k in range(FOLDS):
@@ -287,7 +287,7 @@ def fit(documents, args):
 
 
 def report_kinds(rows):
-    """`rows`: (category, name, expected, true): how far the expected error rates of a category are off on average."""
+    """Prints how far the expected error rates of a category are off on average; `rows`: (category, name, expected, true)."""
     print(f"{'category':20s} {'pages':>5s} {'true':>6s} {'expected':>8s} {'grade A':>7s}")
     for category in sorted({row[0] for row in rows}):
         expected, true = (numpy.array([row[k] for row in rows if row[0] == category]) for k in (2, 3))
@@ -295,7 +295,7 @@ def report_kinds(rows):
 
 
 def fit_rates(documents, args):
-    """Fits the error rate of pages to words' probabilities as docscan gives them, judges it by what was held out, and writes it."""
+    """Fits the error rate of pages to the words' probabilities in docscan's results, judges it by the held-out documents, and writes it."""
     pages = [(d, p) for d in documents if d.category not in SILVER for p in d.pages if p.words and p.rate is not None and p.expected]
     before = [(d.category, d.name, p.expected["characterErrorRate"], p.own_rate) for d, p in pages]
     held = []
@@ -315,7 +315,7 @@ def fit_rates(documents, args):
 
 
 def measure(documents, args):
-    """Judges confidences and expected error rates as docscan gives them."""
+    """Judges confidences and expected error rates in docscan's results."""
     pages = [(d, page) for d in documents for page in d.pages]
     report_words("docscan's confidence", [(d.category, p.confidences, p.labels) for d, p in pages if p.words])
     report_pages([(d.category, d.name, p.expected["characterErrorRate"], p.rate) for d, p in pages

@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes the font of invisible text: python3 Tests/Tools invisible_font > Sources/DocScanWriters/Resources/Invisible.ttf
 
-A glyph is a line without area. It has a size all the same, since PDFium skips texts that have none. There is one for each
-width, since widths in a PDF must be those of the font program (ISO 19005-2, 6.2.11.5). InvisibleFont.swift names the
-widths too; a test compares the two.
+A glyph is a line without area. It still has a size, since PDFium skips texts without one. There is one glyph for each width, since widths in a
+PDF must be those of the font program (ISO 19005-2, 6.2.11.5). InvisibleFont.swift lists the widths, too. A test compares the two lists.
 
-Source: OpenType 1.9, "The OpenType Font File"; PDF wants the tables of ISO 32000-1, 9.9.
+Sources: OpenType 1.9, "The OpenType Font File"; ISO 32000-1, 9.9, for the tables that a PDF needs.
 """
 import struct
 import sys
@@ -20,7 +19,7 @@ def bounds(width):
 
 
 def glyph(width):
-    """One contour of three points on a straight line as wide as the glyph."""
+    """Returns one contour of three points on a straight line as wide as the glyph."""
     points = struct.pack(">HHHhHH", 0, width // 2, width // 2, BOTTOM, 500, 500)
     return struct.pack(">H", 1) + bounds(width) + struct.pack(">HH", 2, 0) + b"\1\1\1" + points + bytes(3)
 
@@ -31,15 +30,15 @@ def checksum(data):
 
 def tables():
     count, glyphs = len(WIDTHS) + 1, [glyph(width) for width in WIDTHS]
-    # In units of two bytes; glyph 0 is .notdef and has no outline.
+    # In units of two bytes. Glyph 0 is .notdef and has no outline.
     places = [0, 0]
     for outline in glyphs:
         places.append(places[-1] + len(outline) // 2)
     return {
-        # A single segment that ends the table: no character has a glyph by itself.
+        # A single segment that ends the table, since no character maps to a glyph.
         "cmap": struct.pack(">HHHHI12H", 0, 1, 3, 1, 12, 4, 24, 0, 2, 2, 0, 0, 0xFFFF, 0, 0xFFFF, 1, 0),
         "glyf": b"".join(glyphs),
-        # Created and modified: never, so that equal input gives equal files.
+        # No dates of creation and modification, so that equal input produces equal files.
         "head": struct.pack(">IIIIHH16x", 0x10000, 0x10000, 0, 0x5F0F3CF5, 3, EM) + bounds(max(WIDTHS))
         + struct.pack(">HHHHH", 0, 8, 2, 0, 0),
         "hhea": struct.pack(">IhhHHHHHH14xH", 0x10000, TOP, BOTTOM, 0, max(WIDTHS), 0, 0, max(WIDTHS), 1, count),

@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws invoices of several pages, measures what is read of them, and fits the probabilities of an invoice's fields.
+"""Draws invoices of several pages, measures what docscan reads from them, and fits the probabilities of an invoice's fields.
 
     swift build -c release --product Understand
     python3 Tests/Tools invoices draw FOLDER SEED COUNT [--words 0|1] [--poor]
     python3 Tests/Tools invoices measure FOLDER ... [--details]
     python3 Tests/Tools invoices fit FOLDER ...
 
-A FOLDER holds NAME.pdf with NAME.pdf.invoice.json beside it, whose "printed" names what is on the paper, if not everything is. Drawn
-ones are in German, English, French, Spanish, Italian and Dutch, in four layouts, with carried-forward sums and other dates. Each
-wording is in one of two halves: `--words` takes one of them; `--poor` makes pages small, blurred and noisy. Tests/Tools/shared/understood.py
-says how pages are kept. `fit` writes Sources/DocScanCore/Findings/InvoiceModel+Fitted.swift. Needs numpy, Pillow, rapidfuzz and the DejaVu
-fonts.
+A FOLDER contains NAME.pdf and NAME.pdf.invoice.json, whose "printed" lists the fields on the paper if not all are. Drawn invoices are in German,
+English, French, Spanish, Italian, and Dutch, in four layouts, with carried-forward sums and other dates. Each wording belongs to one of two
+halves: `--words` selects a half. `--poor` makes pages small, blurred, and noisy. Tests/Tools/shared/understood.py describes how pages are kept.
+`fit` writes Sources/DocScanCore/Findings/InvoiceModel+Fitted.swift. Needs numpy, Pillow, rapidfuzz, and the DejaVu fonts.
 """
 import collections, datetime, json, pathlib, random, re
 import numpy
@@ -19,14 +18,14 @@ import data, fitting, understood
 
 TABLE = data.ROOT / "Sources/DocScanCore/Findings/InvoiceModel+Fitted.swift"
 FONTS = "/usr/share/fonts/truetype/dejavu"
-# The key in the truth of each field.
+# The key of each field in the truth.
 FIELDS = {"number": "number", "date": "date_iso", "dueDate": "due_iso", "total": "total_value", "net": "net_value", "tax": "tax_value",
           "seller": "seller", "buyer": "buyer"}
 LANGUAGES = ["deu", "eng", "fra", "spa", "ita", "nld"]
 RIDGE = 0.5
 FEWEST = 4
 
-# Of each wording the two halves are separated by "/", and wordings within a half by "|".
+# "/" separates the two halves of each wording, and "|" the wordings of a half.
 WORDS = {
     "de": {"title": "Rechnung|RECHNUNG/Ihre Rechnung|Honorarrechnung", "number": "Rechnungsnummer:|Rechnungs-Nr./Rechnung Nr.|Rg.-Nr.:|Beleg-Nr.",
            "date": "Rechnungsdatum:|Datum:/Ausstellungsdatum|Belegdatum:|Datum", "delivery": "Lieferdatum:|Leistungsdatum/Ausgeliefert am|Leistungszeitraum bis",
@@ -266,7 +265,7 @@ class Maker:
 
 
 def poor(page, chance):
-    """A page as a bad copier leaves it."""
+    """Makes a page look like the copy of a bad copier."""
     from PIL import Image, ImageFilter
     small = page.resize([int(side * chance.uniform(0.42, 0.6)) for side in page.size], Image.Resampling.BILINEAR)
     dots = numpy.random.default_rng(chance.randrange(2 ** 32)).normal(0, chance.uniform(10, 40), small.size[::-1])
@@ -288,7 +287,7 @@ def draw(args):
 
 
 def is_right(field, value, truth):
-    """Whether a field is right; None where the truth does not say."""
+    """Returns whether a field is right, or None if the truth doesn't include it."""
     want = truth.get(FIELDS[field])
     if want is None or FIELDS[field] not in truth.get("printed", FIELDS.values()):
         return None
@@ -300,7 +299,7 @@ def is_right(field, value, truth):
 
 
 def lines(args):
-    """(document, how many pages it has, its truth, the line of Understand about it)"""
+    """Returns (document, number of pages, truth, the line of Understand about it)."""
     found = []
     for folder in map(data.folder, args.data):
         known = {file: truth for file, truth in data.labelled(folder, "invoice") if file.suffix == ".pdf"}
@@ -341,7 +340,7 @@ def fit(args):
                 samples[field].append((entry["features"], float(right)))
     weights, pooled = {}, [row for rows in samples.values() for row in rows]
     for field, rows in samples.items():
-        # Where too few are wrong to tell, a field has the weights of all fields together.
+        # A field with too few errors to tell has the weights of all fields together.
         own = sum(right == 0 for _, right in rows) >= FEWEST
         x, y = (numpy.array(column, float) for column in zip(*(rows if own else pooled)))
         if (y == 0).sum() < FEWEST:

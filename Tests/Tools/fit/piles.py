@@ -7,34 +7,34 @@
     python3 Tests/Tools piles fit PAGES              prints the weights of BoundaryModel+Fitted.swift, fitted to all documents
     python3 Tests/Tools piles measure PAGES          F1, wrong cuts and calibration of the same fit on documents that it does not know
 
-A pile is a shuffled row of documents, half of the piles of one category, half of all. Every document counts once in each shuffling, and the
-same pair of pages once. Few documents have several pages, so every one is needed for the fit: it is measured by leaving some out, a fifth
-or a half, divided by their names in several ways. How much the figures of these differ is how little is known.
-DATA is described in Tests/Tools/shared/data.py. Needs numpy.
+A pile is a shuffled sequence of documents: half of the piles are of one category, half of all. Every document counts once in each shuffling, and
+equal pairs of pages count once. Few documents have several pages, so the fit needs all of them. The measurement leaves some out, a fifth or a
+half, divided by their names in several ways. The spread of these figures shows the uncertainty. Tests/Tools/shared/data.py describes the layout
+of DATA. Needs numpy.
 """
 import collections, json, pathlib, random, re, shutil, subprocess, zlib
 import numpy
 import data, fitting
 
 UNDERSTAND = data.ROOT / ".build/release/Understand"
-# At most so many documents of each category; the long ones are few.
+# The most documents of each category. Long ones are few.
 CATEGORIES = {
     "invoices-zugferd": 40, "invoices": 2, "born-digital": 4, "multipage-scans": 3, "tables-continued": 6, "barcode-split": 6,
     "tables": 64, "forms-funsd": 40, "receipts-sroie": 30, "receipts-wild": 25, "receipts-german": 13, "clean-english": 24}
 # Copies of one document, or without any text.
 SKIPPED = re.compile(r"paperless-multi-page-images|ocrmypdf-3small|e?patch|3-page|splitter")
 SHUFFLINGS = 40
-# With 0.03 there is as little loss, but 1.4% of the boundaries of one half were cut wrongly; with this, none of any half.
+# With 0.03 the loss is as small, but 1.4% of the boundaries of one half were cut wrongly; with this value, none.
 RIDGE = 0.1
-# The features of BoundaryModel that speak for a document (1), and those that speak against one (-1). What a few documents say to the
-# contrary is chance: with such weights, other documents were cut worse, and with less right probabilities.
+# The features of BoundaryModel that indicate a document's beginning (1), and those that count against it (-1). The opposite in a few documents is
+# chance: with such weights, cuts and probabilities were worse for other documents.
 SIGNS = numpy.array([
     1, -1, 1, 1, -1, 1, 1, 1, 1, -1, -1, 1,
     -1, -1, 1, 1, -1, -1, 1, 1, 1, 1])
 
 
 def source_of(file):
-    """What single pages of one book or report have in common: no pile holds two of them as if they were two documents."""
+    """Returns a key that all pages of one book or report share. A pile never contains two of them as separate documents."""
     if found := re.match(r"(?:cut-)?((?:eu|us)-\d+)", file.name):
         return found[1]
     if found := re.match(r"(oldbook-[a-z])", file.name):
@@ -44,7 +44,7 @@ def source_of(file):
 
 def chosen(folder):
     found, sources = [], set()
-    # Documents of several pages come first: they are rarer.
+    # Documents of several pages come first, since they are rarer.
     order = sorted(CATEGORIES, key=lambda category: category not in ("multipage-scans", "tables-continued"))
     for category in order:
         some = []
@@ -71,7 +71,7 @@ def read(args):
 
 
 def group_of(name):
-    """What two versions of one invoice have in common."""
+    """Returns a key that two versions of one invoice share."""
     found = re.match(r"invoices-zugferd/(zfdev-\d+)", name)
     return found[1] if found else name
 
@@ -92,7 +92,7 @@ def documents(args):
 
 
 def piles(some, seed):
-    """Rows of documents: each once among those of its category, and once among all."""
+    """Yields sequences of documents: each document once among its category, and once among all."""
     random_ = random.Random(seed)
     by_category = collections.defaultdict(list)
     for document in some:
@@ -104,7 +104,7 @@ def piles(some, seed):
 
 
 def pairs(some, shufflings):
-    """How often each pair of neighboring pages is in piles, and whether a document begins between them."""
+    """Returns how often each pair of neighboring pages is in piles, and whether a document begins between them."""
     inside, starts = collections.Counter(), collections.Counter()
     for seed in range(shufflings):
         for row in piles(some, seed):
@@ -119,7 +119,7 @@ KNOWN = {}
 
 
 def looked_at(some, shufflings):
-    """Features, labels, how often each pair occurs, and the pairs."""
+    """Returns features, labels, how often each pair occurs, and the pairs."""
     inside, starts = pairs(some, shufflings)
     rows = [(pair, 0, count) for pair, count in inside] + [(pair, 1, count) for pair, count in starts]
     new = [pair for pair, _, _ in rows if pair not in KNOWN]
@@ -132,7 +132,7 @@ def looked_at(some, shufflings):
 
 
 def report(name, p, y, weights, least, rows, details=False):
-    """F1 at one half, wrong cuts, and how far probabilities are from shares."""
+    """Prints F1 at one half, wrong cuts, and the difference between probabilities and shares."""
     said, cut = p >= 0.5, p >= least
     right = (weights * said * y).sum()
     precision, recall = right / max(1e-9, (weights * said).sum()), right / max(1e-9, (weights * y).sum())
@@ -147,7 +147,7 @@ def report(name, p, y, weights, least, rows, details=False):
 
 
 def weights_of(some):
-    """The weights of the features, fitted to some documents: none has the wrong sign."""
+    """Returns the weights of the features, fitted to some documents, without wrong signs."""
     x, y, counts, _ = looked_at(some, SHUFFLINGS)
     return SIGNS * fitting.fit_logistic(x * SIGNS, y, counts / SHUFFLINGS, rising=range(1, len(SIGNS)), ridge=RIDGE) + 0.0
 
@@ -175,7 +175,7 @@ def measure(args):
 
 
 def cross(args, some, name, salt, parts):
-    """Each part of the documents is measured with the weights that are fitted to the others."""
+    """Measures each part of the documents with the weights that are fitted to the others."""
     every = [[d for d in some if part_of(d[1], parts, salt) == part] for part in range(parts)]
     found = []
     for part in range(parts):

@@ -5,25 +5,25 @@
     swift build -c release --product Understand
     python3 Tests/Tools receipts DATA DRAWN ... [--category receipts-sroie ...] [--pages FOLDER ...]
 
-DATA holds CATEGORY/NAME with NAME.fields.json beside it; DRAWN is a folder that `swift run SampleMaker receipts DRAWN SEED COUNT`
-made, which counts as one category. Tests/Tools/shared/understood.py says how pages are kept, and when a field counts as right. Cross-validates
-by document, prints what fields with a confidence of 0.9 or more are worth, and writes
-Sources/DocScanUnderstanding/Receipt/ReceiptModel+Fitted.swift; `understanding` measures it. Needs numpy and rapidfuzz.
+DATA contains CATEGORY/NAME with NAME.fields.json next to it. DRAWN is a folder that `swift run SampleMaker receipts DRAWN SEED COUNT` made, which
+counts as one category. Tests/Tools/shared/understood.py describes how pages are kept, and when a field counts as right. Cross-validates by
+document, prints the precision of fields with a confidence of 0.9 or more, and writes
+Sources/DocScanUnderstanding/Receipt/ReceiptModel+Fitted.swift. `understanding` measures it. Needs numpy and rapidfuzz.
 """
 import collections
 import numpy
 import data, fitting, understood
 
-# A field with fewer wrong ones is not fitted.
+# A field with fewer wrong values isn't fitted.
 FEWEST = 3
 RIDGE = 0.1
-# How many of the fields at 0.9 have to be right in cross-validation.
+# The share of the fields at 0.9 that have to be right in cross-validation.
 ENOUGH = 0.985
 TABLE = data.ROOT / "Sources/DocScanUnderstanding/Receipt/ReceiptModel+Fitted.swift"
 
 
 def samples(args):
-    """(features, right, fold) of what is found for each field on the first page of each receipt."""
+    """Returns (features, right, fold) of the found values of each field on the first page of each receipt."""
     found = collections.defaultdict(list)
     for known in understood.receipts(args.data, args.category).values():
         pages = [(file, paths[0]) for file, paths in understood.pages(args, list(known)) if paths]
@@ -37,21 +37,21 @@ def samples(args):
 
 
 def fitted(samples):
-    """The weights of each field that has enough right and wrong ones among its (features, right, fold)."""
+    """Returns the weights of each field with enough right and wrong values among its (features, right, fold)."""
     weights, judged = {}, []
     for field, rows in samples.items():
         x, y, folds = (numpy.array(column, float) for column in zip(*rows))
         if (y == 0).sum() < FEWEST:
             continue
         ones = numpy.ones(len(y))
-        # What speaks for a field never speaks against it.
+        # A feature that indicates a field never counts against it.
         rising = range(1, x.shape[1])
         found = fitting.fit_logistic(x, y, ones, rising, RIDGE)
         sums = numpy.zeros(len(y))
         for fold in set(folds):
             train = folds != fold
             sums[~train] = x[~train] @ fitting.fit_logistic(x[train], y[train], ones[train], rising, RIDGE)
-        # Lowered as a whole, so that of those documents that a fit has not seen enough are right at 0.9.
+        # Lowered as a whole, so that enough of the unseen documents are right at 0.9.
         order = numpy.argsort(-sums)
         shares = numpy.cumsum(y[order]) / numpy.arange(1, len(y) + 1)
         enough = numpy.flatnonzero(shares >= ENOUGH)
@@ -74,7 +74,7 @@ def main():
     parser.add_argument("--category", nargs="*")
     understood.add_arguments(parser)
     args = parser.parse_args()
-    # The fields that are not fitted have no truth, and stay as they were chosen.
+    # The fields that aren't fitted have no truth, and keep their chosen weights.
     fitting.write(TABLE, fitted(samples(args)))
 
 

@@ -5,13 +5,12 @@
     python3 Tests/Tools sheets fit     [DATA …] [--made 120] [--held 180] [--seed 1] [--bin .build/release] [--header FILE]
     python3 Tests/Tools sheets measure [DATA …] [the same]
 
-docscan considers some hundred outlines in a photograph. `fit` measures them as docscan does (the program Features),
-fits which sides are a sheet's, and how docscan chooses among the outlines, or none of them, and prints
-Sources/CVision/Sheet/PageWeights.h, or writes it with --header. It learns from photographs that SampleMaker makes of its own
-pages and of those of --pages, and from each DATA (Tests/Tools/shared/data.py says how it lies): documents with a .quad.json, those of
---flat (scans, which are sheets from edge to edge), and those of --without (photographs of other things). The figures say how
-well the weights in use choose, and the fitted ones on photographs that their fit did not know. `measure` lets docscan look
-for the sheets, and says how well its corners hold; give it another seed.
+docscan considers some hundred outlines in a photograph. `fit` measures them as docscan does (the program Features), fits which sides belong to a
+sheet and how docscan chooses among the outlines, or none of them, and prints Sources/CVision/Sheet/PageWeights.h, or writes it with --header. It
+learns from photographs that SampleMaker makes of its own pages and of those of --pages, and from each DATA (Tests/Tools/shared/data.py describes
+its layout): documents with a .quad.json, those of --flat (scans, which are sheets from edge to edge), and those of --without (photographs of
+other things). The figures show how well the weights in use choose, and how well the fitted ones choose on held-out photographs. `measure` has
+docscan look for the sheets, and prints the accuracy of its corners. Use another seed for it.
 Needs numpy.
 """
 import collections, pathlib, subprocess, tempfile
@@ -22,15 +21,15 @@ from fitting import FOLDS, fit_choice, fit_logistic, fold, logistic
 FLAT = ["clean-english", "receipts-sroie", "skew-natural", "multilingual"]
 WITHOUT = ["orientation-exif"]
 PAGES = ["clean-english", "receipts-sroie"]
-# So many times a made photograph each of them counts.
+# Each of them counts as much as this many made photographs.
 WEIGHTS = {"flat": 3, "no sheet": 3, "real": 10}
 SIDE_CUES, CUES = 17, 53
-# Where the cues of an outline hold what the first fit says of its sides: the least sure, the next, the mean of the others.
+# The cues of an outline that depend on the first fit's result for its sides: the least likely, the next, the mean of the others.
 ODDS = [10, 11, 49]
-# An outline teaches what a sheet looks like where it fits it, and no other much better; and what does not, where another
-# fits better by more. Refinement in the photograph makes good what is between them.
+# An outline is an example of a sheet if it fits the sheet and no other fits much better, and a counterexample if another fits clearly better.
+# Refinement in the photograph corrects those in between.
 SHEET, BEST, WORSE = 0.9, 0.01, 0.03
-# Both ends of a side are this near to the true one, as a share of its length.
+# The largest distance of both ends of a side from the true one, as a share of its length: near, and not far.
 NEAR, FAR = 0.015, 0.04
 
 Photograph = collections.namedtuple("Photograph", "name kind truth corners sides cues sums")
@@ -39,7 +38,7 @@ Photograph = collections.namedtuple("Photograph", "name kind truth corners sides
 # --- what there is to learn from
 
 def photographs(args, scratch):
-    """(file, kind, corners or None) of all photographs."""
+    """Returns (file, kind, corners or None) of all photographs."""
     found = []
     for folder in args.data:
         found += [(file, file.parent.name, truth["quad"]) for file, truth in data.labelled(folder, "quad")
@@ -48,7 +47,7 @@ def photographs(args, scratch):
         found += [(file, "no sheet", None) for name in args.without for file in data.documents(folder, name)]
     pages = [file for folder in args.data for name in args.pages for file in data.documents(folder, name)]
     for kind, change, count in (("made", "photographs", args.made), ("made, held", "held", args.held)):
-        # A third of the pages are real ones, where there are any.
+        # A third of the pages are real ones, if there are any.
         for part, files in (("drawn", []), ("real", pages)):
             number = count // 3 if files else count - (count // 3 if pages else 0)
             if part == "real" and not files:
@@ -61,7 +60,7 @@ def photographs(args, scratch):
 
 
 def measured(args, scratch):
-    """What docscan measures of all candidates in all photographs."""
+    """Returns docscan's measurements of all candidates in all photographs."""
     known = {str(file): (kind, truth) for file, kind, truth in photographs(args, scratch)}
     lines = subprocess.run([args.bin / "Features", "outlines", *known], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = []
@@ -84,14 +83,14 @@ def with_constant(x):
 
 
 def overlaps(photo):
-    """How well each candidate fits the sheet; 0 if there is none."""
+    """Returns how well each candidate fits the sheet, or 0 if there is none."""
     if photo.truth is None:
         return numpy.zeros(len(photo.corners))
     return numpy.array([data.overlap(quad.tolist(), photo.truth) for quad in photo.corners])
 
 
 def side_labels(photo):
-    """1 for sides of candidates that are sides of the sheet, 0 for others, -1 where it is hard to say."""
+    """Returns 1 for sides of candidates that are sides of the sheet, 0 for others, -1 for uncertain ones."""
     labels = numpy.zeros(photo.sides.shape[:2])
     if photo.truth is None:
         return labels
@@ -109,7 +108,7 @@ def side_labels(photo):
 
 
 def outline_labels(fits):
-    """1 for outlines of the sheet, 0 for others, -1 where it is hard to say."""
+    """Returns 1 for outlines of the sheet, 0 for others, -1 for uncertain ones."""
     best = fits.max()
     if best < SHEET:
         return numpy.zeros(len(fits))
@@ -117,7 +116,7 @@ def outline_labels(fits):
 
 
 def rows(groups):
-    """Features, labels and weights: each photograph counts the same, half for what is there and half for what is not."""
+    """Returns features, labels, and weights: each photograph has the same weight, half for positive and half for negative examples."""
     xs, ys, weights = [], [], []
     for x, y in groups:
         x, y = x[y >= 0], y[y >= 0]
@@ -129,7 +128,7 @@ def rows(groups):
 
 
 def with_odds(photo, side_weights):
-    """The cues of the candidates, with what these weights say of their sides."""
+    """Returns the cues of the candidates, including those that depend on these weights of the sides."""
     sums = photo.sides @ side_weights[1:] + side_weights[0]
     odds = numpy.sort(numpy.log(logistic(sums) + 1e-3), axis=1)
     cues = photo.cues.copy()
@@ -138,12 +137,12 @@ def with_odds(photo, side_weights):
 
 
 def fit(photos, fits):
-    """The weights of the sides, and those of the outlines; each begins with its constant."""
+    """Returns the weights of the sides, and those of the outlines. Each begins with its constant."""
     sides = fit_logistic(*rows((p.sides.reshape(-1, SIDE_CUES), side_labels(p).ravel()) for p in photos))
     groups = []
     for p in photos:
         labels = outline_labels(fits[p.name])
-        # Where no candidate fits the sheet, there is nothing to learn.
+        # A photograph without a fitting candidate teaches nothing.
         if p.truth is None or (labels == 1).any():
             weight = WEIGHTS.get(p.kind, 1 if p.kind.startswith("made") else WEIGHTS["real"])
             groups.append((with_constant(with_odds(p, sides)), labels, weight))
@@ -153,7 +152,7 @@ def fit(photos, fits):
 # --- figures
 
 def report(title, photos, sums, fits):
-    """How well the likeliest candidates fit, and in how many photographs a sheet is likelier than none."""
+    """Prints how well the likeliest candidates fit, and in how many photographs a sheet is likelier than none."""
     print(f"\n{title}\n{'photographs':24s} {'number':>6s} {'overlap':>8s} {'best':>8s} {'at 0.9':>7s} {'likely':>7s}")
     for kind in sorted({p.kind for p in photos}):
         mine = [p for p in photos if p.kind == kind]
@@ -167,7 +166,7 @@ def report(title, photos, sums, fits):
 
 
 def header(sides, cues, count):
-    """The C++ file with the weights."""
+    """Returns the C++ file with the weights."""
     def table(values, indent):
         lines = [", ".join(f"{v:.3f}" for v in values[k : k + 9]) for k in range(0, len(values), 9)]
         return (",\n" + " " * indent).join(lines)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws pages whose structure is known, and measures what docscan's Markdown makes of them.
+"""Draws pages whose structure is known, and measures docscan's Markdown of them.
 
     swift build --product PageParts
     python3 Tests/Tools structure draw FOLDER SEED COUNT [--half 0|1] [--languages english,chinese]
@@ -8,17 +8,17 @@
     python3 Tests/Tools structure measure FOLDER KEPT [--details] [--show NAME]
     python3 Tests/Tools structure fit FOLDER KEPT ...
 
-`draw` makes papers, textbooks, reports, slides and exam papers (half 0), or magazines, newspapers, notes, journals and research reports
-(half 1, with other texts) in both languages, by way of Chromium and pdftoppm: FOLDER/TEMPLATE/NAME.png, NAME.png.structure.json with
-the page's elements, and NAME.png.lang. `read` reads them once; `measure` then takes seconds:
+`draw` makes papers, textbooks, reports, slides, and exam papers (half 0), or magazines, newspapers, notes, journals, and research reports (half
+1, with other texts) in both languages, with Chromium and pdftoppm: FOLDER/TEMPLATE/NAME.png, NAME.png.structure.json with the page's elements,
+and NAME.png.lang. `read` reads them once. `measure` then takes seconds and prints:
 
-- text: normalized edit distance of the Markdown's text and the true one, which has no running heads, page numbers and figures
+- text: normalized edit distance between the Markdown's text and the true one, without running heads, page numbers, and figures
 - headings: F1 of the lines with number signs, right at a similarity of 0.8
 - order: edit distance of the order of the elements with 12 letters or more (6 in Chinese)
-- running: of the true running heads and page numbers, how many are not in the Markdown; lost: how many paragraphs are not in it
+- running: share of true running heads and page numbers that the Markdown omits; lost: number of paragraphs that it omits
 
-`fit` fits the weights of what speaks for a heading and writes them into the sources. Needs numpy, Pillow, rapidfuzz, Chromium,
-poppler-utils and the fonts of Pipelines/packages.txt.
+`fit` fits the weights of the features of headings and writes them into the sources. Needs numpy, Pillow, rapidfuzz, Chromium, poppler-utils, and
+the fonts of Pipelines/packages.txt.
 """
 import collections, html, html.parser, json, pathlib, random, re, subprocess, sys, tempfile
 import data
@@ -29,7 +29,7 @@ from rapidfuzz.distance import Levenshtein
 
 MODEL = data.ROOT / "Sources/DocScanCore/Structure/StructureModel+Fitted.swift"
 RIDGE = 1.0
-# What can only speak for a heading, whatever the drawn pages say: size, numbers of sections, space, capitals, known words, heavy strokes.
+# Features that can only indicate a heading, regardless of the drawn pages: size, section numbers, space, capitals, known words, heavy strokes.
 RISING = ([1, 2, 3, 4, 5, 6, 7, 8, 14, 16, 19, 20, 21, 23, 24, 25, 29, 30, 35], [1, 2, 3, 8, 9, 10, 13, 16, 18])
 PARTS = data.ROOT / ".build/debug/PageParts"
 CHROMIUM = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--window-size=1400,1200"]
@@ -126,14 +126,14 @@ def read(args):
 
 
 def stripped(markdown):
-    """The text that Markdown shows, as far as docscan writes Markdown."""
+    """Returns the text that Markdown shows, for the Markdown that docscan writes."""
     text = re.sub(r"<!--.*?-->|^\s*\|?(\s*:?-{3,}:?\s*\|)+\s*$", " ", markdown, flags=re.S | re.M)
     text = re.sub(r"^#+ |^> |(?<!\\)\||\*\*|<[^>]+>|\\$", " ", text, flags=re.M)
     return html.unescape(re.sub(r"\\(\W)", r"\1", text))
 
 
 def again(files, kept):
-    """The Markdown of pages that were read before, as the sources have it now."""
+    """Returns the Markdown of kept pages, as the current sources write it."""
     paths = [str(kept / kept_name(f) / "pages/0001.json") for f in files]
     out = subprocess.run([PARTS, "markdown", *paths], capture_output=True, text=True, check=True).stdout
     return [json.loads(line)["markdown"] for line in out.splitlines()]
@@ -196,7 +196,7 @@ def measure(args):
 
 
 def labelled(folder, kept):
-    """(features, label, page) of every passage that may be a heading, and of every one that may run along an edge."""
+    """Returns (features, label, page) of every passage that may be a heading, and of every one that may be a running head."""
     headings, running = [], []
     files = [(f, r) for f, r in data.labelled(folder, "structure") if (kept / kept_name(f) / "pages/0001.json").exists()]
     paths = [str(kept / kept_name(f) / "pages/0001.json") for f, _ in files]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fits and measures what the tables stage finds.
+"""Fits and measures which tables the tables stage finds.
 
   python3 Tests/Tools tables fit FOLDER TRUTH        prints the weights of TableModel+Fitted.swift
-  python3 Tests/Tools tables false FOLDER            names the pages of a library on which a table was found
+  python3 Tests/Tools tables false FOLDER            prints the pages of a library on which a table was found
 
-FOLDER is an output folder of docscan with page JSON made with the stage "tables"; TRUTH is a folder of documents with what is true of
-their tables beside them, NAME.tables.json. A page whose source has none beside it counts as one without tables.
+FOLDER is an output folder of docscan with page JSON made with the stage "tables". TRUTH is a folder of documents with the truth about their
+tables in NAME.tables.json. A page whose source has no such file counts as one without tables.
 
     swift build -c release --product Understand
 
@@ -21,7 +21,7 @@ def pages(folder):
 
 
 def true_boxes(page, truth):
-    """The boxes of the true tables in pixels of the corrected page."""
+    """Returns the boxes of the true tables in pixels of the corrected page."""
     file = pathlib.Path(truth) / (page["page"]["source"] + ".tables.json")
     if not file.exists():
         return []
@@ -38,7 +38,7 @@ def true_boxes(page, truth):
 
 
 def corners(box):
-    """The outline of a box from its left and top to its right and bottom."""
+    """Returns the outline of a box from its left, top, right, and bottom."""
     return [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]
 
 
@@ -50,7 +50,7 @@ def fit(args):
         for candidate in line["candidates"]:
             x, y, w, h = candidate["box"]
             best = max([data.overlap(corners(b), corners([x, y, x + w, y + h])) for b in true] or [0])
-            # What is a part of a table, or more than one, is neither.
+            # A part of a table, or more than one, is neither.
             if 0.25 < best < 0.6:
                 continue
             features.append(candidate["features"])

@@ -1,32 +1,31 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fits what tells a page's quarter turn, on pages that SampleMaker turns: whether text lines run across a page or down it, and
-what its lines and the network's pictures count for.
+"""Fits the weights that determine a page's quarter turn, on pages that SampleMaker turns.
 
     python3 Tests/Tools turns [DATA …] [--category C …] [--made 144] [--of-each 2] [--seed 1] [--bin .build/release]
 
-The pages are drawn documents, arrangements and pages in seven scripts, and the upright pages of categories in each DATA
-(Tests/Tools/shared/data.py says how it lies). Prints the weights of horizontality in Sources/CVision/Text/TextAxes.cpp, and how often those
-in use and the fitted ones are right, the latter on documents that their fit did not know. Where the network is installed, it
-does the same for the weights in Sources/DocScanEngine/TurnDecision.swift, and says for several limits of how sure the decision
-has to be how often the pages come out right, and how many pictures that takes. Tests/Tools/measure/corrections.py measures the whole
-decision, Tests/Tools/check/sensitivity.py its other numbers. Needs numpy.
+There are weights for whether text lines run across a page or down it, and for its lines and the network's pictures. The pages are drawn
+documents, arrangements, and pages in seven scripts, and the upright pages of categories in each DATA (Tests/Tools/shared/data.py describes its
+layout). Prints the weights of horizontality in Sources/CVision/Text/TextAxes.cpp, and how often those in use and the fitted ones are right, the
+latter on held-out documents. If the network is installed, it does the same for the weights in Sources/DocScanEngine/TurnDecision.swift, and
+prints for several confidence limits of the decision how often the pages are right, and how many pictures that takes.
+Tests/Tools/measure/corrections.py measures the whole decision, Tests/Tools/check/sensitivity.py its other numbers. Needs numpy.
 """
 import collections, pathlib, re, subprocess, tempfile
 import numpy
 import data
 from fitting import FOLDS, fit_logistic, fold, logistic
 
-# A handful of marks falls into lines by chance: see horizontality.
+# Fewer marks may form lines by chance: see horizontality.
 FEW = 12
-# What the lines count for in the decision, and what each kind of pictures does.
+# The weights in use of the lines and of the network's pictures.
 WEIGHTS = (0.5, 1.0)
-# Below this the page is left as it is.
+# Below this probability the page isn't turned.
 SURE = 0.8
 
 
 def made_pages(args, scratch):
-    """(page, the quarters that it has to be turned clockwise) of each page."""
+    """Returns (page, the clockwise quarter turns that it needs) of each page."""
     made, upright = scratch / "made", scratch / "upright"
     made.mkdir()
     for kind in ("arranged", "scripts"):
@@ -42,7 +41,7 @@ def made_pages(args, scratch):
 
 
 def features(args, kind, pages):
-    """What Features prints of each page, as lists of numbers."""
+    """Returns the output of Features for each page, as lists of numbers."""
     printed = subprocess.run([args.bin / "Features", kind, *(file for file, _ in pages)], check=True, stdout=subprocess.PIPE,
                              text=True).stdout
     return [[[float(word) for word in line.split()] for line in part.splitlines()[1:]]
@@ -54,7 +53,7 @@ def document(file):
 
 
 def signs(args, pages):
-    """(document, whether its lines run across, signs, likelihood that they do) of each page."""
+    """Returns (document, whether its lines run across, signs, likelihood that they do) of each page."""
     Page = collections.namedtuple("Page", "document across signs likelihood")
     found = []
     for (file, quarters), [[*values, marks, likelihood]] in zip(pages, features(args, "lines", pages)):
@@ -63,7 +62,7 @@ def signs(args, pages):
 
 
 def fit(pages):
-    """Without a constant: neither direction is likelier."""
+    """Fits without a constant, since neither direction is likelier."""
     x = numpy.array([page.signs for page in pages])
     # A page turned by a quarter has the same signs, negated, so both count.
     x, y = numpy.concatenate([x, -x]), numpy.array([p.across for p in pages] + [not p.across for p in pages], float)
@@ -71,7 +70,7 @@ def fit(pages):
 
 
 def evidence(args, pages):
-    """(document, the right turn, log probabilities of each turn by the lines, and by the network step by step) of each page."""
+    """Returns (document, the right turn, log probabilities of each turn by the lines, and by the network step by step) of each page."""
     Page = collections.namedtuple("Page", "document quarters lines steps")
     found = []
     for (file, quarters), [(across, upright), *steps] in zip(pages, features(args, "turns", pages)):
@@ -92,15 +91,15 @@ def doubt(pages, weights):
 
 
 def fit_turns(pages, ridge=0.02):
-    """The pair of weights with the least doubt; the ridge holds them near 1, where pages are too easy to tell."""
+    """Returns the pair of weights with the smallest loss. The ridge keeps them near 1 if pages are too easy."""
     steps = [k / 10 for k in range(31)]
     return min(((a, b) for a in steps for b in steps), key=lambda w: doubt(pages, w) + ridge * ((w[0] - 1)**2 + (w[1] - 1)**2))
 
 
 def decide(page, weights, limits):
-    """The turn, 0 if it is in doubt, and how many pictures were shown before it was sure enough.
+    """Returns the turn, 0 if it is in doubt, and how many pictures the decision took.
 
-    `limits` are for a page that is upright, and for one that is to be turned.
+    `limits` are for a page that is upright, and for one that needs a turn.
     """
     for step, (shown, _) in enumerate(page.steps):
         found = chances(page, weights, step)

@@ -4,10 +4,10 @@
 
     python3 Tests/Tools beds DATA [--category receipts-sroie] [--count 40] [--seed 1] [--bin .build/release/docscan] [--keep FOLDER]
 
-Two to five receipts of DATA, some of them turned, lie beside one another on drawn scanner beds, lighter and darker than paper; every
-fifth bed has one that lies partly beyond the glass. A bed is right if there are as many pages as receipts and each page holds the
-middle of one. A line of a receipt is lost if no page has it, by the boxes in .words.json. With --stages perspective, the same beds
-show what other corrections lose. Another seed draws other beds. Tests/Tools/shared/data.py says how DATA lies. Needs numpy and opencv.
+Two to five receipts of DATA, some of them turned, are next to one another on drawn scanner beds, lighter and darker than paper. Every fifth bed
+has one that is partly beyond the glass. A bed is right if there are as many pages as receipts and each page contains the center of one. A line of
+a receipt is lost if no page contains it, by the boxes in .words.json. With --stages perspective, the same beds show the losses of other
+corrections. Another seed draws other beds. Tests/Tools/shared/data.py describes the layout of DATA. Needs numpy and opencv.
 """
 import json, pathlib, random, tempfile
 import cv2, numpy
@@ -23,7 +23,7 @@ OUTSIDE = 0.15
 
 
 def receipt(file, rng):
-    """A receipt's picture, and the outlines of its lines, at the size that it has on a bed."""
+    """Returns a receipt's picture, and the outlines of its lines, at its size on a bed."""
     picture = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
     lines = [item["quad"] for item in json.loads(data.beside(file, ".words.json").read_text())["items"]]
     factor = rng.uniform(*WIDTHS) / picture.shape[1]
@@ -34,7 +34,7 @@ def receipt(file, rng):
 
 
 def placed(slips, rng):
-    """The map of each slip to the bed, with the bed's size: rows of slips beside one another, each a little askew."""
+    """Returns the map of each slip to the bed, with the bed's size: rows of neighboring slips, each slightly skewed."""
     left, top, low, width, maps = GAP[1], GAP[1], 0, 0, []
     for picture, _ in slips:
         height, breadth = picture.shape
@@ -53,7 +53,7 @@ def placed(slips, rng):
 
 
 def draw(files, name, number, rng):
-    """A bed, with the outlines of each slip and of its lines."""
+    """Draws a bed, and returns it with the outlines of each slip and of its lines."""
     slips = [receipt(file, rng) for file in rng.sample(files, 2 + number // len(BEDS) % (MOST - 1))]
     maps, (width, height) = placed(slips, rng)
     tone, slope = BEDS[name]
@@ -63,7 +63,7 @@ def draw(files, name, number, rng):
     truth = []
     for (picture, lines), matrix in zip(slips, maps):
         mask = cv2.warpAffine(numpy.full(picture.shape, 255, numpy.uint8), matrix, (width, height), flags=cv2.INTER_AREA)
-        # The edge of paper throws a narrow shadow on the lid.
+        # The edge of paper casts a narrow shadow on the lid.
         shadow = cv2.GaussianBlur(mask, (0, 0), 3).astype(numpy.float32) / 255
         bed *= 1 - rng.uniform(0.05, 0.12) * shadow
         share = (mask / 255).astype(numpy.float32)
@@ -71,7 +71,7 @@ def draw(files, name, number, rng):
         height_, width_ = picture.shape
         corners = numpy.array([[[0, 0], [width_, 0], [width_, height_], [0, height_]]], float)
         truth.append({"quad": cv2.transform(corners, matrix)[0].tolist(), "lines": cv2.transform(lines, matrix).tolist()})
-    if number % 5 == 4:  # The one farthest to the right lies partly beyond the glass.
+    if number % 5 == 4:  # The rightmost slip is partly beyond the glass.
         right = max(truth, key=lambda slip: max(x for x, _ in slip["quad"]))
         xs = [x for x, _ in right["quad"]]
         width = int(max(xs) - 0.2 * (max(xs) - min(xs)))
@@ -83,7 +83,7 @@ def draw(files, name, number, rng):
 
 
 def outside(corners, line):
-    """How much of a line is outside of an outline."""
+    """Returns the share of a line that is outside an outline."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = line
     places = [((1 - v) * ((1 - u) * ax + u * bx) + v * ((1 - u) * dx + u * cx), (1 - v) * ((1 - u) * ay + u * by) + v * ((1 - u) * dy + u * cy))
               for u in (k / 16 + 1 / 32 for k in range(16)) for v in (0.3, 0.5, 0.7)]
@@ -91,7 +91,7 @@ def outside(corners, line):
 
 
 def make(files, count, seed, target):
-    """Draws beds of these receipts, each with a .bed.json that has the outlines of its slips and of their lines."""
+    """Draws beds of these receipts, each with a .bed.json that contains the outlines of its slips and of their lines."""
     rng, beds = random.Random(seed), []
     for number in range(count):
         name = list(BEDS)[number % len(BEDS)]
@@ -103,7 +103,7 @@ def make(files, count, seed, target):
 
 
 def judged(file, pages):
-    """Whether each slip of a bed is a page of its own; how many lines are lost, and how many there are."""
+    """Returns whether each slip of a bed is a page of its own, how many lines are lost, and how many there are."""
     truth = json.loads(data.beside(file, ".bed.json").read_text())
     outlines = [data.outline(page) for page in pages]
     middles = [tuple(sum(axis) / 4 for axis in zip(*slip["quad"])) for slip in truth]
@@ -114,7 +114,7 @@ def judged(file, pages):
 
 
 def figure(found):
-    """What became of beds, by their pages."""
+    """Summarizes the results of beds by their pages."""
     all_judged = [judged(file, pages) for file, pages in found.items()]
     right, lost, lines = (sum(column) for column in zip(*all_judged))
     return f"{len(all_judged)} beds, right {right}; lines lost {lost} of {lines}"

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Times docscan beside OCRmyPDF and the bare Tesseract command line, on the same pages in one run.
+"""Times docscan, OCRmyPDF, and the Tesseract command line on the same pages in one run.
 
     python3 Tests/Tools bench [PDF] [--rounds 3] [--jobs 2] [--bin .build/release/docscan] [--ocrmypdf ocrmypdf]
                            [--memory-pages 500]
 
-The tools take turns, round by round, so that a slow moment of the machine hits all of them. Prints medians, ratios,
-pages a second, and the peak resident memory of each tool's processes. Peers that are not installed are left out.
-Then every stage runs, one page at a time, and what each costs is printed by page and by megapixel.
+The tools take turns, round by round, so that a slow moment of the machine affects all of them. Prints medians, ratios, pages per second, and the
+peak resident memory of each tool's processes. Tools that aren't installed are skipped. Then every stage runs, one page at a time, and the cost of
+each is printed per page and per megapixel.
 """
 import glob, json, os, pathlib, shutil, statistics, subprocess, sys, tempfile, threading, time
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,7 @@ def resident(pid):
 
 
 class Memory(threading.Thread):
-    """Samples the resident memory of a process and of all below it, in MiB."""
+    """Samples the resident memory of a process and of all its descendants, in MiB."""
 
     def __init__(self, pid):
         super().__init__(daemon=True)
@@ -77,10 +77,10 @@ def run_docscan(args, pdf, scratch, round_number, jobs=None, pipeline="archive.j
 
 
 def stage_costs(args, pdf, scratch):
-    """What each stage costs; work that several share, as looking for text lines, counts for the first that needs it.
+    """Prints the cost of each stage. Shared work, such as finding text lines, counts for the first stage that needs it.
 
-    Geometry is all stages from perspective to crop, condition those from blank to clean; quality asks for the corrected
-    page at full size, which the picture needs in any case.
+    Geometry is all stages from perspective to crop, condition those from blank to clean. Quality requests the corrected page at full size, which
+    the picture needs in any case.
     """
     stages = ["perspective", "orientation", "spreads", "dewarp", "deskew", "crop", "blank", "quality", "clean", "recognize"]
     pipeline = scratch / "stages.json"

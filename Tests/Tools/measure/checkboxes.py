@@ -5,10 +5,10 @@
     python3 Tests/Tools checkboxes [--seed N] [--forms N] [--bin .build/release/docscan] [--keep FOLDER] [--details]
     python3 Tests/Tools checkboxes --data DATA [--category clean-english …]
 
-Each form has boxes and circles of its own style and pen, marked in many ways, among letters, tables and combs that are none. It is
-read as a clean scan, as a poor one (blur, noise, JPEG, skew, 150 to 300 dpi) and as a photograph (perspective, light, shadow). A box
-counts as found if one is given at its place, half to twice as wide. What is struck out counts as open, and is not in the totals:
-only a reader of the form can know. With --data, it counts what is given on pages as they are. Needs numpy, OpenCV and Pillow.
+Each form has boxes and circles in its own style and pen, marked in many ways, among letters, tables, and combs that aren't boxes. It is read as a
+clean scan, as a poor one (blur, noise, JPEG, skew, 150 to 300 dpi), and as a photograph (perspective, light, shadow). A box counts as found if
+docscan reports one at its place, half to twice as wide. A struck-out box counts as open, and isn't in the totals: only a reader of the form can
+know. With --data, it counts the boxes found on the pages as they are. Needs numpy, OpenCV, and Pillow.
 """
 import collections, functools, json, math, pathlib, tempfile
 import cv2, numpy as np
@@ -26,7 +26,7 @@ Transfer Invoice enclosed Copy Original Required Optional""".split()
 
 
 class Form:
-    """A sheet of A4 with boxes: the drawing, and what is known of each box."""
+    """A sheet of A4 with boxes: the drawing, and the truth about each box."""
 
     def __init__(self, rng):
         self.rng = rng
@@ -59,12 +59,12 @@ class Form:
         return " ".join(str(self.rng.choice(WORDS)) for _ in range(int(self.rng.integers(least, most + 1))))
 
     def text(self, x, y, text, font=None):
-        """Writes a text whose capitals begin at y; returns where it ends."""
+        """Writes a text whose capitals begin at y, and returns where it ends."""
         self.draw.text((x, y), text, fill=(self.tone // 2,) * 3, font=font or self.font)
         return x + self.draw.textlength(text, font=font or self.font)
 
     def stroke(self, points, width, color):
-        """A line by hand: bent a little, with round ends."""
+        """Draws a line by hand: slightly bent, with round ends."""
         rng, path = self.rng, []
         for (ax, ay), (bx, by) in zip(points, points[1:]):
             bend = rng.normal(0, 0.05, 2) * math.hypot(bx - ax, by - ay)
@@ -110,7 +110,7 @@ class Form:
             self.draw.text(at(.5, .5, .05), "X", fill=(30, 30, 30), font=font, anchor="mm")
 
     def box(self, x, y, side=None, shape=None):
-        """Draws a box to check, marked or not; returns where it ends."""
+        """Draws a box to check, marked or not, and returns where it ends."""
         side, shape, color = side or self.side, shape or self.shape, (self.tone,) * 3
         place = (x, y, x + side, y + side)
         if shape == "square":
@@ -124,12 +124,12 @@ class Form:
         return x + side
 
     def marks(self):
-        """The pen comes last: it runs over what is printed."""
+        """Draws the pen's marks last, since they run over the print."""
         for box in self.boxes:
             x, y, end, _ = box["place"]
             self.mark(x, y, end - x, box["kind"])
 
-    # Parts of a form, each from a height down; they return where they end.
+    # Parts of a form, each from a height down. They return where they end.
 
     def centered(self, y, side):
         return y + (self.height - side) // 2
@@ -228,12 +228,12 @@ class Form:
 
 
 def smooth(rng, height, width, cells=4):
-    """A field from 0 to 1 that changes slowly."""
+    """Returns a field from 0 to 1 that changes slowly."""
     return np.clip(cv2.resize(rng.random((cells, cells)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC), 0, 1)
 
 
 def scan(rng, page, dpi, isPoor):
-    """A scan, and the matrix from the drawing to it."""
+    """Returns a scan, and the matrix from the drawing to it."""
     height, width = int(page.shape[0] * dpi / DPI), int(page.shape[1] * dpi / DPI)
     image = cv2.resize(page, (width, height), interpolation=cv2.INTER_AREA)
     matrix = np.diag([dpi / DPI, dpi / DPI, 1])
@@ -250,11 +250,11 @@ def scan(rng, page, dpi, isPoor):
 
 
 def photograph(rng, page):
-    """A photograph of 8 megapixels from above a desk, and the matrix from the drawing to it."""
+    """Returns a photograph of 8 megapixels from above a desk, and the matrix from the drawing to it."""
     width, height = 2448, 3264
     tall = page.shape[0]
     wide = page.shape[1]
-    # A sheet in space, before a camera that looks at its middle from about its own length away.
+    # A sheet in space, before a camera that looks at its center from about its own length away.
     tilt, turn = np.radians(rng.uniform(0, 16)), np.radians(rng.uniform(0, 360))
     axis = np.array([math.cos(turn), math.sin(turn), 0]) * tilt
     space = cv2.Rodrigues(axis)[0] @ cv2.Rodrigues(np.array([0, 0, np.radians(rng.uniform(-4, 4))]))[0]
@@ -269,7 +269,7 @@ def photograph(rng, page):
     on = cv2.warpPerspective(np.ones(page.shape[:2], np.float32), matrix, (width, height))[..., None]
     image = desk * (1 - on) + (12 + sheet * 0.92) * on
     light = 0.55 + 0.5 * smooth(rng, height, width, 3)
-    if rng.random() < 0.6:  # Somebody's shadow, with a soft edge.
+    if rng.random() < 0.6:  # A person's shadow, with a soft edge.
         shadow = np.ones((height, width), np.float32)
         edge = rng.uniform(0.2, 0.8) * width
         cv2.fillPoly(shadow, [np.int32([[edge, 0], [width, 0], [width, height], [edge + rng.uniform(-800, 800), height]])],
@@ -281,7 +281,7 @@ def photograph(rng, page):
 
 
 def draw(folder, seed, forms):
-    """(file, kind of picture, boxes with their places in it, combs) of each picture."""
+    """Returns (file, kind of picture, boxes with their places in it, combs) of each picture."""
     rng = np.random.default_rng(seed)
     made = []
     for number in range(forms):
@@ -308,7 +308,7 @@ def draw(folder, seed, forms):
 
 
 def in_source(page, mark):
-    """A mark of a page JSON, in the picture as it was drawn."""
+    """Maps a mark of a page JSON to the picture as it was drawn."""
     x, y, width, height = mark["box"]
     center = data.source_place(page, (x + width / 2, y + height / 2))
     side = math.dist(data.source_place(page, (x, y + height / 2)), data.source_place(page, (x + width, y + height / 2)))
@@ -316,7 +316,7 @@ def in_source(page, mark):
 
 
 def error_of(pairs):
-    """How far confidences are from how often they are right, on average."""
+    """Returns the mean difference between confidences and the share that is right."""
     bins = collections.defaultdict(list)
     for confidence, isRight in pairs:
         bins[min(9, int((confidence - 0.5) * 20))].append((confidence, isRight))

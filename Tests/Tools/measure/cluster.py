@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures work on many machines.
+"""Measures planning, merging, and balance for work on many machines.
 
-  python3 Tests/Tools cluster plan FOLDER [DOCUMENTS]           plans so many generated files: seconds beyond hashing, and memory
-  python3 Tests/Tools cluster merge FOLDER [DOCUMENTS] [SHARDS]  merges generated results of so many documents, killed now and then
+  python3 Tests/Tools cluster plan FOLDER [DOCUMENTS]           plans generated files: seconds beyond hashing, and memory
+  python3 Tests/Tools cluster merge FOLDER [DOCUMENTS] [SHARDS]  merges generated results, with kills
   python3 Tests/Tools cluster overhead DATA                      100 shards on this machine against one run
   python3 Tests/Tools cluster balance DATA                       the longest shard against the mean, with the documents of DATA 50 times
-  python3 Tests/Tools cluster simulate                           1,000 machines that fail, are pre-empted and straggle
+  python3 Tests/Tools cluster simulate                           1,000 machines that fail, are preempted, and straggle
 
-FOLDER is kept, so that a second call need not generate again. --bin names the program.
+FOLDER is kept, so that a second call doesn't generate again. --bin names the program.
 """
 import collections, hashlib, heapq, json, os, pathlib, random, shutil, sqlite3, subprocess, sys, tempfile, time
 
@@ -16,7 +16,7 @@ import data
 
 
 def timed(command, **more):
-    """Runs a command: seconds, processor seconds, and the most memory that it had, in MB."""
+    """Runs a command. Returns seconds, processor seconds, and peak memory in MB."""
     with tempfile.NamedTemporaryFile() as file:
         start = time.monotonic()
         done = subprocess.run(["/usr/bin/time", "-f", "%e %U %S %M", "-o", file.name, *map(str, command)],
@@ -33,7 +33,7 @@ def check(done):
 
 
 def watched(command):
-    """Runs a command: the most memory that it had in MB, processor seconds of its main thread and of all its threads, and seconds."""
+    """Runs a command. Returns its peak memory in MB, processor seconds of its main thread and of all threads, and seconds."""
     def seconds(path):
         fields = path.read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -57,7 +57,7 @@ def watched(command):
 # MARK: plan
 
 def generate_inputs(folder, count):
-    """Files of PNG's first bytes and a number, sparse up to sizes as pages have them; a thousand in each folder."""
+    """Makes files of PNG's first bytes and a number, sparse, with the sizes of pages, a thousand in each folder."""
     rng = random.Random(7)
     for number in range(count):
         place = folder / f"{number // 1000:04d}"
@@ -65,7 +65,7 @@ def generate_inputs(folder, count):
             place.mkdir(parents=True, exist_ok=True)
         with open(place / f"page {number % 1000}.png", "wb") as file:
             file.write(b"\x89PNG\r\n\x1a\n" + str(number).encode())
-            # Small, so that hashing, which is not what is measured, does not take hours.
+            # Small, so that hashing, which isn't measured here, doesn't take hours.
             file.truncate(4096 + int(rng.lognormvariate(9, 0.7)))
 
 
@@ -92,7 +92,7 @@ def plan(args):
 # MARK: merge
 
 def generate_shards(args, folder):
-    """A plan, and results of its shards as runs leave them: one document is really read, and stands for all."""
+    """Makes a plan, and results of its shards as runs leave them: one document is really read, and represents all."""
     inputs = args.folder / f"inputs-{args.documents}"
     if not inputs.exists():
         generate_inputs(inputs, args.documents)
@@ -108,7 +108,7 @@ def generate_shards(args, folder):
     one = folder / "sample-out/shard-00001"
     record = (one / "page/page.json").read_text()
     page = json.loads((one / "page/pages/0001.json").read_text())
-    # Words of a short text: what a merge costs does not depend on them.
+    # A short text suffices: the cost of a merge doesn't depend on the words.
     page["blocks"], page["text"] = page["blocks"][:1], "short"
     page["blocks"][0]["lines"] = page["blocks"][0]["lines"][:1]
     page = json.dumps(page)
@@ -192,7 +192,7 @@ def merge(args):
 # MARK: overhead and balance
 
 def flat(args, folder):
-    """Documents of DATA, one of each kind, in one folder."""
+    """Copies documents of DATA of each kind into one folder."""
     folder.mkdir(parents=True)
     for category in ["clean-english", "receipts-sroie", "skew-controlled", "multilingual", "photos-text", "multipage-scans", "invoices"]:
         files = [path for path in sorted((args.data / category).iterdir())
@@ -232,7 +232,7 @@ def balance(args):
         check(subprocess.run([args.bin, "run", args.pipeline, place / "one", "-o", place / "out", "-j", "2", "-q"]))
         report = json.loads((place / "out/report.json").read_text())
         seconds = {pathlib.Path(d["source"]).name: d.get("workSeconds", 0) for d in report["documents"]}
-        # The same bytes are one document, so that each copy gets a byte more than the one before.
+        # Files with the same bytes are one document, so each copy gets one more byte than the previous one.
         for copy in range(50):
             (place / f"all/{copy:02d}").mkdir(parents=True)
             for path in (place / "one").iterdir():
@@ -252,13 +252,13 @@ def balance(args):
 # MARK: simulation
 
 def simulate(args):
-    """Shards on machines that fail: what a shard has done is in its journal, page by page, and stays when its machine goes."""
+    """Simulates shards on machines that fail. The finished pages of a shard are in its journal, and stay when its machine fails."""
     print("machines | shards | pages | lost | twice | restarts | time / ideal")
     for shards_per_machine in args.per_machine:
         rng = random.Random(args.seed)
         machines, shards = args.machines, args.machines * shards_per_machine
         documents_per_shard = max(1, args.documents // shards)
-        # Seconds of a document: as measured, lognormal over pages of books, receipts and photographs, and a few books of hundreds of pages.
+        # The measured seconds of a document: lognormal over pages of books, receipts, and photographs, and a few books of hundreds of pages.
         def document():
             pages = rng.choice([1] * 60 + [2, 3, 4, 6, 10, 20] * 6 + [200])
             return [rng.lognormvariate(0.75, 0.6) for _ in range(pages)]
@@ -276,7 +276,7 @@ def simulate(args):
         ideal = total / sum(speeds)
         done = {number: 0 for number in work}
         reads = collections.Counter()
-        # The longest shard first, as schedulers take array jobs in order, and the plan's shards are alike.
+        # The longest shard first: schedulers take array jobs in order, and the plan's shards are similar.
         waiting = collections.deque(sorted(work))
         events = [(0.0, machine, None) for machine in range(machines)]
         heapq.heapify(events)
@@ -289,7 +289,7 @@ def simulate(args):
                 continue
             shard = waiting.popleft()
             clock = now + args.start
-            # A machine fails or is taken away after an exponential time; a page in hand is lost and read again.
+            # A machine fails or is taken away after an exponential time. A page in work is lost and read again.
             failure = now + rng.expovariate(1 / args.hours / 3600)
             place = done[shard]
             broken = False

@@ -4,11 +4,10 @@
 
     python3 Tests/Tools corrections [DATA …] [--made 36] [--seed 1] [--bin .build/release]
 
-SampleMaker photographs, turns and skews drawn documents, and the documents of each DATA's --upright category; documents in
-DATA with a .quad.json, .orientation.json or .skew.json are judged as well, and the pages of its --flat categories, on which
-nothing but skew, turn and borders may be found. On photographs and on scans of slips, made ones and those of DATA's
---photographs categories, it counts the sure words of the source that the corrected pictures lack. Tests/Tools/shared/data.py says how DATA lies. Another seed makes
-other pages.
+SampleMaker photographs, turns, and skews drawn documents, and the documents of each DATA's --upright category. Documents in DATA with a
+.quad.json, .orientation.json, or .skew.json are judged as well, and the pages of its --flat categories, on which nothing but skew, turn, and
+borders may be found. On photographs and on scans of slips, both made ones and those of DATA's --photographs categories, it counts the sure words
+of the source that the corrected pictures lack. Tests/Tools/shared/data.py describes the layout of DATA. Another seed makes other pages.
 """
 import collections, pathlib, re, subprocess, tempfile
 import data
@@ -18,11 +17,11 @@ GEOMETRY = ["perspective", "orientation", "spreads", "dewarp", "deskew", "crop",
 PHOTOGRAPHS = ["photographs", "flatbeds", "photos-curved", "photos-notruth", "photos-text", "photos-quad", "receipts-photo",
                "receipts-wild", "receipts-german", "receipts-korean"]
 CORRECTIONS = ["perspective", "orientation", "dewarp", "deskew", "crop"]
-# What is read of a photograph as it was taken: straight, and bent lines made straight, which cut nothing by themselves.
+# The readings of an uncorrected photograph: straight, and with bent lines made straight, which cut nothing by themselves.
 READINGS = [["orientation", "deskew", "recognize"], ["orientation", "dewarp", "deskew", "recognize"]]
-# A word is sure that is read with this confidence, and has so many letters or digits.
+# A word is sure if it is read with this confidence, and has this many letters or digits.
 SURE, LETTERS = 0.9, 3
-# A word is lost when more than this share of it is outside.
+# A word is lost if more than this share of it is outside.
 OUTSIDE = 0.15
 IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
@@ -32,7 +31,7 @@ def mean(values):
 
 
 def quads(found):
-    """Each page's overlap with its sheet; 0 if no sheet was found."""
+    """Returns each page's overlap with its sheet, or 0 if no sheet was found."""
     overlaps = [data.overlap(quad, truth["quad"]) if (quad := data.correction(pages[0], "perspective").get("quad")) else 0
                 for pages, truth in found]
     return (f"overlap {mean(overlaps):.4f}, at 0.9 or more {mean([o >= 0.9 for o in overlaps]):.3f}, "
@@ -62,7 +61,7 @@ JUDGES = {"quad": ("perspective", quads), "orientation": ("orientation", turns),
 
 
 def judge(args, folder, scratch):
-    """The figures of a folder's documents with truth, by category."""
+    """Prints the figures of a folder's documents with truth, by category."""
     for kind, (stage, figures) in JUDGES.items():
         known = [(file, truth) for file, truth in data.labelled(folder, kind) if file.parent.name not in args.skip]
         if not known:
@@ -77,7 +76,7 @@ def judge(args, folder, scratch):
 
 
 def flat_pages(args, folder, scratch):
-    """Flat pages through every geometric correction: nothing but skew, turn and borders may be found."""
+    """Runs flat pages through every geometric correction. Only skew, turn, and borders may be found."""
     files = [file for category in args.flat for file in data.documents(folder, category)]
     if not files:
         return
@@ -93,7 +92,7 @@ def flat_pages(args, folder, scratch):
 
 
 def sure_words(page):
-    """The outlines of a page's sure words, in the source."""
+    """Returns the outlines of a page's sure words, in the source."""
     found = []
     for word in (w for b in page["blocks"] for line in b["lines"] for w in line["words"]):
         if word["confidence"] >= SURE and len(re.findall(r"\w", word["text"])) >= LETTERS:
@@ -104,7 +103,7 @@ def sure_words(page):
 
 
 def share_outside(corners, word):
-    """How much of a word's box is outside of an outline."""
+    """Returns the share of a word's box that is outside an outline."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = word
     places = [((1 - v) * ((1 - u) * x0 + u * x1) + v * ((1 - u) * x3 + u * x2) for x0, x1, x2, x3 in
                ((ax, bx, cx, dx), (ay, by, cy, dy))) for u in (k / 16 + 1 / 32 for k in range(16)) for v in (0.25, 0.5, 0.75)]
@@ -112,7 +111,7 @@ def share_outside(corners, word):
 
 
 def lost_words(args, folder, scratch):
-    """The sure words of photographs, in any reading of the source, that the corrected pictures lack."""
+    """Prints the sure words of photographs, in any reading of the source, that the corrected pictures lack."""
     files = [file for category in sorted(folder.glob("*")) if any(category.name.endswith(p) for p in args.photographs)
              for file in data.documents(folder, category.name)]
     if not files:
@@ -157,7 +156,7 @@ def main():
         upright = [file for folder in args.data for file in data.documents(folder, args.upright)]
         for change in ("photographs", "flatbeds", "turned", "askew"):
             for name, files in (("drawn", []), (args.upright, upright)):
-                # The lines of real scans are not level enough to know their angle exactly.
+                # The lines of real scans aren't level enough to know their angle exactly.
                 if name == "drawn" or files and change not in ("askew", "flatbeds"):
                     target = made / f"{name}-{change}"
                     target.mkdir(parents=True)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long it takes to correct words and fields by keyboard, in the desk of a real Chromium.
+"""Measures how long it takes to correct words and fields by keyboard, in the desk of a real Chromium.
 
   python3 Tests/Tools desk LIBRARY DATA [--words 40] [--fields 20] [--build .build/release]
 
-LIBRARY is an output folder of receipts that docscan read with the preset receipts and the writer web; it is copied. DATA has them as
-NAME with NAME.words.json and NAME.fields.json. Takes words that were misread, and totals, dates and merchants that are wrong (then any),
-and corrects each with real key events: arrow keys, Enter, the text, Enter; for fields Tab, and the text, or the keys that change what
-is wrong in it, whichever is quicker. A name that differs in capitals alone is not wrong. Prints for each the keys, the
-seconds that the program takes until it is kept and until the files have it, and the seconds that a person takes by the keystroke-level
-model (Card, Moran and Newell 1980: 0.28 s a key, 1.35 s to think; a key that is held repeats 30 times a second).
+LIBRARY is an output folder of receipts that docscan read with the preset receipts and the writer web. It is copied. DATA contains them as NAME
+with NAME.words.json and NAME.fields.json. Takes words that were misread, and totals, dates, and merchants that are wrong (then any), and corrects
+each with real key events: arrow keys, Enter, the text, Enter. For fields, it uses Tab and the text, or the keys that change the wrong part,
+whichever is quicker. A name that differs only in capitals isn't wrong. Prints for each the keys, the seconds until the program accepts it and
+until the files contain it, and the seconds that a person takes by the keystroke-level model (Card, Moran, and Newell 1980: 0.28 s per key, 1.35 s
+to think; a key that is held repeats 30 times per second).
 """
 import json, pathlib, shutil, statistics, subprocess, tempfile, time
 import data
@@ -46,7 +46,7 @@ class Desk:
         self.browser.call("Input.dispatchKeyEvent", type="keyUp", **event)
 
     def correct(self, text, is_kept):
-        """Types a text and Enter; gives the seconds until it is kept and until the files have it."""
+        """Types a text and Enter. Returns the seconds until it is accepted and until the files contain it."""
         before = self.browser.value("docscan.shown.corrections.decided")
         if text:
             self.browser.call("Input.insertText", text=text)
@@ -75,7 +75,7 @@ class Desk:
     def field(self, name, value):
         box = f"document.getElementById('field-{name}')"
         self.browser.value(f"(() => {{ {box}.focus(); {box}.select(); }})()")
-        # Tab to the first field and on to this one, which selects what it says.
+        # Tab to the first field and on to this one, which selects its content.
         tabs = ["merchant", "date", "total"].index(name) + 1
         steps, removed, typed = change(self.browser.value(f"{box}.value"), value)
         typing = len(value)
@@ -96,7 +96,7 @@ class Desk:
 
 
 def change(old, new):
-    """How to make one text of another from its end: steps to the left, letters to remove there, what to type."""
+    """Returns how to turn one text into another from its end: steps to the left, letters to remove there, text to type."""
     first = 0
     while first < min(len(old), len(new)) and old[first] == new[first]:
         first += 1
@@ -107,13 +107,13 @@ def change(old, new):
 
 
 def first_page(library, document):
-    """The first page's JSON of a document in a library; nothing where it has none."""
+    """Returns the first page's JSON of a document in a library, if it has one."""
     file = library / document.stem / "pages/0001.json"
     return json.loads(file.read_text()) if file.exists() else {}
 
 
 def misread(library, folder):
-    """Words that were misread: the document, the word's index, what is right."""
+    """Yields words that were misread: the document, the word's index, the right word."""
     for document, truth in data.labelled(folder, "words"):
         right = {word for item in truth["items"] for word in item["text"].split()}
         page = first_page(library, document)
@@ -128,7 +128,7 @@ def misread(library, folder):
 
 
 def fields(library, folder):
-    """Fields that are wrong, and then right ones: the document, the field, what is right."""
+    """Returns fields that are wrong, and then right ones: the document, the field, the right value."""
     found = []
     for document, known in data.labelled(folder, "fields"):
         receipt = first_page(library, document).get("receipt")
@@ -153,7 +153,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         library = pathlib.Path(scratch) / "library"
         shutil.copytree(args.library, library)
-        # What is to be corrected, before anything changes.
+        # The work list, before anything changes.
         work = [("word", *entry) for entry in list(misread(library, args.data))[:args.words]]
         work += [("field", *entry) for entry in fields(library, args.data)[:args.fields]]
         desk = Desk(library, args.build)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures what docscan reads of e-invoices, and whether it finds out when their XML contradicts the pages.
+"""Measures what docscan reads from e-invoices, and whether it detects that their XML contradicts the pages.
 
-    python3 Tests/Tools einvoices sound FOLDER ...          what is read, and contradictions in sound ones
-    python3 Tests/Tools einvoices manipulated FOLDER ...    contradictions that are found after values of the XML were changed
+    python3 Tests/Tools einvoices sound FOLDER ...          values read, and contradictions reported for correct ones
+    python3 Tests/Tools einvoices manipulated FOLDER ...    contradictions found after values of the XML were changed
 
-A FOLDER holds NAME.pdf with NAME.pdf.invoice.json, as `Tests/Tools/fit/invoices.py draw` makes them; NAME-original.pdf is the same with an XML
-attached. Without one, an XML is written from the truth: as CII, UBL and ZUGFeRD 1 in turn. `sound` gives docscan the XML attached where
-it is, and beside the others; `manipulated` always beside, so that pages are read once. Each change is one of CHANGES; only values that
-the paper shows are changed. Needs qpdf, pdfdetach and rapidfuzz. A line for each FOLDER: found of changed, by what was changed.
+A FOLDER contains NAME.pdf with NAME.pdf.invoice.json, as `Tests/Tools/fit/invoices.py draw` makes them. NAME-original.pdf is the same with an XML
+attached. Without one, an XML is written from the truth: as CII, UBL, and ZUGFeRD 1 in turn. `sound` uses the attached XML if there is one, and
+otherwise a separate file. `manipulated` always uses a separate file, so that pages are read once. Each change is one of CHANGES. Only values that
+are on the paper are changed. Needs qpdf, pdfdetach, and rapidfuzz. Prints a line for each FOLDER: found of changed, by the changed value.
 """
 import collections, json, pathlib, random, re, shutil, subprocess, tempfile
 import xml.etree.ElementTree as ET
@@ -24,7 +24,7 @@ def amount(value):
 
 
 def cii(truth, old=False):
-    """The XML of a truth as CII, or as ZUGFeRD 1 wrote it."""
+    """Returns the XML of a truth as CII, or as ZUGFeRD 1 wrote it."""
     day = lambda iso: f'<udt:DateTimeString format="102">{iso.replace("-", "")}</udt:DateTimeString>'
     escaped = lambda text: str(text).replace("&", "&amp;").replace("<", "&lt;")
     root, head = ("CrossIndustryDocument", "HeaderExchangedDocument") if old else ("CrossIndustryInvoice", "ExchangedDocument")
@@ -48,7 +48,7 @@ def cii(truth, old=False):
 
 
 def ubl(truth):
-    """The XML of a truth as UBL."""
+    """Returns the XML of a truth as UBL."""
     escaped = lambda text: str(text).replace("&", "&amp;").replace("<", "&lt;")
     currency = truth.get("currency", "EUR")
     money = lambda name, value: f'<cbc:{name} currencyID="{currency}">{amount(value)}</cbc:{name}>'
@@ -91,7 +91,7 @@ TAXES = ("TaxTotalAmount", "CalculatedAmount", "TaxAmount")
 
 
 def digit(value, chance):
-    """An amount with another digit before the point."""
+    """Returns an amount with another digit before the point."""
     text = amount(abs(value))
     place = chance.randrange(len(text) - 3)
     other = str((int(text[place]) + chance.randint(1, 9)) % 10)
@@ -102,7 +102,7 @@ def digit(value, chance):
 
 
 def other_iban(chance):
-    """Another German account with right check digits."""
+    """Returns another German account with right check digits."""
     account = "".join(chance.choice("0123456789") for _ in range(18))
     return f"DE{98 - int(account + '131400') % 97:02}{account}"
 
@@ -171,7 +171,7 @@ def change_currency(root, chance):
     return True
 
 
-# What is changed, what the truth calls it, and which contradictions are about it.
+# The changed value, its key in the truth, and the contradictions about it.
 CHANGES = {
     "total alone": (change_total, "total_value", {"total", "payable"}),
     "all amounts": (change_all, "total_value", {"total", "net", "tax", "payable"}),
@@ -189,7 +189,7 @@ CHANGES = {
 # MARK: running
 
 def cases(folder, scratch):
-    """For each document its name, its PDF without attachments, its XML, whether that is somebody else's, and the truth."""
+    """Returns for each document its name, its PDF without attachments, its XML, whether another program wrote that, and the truth."""
     found = []
     for index, path in enumerate(sorted(pathlib.Path(folder).glob("*.pdf.invoice.json"))):
         truth = json.loads(path.read_text())

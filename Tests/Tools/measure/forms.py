@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures the stage "form" on forms with known questions and answers: how many pairs it gives as one field.
+"""Measures the stage "form" on forms with known questions and answers: how many pairs it reports as one field.
 
     python3 Tests/Tools forms DATA [--category forms-funsd] [--bin .build/release/docscan] [--engine ppocr|tesseract] [--details]
 
-Counted are questions with one answer that no other question has. A field counts if its label is like the question and its value
-like the answer: the same, or at least 80% alike, without case, spaces and punctuation. Tests/Tools/shared/data.py says how DATA lies; the
-truth is in .funsd.json. Needs rapidfuzz.
+Counts questions with one answer that no other question has. A field counts if its label is like the question and its value like the answer: the
+same, or at least 80% alike, ignoring case, spaces, and punctuation. Tests/Tools/shared/data.py describes the layout of DATA. The truth is in
+.funsd.json. Needs rapidfuzz.
 """
 import collections, pathlib, re, tempfile, unicodedata
 import data
@@ -22,7 +22,7 @@ def is_same(one, other):
 
 
 def pairs(truth):
-    """(question, answer) of a form, where each has only the other."""
+    """Returns (question, answer) of a form, for questions and answers that only have each other."""
     form = {entry["id"]: entry for entry in truth["form"]}
     links = set()
     for entry in form.values():

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures "languages": "auto": how often it finds a page's language, what that does to the text, and what it costs.
+"""Measures "languages": "auto": how often it finds a page's language, its effect on the text, and its cost.
 
     python3 Tests/Tools languages DATA [--category C ...] [--bin .build/release/docscan] [--details]
 
-Each document is read twice: in its known language, and in the one that is found. A page's decision counts as right if its
-first language is one of the known ones. Tests/Tools/shared/data.py says how DATA lies; what counts are .lang and .truth.txt. Needs
-rapidfuzz.
+Each document is read twice: in its known language, and in the one that is found. A page's decision counts as right if its first language is one
+of the known ones. Tests/Tools/shared/data.py describes the layout of DATA. The files .lang and .truth.txt are used. Needs rapidfuzz.
 """
 import collections, pathlib, tempfile
 import data
@@ -17,7 +16,7 @@ CATEGORIES = ["born-digital", "clean-english", "invoices", "multilingual", "mult
 
 
 def run(args, files, languages, scratch):
-    """Pages by file, with the seconds of processor time that the run took."""
+    """Returns pages by file, with the processor seconds of the run."""
     start = data.children_seconds()
     stages = ["perspective", "orientation", "deskew", {"stage": "recognize", "languages": languages}]
     read = data.read(args.bin, files, stages, scratch, args.jobs, pages={"existingText": "force"})
@@ -53,7 +52,7 @@ def main():
         counts, errors, length = collections.Counter(), [0, 0], 0
         for file in files:
             wanted = data.language_of(file).split("+")
-            # English beside another script is there for its Latin words; it is not the page's language.
+            # English next to another script is there for its Latin words. It isn't the page's language.
             wanted = wanted[:1] if wanted[0] in ("kor", "jpn", "chi_sim", "chi_tra") else wanted
             for page in auto[file]:
                 first = page["languages"][0].removesuffix("_vert")

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long the loop of a run is away from its work while it has a huge file in hand.
+"""Measures how long the loop of a run is blocked while it processes a huge file.
 
     python3 Tests/Tools looptime [--gigabytes 2] [--documents 40] [--runs 3] [PROGRAM…]
 
-A PDF with one page of text and so many gigabytes of padding stands among small ones. While docscan works on them, the
-state of its first thread is sampled every millisecond from /proc: the loop answers whenever it is in poll(2). Then
-docscan is interrupted at moments spread over the run, and the time until it says so is taken. Both are printed for each
-program, such as two builds; the default is the release build.
+A PDF with one page of text and many gigabytes of padding is among small ones. While docscan processes them, the state of its first thread is
+sampled every millisecond from /proc: the loop can answer whenever it is in poll(2). Then docscan is interrupted at moments spread over the run,
+and the time until its notice is measured. Both are printed for each program, such as two builds. The default is the release build.
 """
 import data
 import contextlib
@@ -23,7 +22,7 @@ POLL = {"7", "73", "271"}  # poll on x86-64; ppoll on arm64 and x86-64
 
 
 def pdf(path, text, padding=0):
-    """Writes a PDF with one line of text, and so many bytes that nothing refers to."""
+    """Writes a PDF with one line of text, and this many bytes that nothing refers to."""
     page = f"BT /F1 24 Tf 72 720 Td ({text}) Tj ET".encode()
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
@@ -58,10 +57,10 @@ def start(program, folder, output):
 
 
 def away(program, folder, output):
-    """How long it took until the first thread was in poll, the longest times after that for which it was not seen there,
-    longest first, and how long the run took, in seconds."""
+    """Returns the time until the first thread was in poll, the longest later times without it being seen there, longest first, and the time of
+    the run, in seconds."""
     process = start(program, folder, output)
-    # Who looks must not wait for a processor himself; without the right to that, the times are upper bounds.
+    # The observer must not wait for a processor itself. Without the right to a higher priority, the times are upper bounds.
     mine = os.getpriority(os.PRIO_PROCESS, 0)
     with contextlib.suppress(PermissionError):
         os.setpriority(os.PRIO_PROCESS, 0, -15)
@@ -87,7 +86,7 @@ def away(program, folder, output):
 
 
 def answer(program, folder, output, delay):
-    """The seconds from SIGINT to the notice; nil if the run was over before."""
+    """Returns the seconds from SIGINT to the notice, or None if the run was over before."""
     process = start(program, folder, output)
     time.sleep(delay)
     sent = time.monotonic()

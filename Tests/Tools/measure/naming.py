@@ -1,28 +1,28 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures the names that templates give to invoices and receipts, and the kinds of documents that the stage about finds.
+"""Measures the names that templates give to invoices and receipts, and the kinds of documents that the stage "about" finds.
 
     swift build -c release --product Understand
     python3 Tests/Tools naming names DATA [--category receipts-sroie ...] [--template "{date} {merchant|sender} {total}"] [--details]
     python3 Tests/Tools naming kinds DATA
 
-DATA holds CATEGORY/NAME with what is known of it in NAME.fields.json or NAME.invoice.json. A name counts as right if each of its fields
-that the truth knows is right; `--least` is the probability that a name needs. Tests/Tools/shared/understood.py says how pages are kept.
-`kinds` takes the folder of a document for its kind, and prints how often the kind is right by its confidence. Needs numpy and rapidfuzz.
+DATA contains CATEGORY/NAME with its truth in NAME.fields.json or NAME.invoice.json. A name counts as right if each of its fields that the truth
+includes is right. `--least` is the probability that a name needs. Tests/Tools/shared/understood.py describes how pages are kept. `kinds` uses the
+folder of a document as its kind, and prints how often the found kind is right by its confidence. Needs numpy and rapidfuzz.
 """
 import collections, json
 import numpy
 import data, understood
 
 TEMPLATE = "{date} {merchant|sender} {total}"
-# What the folders of the test data hold.
+# The kinds of documents in the folders of the test data.
 KINDS = {"invoices": "invoice", "invoices-zugferd": "invoice", "receipts-german": "receipt", "receipts-sroie": "receipt",
          "receipts-wild": "receipt", "receipts-photo": "receipt", "receipts-korean": "receipt", "forms-funsd": "form"}
 SEPARATOR = " ~ "
 
 
 def truth_of(file):
-    """What is known of a document: date_iso, total_value and merchant, each if it is on the paper."""
+    """Returns a document's truth: date_iso, total_value, and merchant, each if it is on the paper."""
     fields = data.beside(file, ".fields.json")
     invoice = data.beside(file, ".invoice.json")
     if invoice.exists():
@@ -51,7 +51,7 @@ def documents(args):
 
 
 def lines(args, template, files):
-    """What Understand prints of each document."""
+    """Returns the output of Understand for each document."""
     pages = {}
     for file, paths in understood.pages(args, files):
         if paths:
@@ -61,17 +61,17 @@ def lines(args, template, files):
 
 
 def is_right(part, value, truth):
-    """Whether a part of a name is right; None where the truth does not say."""
+    """Returns whether a part of a name is right, or None if the truth doesn't include it."""
     right = understood.is_right(part, value, truth)
     if part == "merchant" and right is False:
-        # A long name is cut.
+        # Long names are cut.
         got = understood.squeezed(value)
         return len(got) > 30 and understood.squeezed(truth["merchant"]).startswith(got)
     return right
 
 
 def names(args):
-    # The parts are told apart again; a template with other fields is not judged.
+    # The parts have to be split again, so a template with other fields isn't judged.
     parts = ["date", "merchant", "total"]
     template = args.template.replace("} {", "}" + SEPARATOR + "{")
     totals = collections.Counter()

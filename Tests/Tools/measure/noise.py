@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures pages of noise: what docscan spends on them, what bare Tesseract spends, and what docscan reads.
+"""Measures pages of noise: the time that docscan and plain Tesseract spend on them, and the text that docscan reads.
 
     python3 Tests/Tools noise [FILE ...] [--bin .build/release] [--patience 60] [--stages perspective orientation deskew]
 
-Without files, SampleMaker draws them: grounds of several kinds at 200 to 600 dpi, empty and with a few words. Times are
-processor seconds; bare Tesseract is ended after so many seconds of patience.
+Without files, SampleMaker draws them: backgrounds of several kinds at 200 to 600 dpi, empty and with a few words. Times are processor seconds.
+Plain Tesseract is stopped after --patience seconds.
 """
 import os, pathlib, resource, subprocess, sys, tempfile
 import data

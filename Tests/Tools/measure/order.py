@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures the reading order: whether what is read stands in the order of the known text.
+"""Measures the reading order: whether the text that is read is in the order of the known text.
 
     python3 Tests/Tools order [DATA …] [--category C …] [--made 6] [--seed 1] [--bin .build/release] [--show FILE]
 
-The documents are those with a text in each DATA (Tests/Tools/shared/data.py says how it lies), and pages of many arrangements that
-SampleMaker draws, as scans and as born-digital PDFs; their order is exact. Errors of reading do not count: only words, or
-runs of two or three, that occur exactly once in the known text and once in the text that was read are compared.
+The documents are those with a text in each DATA (Tests/Tools/shared/data.py describes its layout), and pages of many arrangements that
+SampleMaker draws, as scans and as born-digital PDFs. The order of the latter is exact. Misreadings don't count: only words, or runs of two or
+three, that occur exactly once in the known text and once in the text that was read are compared.
 
-tau is Kendall's: 1 where all pairs of them stand in the same order, -1 where all stand the other way round. following is
-the share of neighbours in the known text with nothing of it between them. Each is the mean over documents, with an interval of
-95 % (bootstrap). Without an interval: a single document. --show lists where the order breaks.
+tau is Kendall's: 1 if all pairs of them are in the same order, -1 if all are reversed. following is the share of neighbors in the known text
+without another known word between them. Each is the mean over documents, with an interval of 95% (bootstrap), unless there is a single document.
+--show prints the places at which the order breaks.
 """
 import bisect, collections, pathlib, re, subprocess, tempfile
 import data
@@ -23,7 +23,7 @@ def words(text):
 
 
 def anchors(truth, read):
-    """(place in the known text, place in what was read) of what occurs once in both, by the first place."""
+    """Returns (place in the known text, place in the read text) of runs that occur once in both, by the first place."""
     found = {}
     for length in range(1, LONGEST_RUN + 1):
         places = []
@@ -35,13 +35,13 @@ def anchors(truth, read):
         for run, (first, *others) in places[0].items():
             if not others and len(places[1].get(run, ())) == 1:
                 found.setdefault(first, places[1][run][0])
-    # A run may begin where another one does only in what was read.
+    # A run may begin at a place where another one already does, but only in the text that was read.
     taken = set()
     return [(a, b) for a, b in sorted(found.items()) if not (b in taken or taken.add(b))]
 
 
 def agreement(pairs):
-    """Kendall's tau, and the share of neighbours that follow each other."""
+    """Returns Kendall's tau, and the share of neighbors that follow each other."""
     seen, inversions = [], 0
     for _, place in pairs:
         inversions += len(seen) - bisect.bisect(seen, place)
@@ -53,7 +53,7 @@ def agreement(pairs):
 
 
 def compare(truth, pages):
-    """(tau, following, share of the known words that were compared) of a document; nothing where too little is the same."""
+    """Returns (tau, following, share of the known words that were compared) of a document, or None if too few words are the same."""
     texts = truth.split("\f")
     reads = [page["text"] for page in pages]
     if len(texts) == len(reads) + 1 and not texts[-1].strip():
@@ -69,7 +69,7 @@ def compare(truth, pages):
 
 
 def breaks(truth, read):
-    """Where the order of the known text breaks in what was read, in words."""
+    """Prints the places at which the known text's order breaks in the read text, in words."""
     truth, read = words(truth), words(read)
     pairs = anchors(truth, read)
     order = {place: index for index, place in enumerate(sorted(b for _, b in pairs))}
@@ -85,7 +85,7 @@ def interval(values):
 
 
 def report(results):
-    """A line for each category."""
+    """Prints a line for each category."""
     print(f"{'':28s} {'n':>4s}  {'tau':24s} {'following':24s} compared")
     for name, rows in sorted(results.items()):
         taus, following, shares = zip(*rows)
@@ -93,7 +93,7 @@ def report(results):
 
 
 def known(folder, categories):
-    """The documents with a known text, by category; scans and PDFs apart where there are both of one name."""
+    """Returns the documents with a known text, by category. Scans and PDFs are separate if both have the same name."""
     found = collections.defaultdict(list)
     for file, _ in data.known(folder, ".truth.txt"):
         if not categories or file.parent.name in categories:

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Times OCRmyPDF with docscan's plugin beside docscan alone, on the same pages in one run.
+"""Times OCRmyPDF with docscan's plugin and docscan alone, on the same pages in one run.
 
     PYTHONPATH=.build/ocrmypdf:Pipelines/plugins .build/ocrmypdf/venv/bin/python Tests/Tools/measure/plugins.py PDF ...
                            [--bin .build/release/docscan] [--rounds 3] [--pages 8] [--dpi 200]
 
-Each document's pages are drawn anew as pictures, so that all have the same to read: docscan alone, with the stages that the plugin asks for;
-OCRmyPDF with its Tesseract, with the plugin, and without any engine, which is the part that no engine can change: drawing pages, writing them,
-putting the PDF together. They take turns, round by round, with one job. Prints seconds of a processor, medians, and the ratios to docscan alone of
-all of the plugin's run and of what is the engine's in it. Exits with 1 if the engine's part is more than 1.2 times docscan's, or a process is left.
-Needs OCRmyPDF, as Tests/run.sh installs it, pdftoppm and img2pdf.
+Each document's pages are drawn anew as pictures, so that all tools read the same: docscan alone, with the stages that the plugin requests;
+OCRmyPDF with its Tesseract, with the plugin, and without any engine. The last is the part that no engine can change: drawing pages, writing them,
+and assembling the PDF. The tools take turns, round by round, with one job. Prints processor seconds, medians, and the ratios to docscan alone of
+the whole run with the plugin and of the engine's part. Exits with 1 if the engine's part is more than 1.2 times docscan's, or a process remains.
+Needs OCRmyPDF, as Tests/run.sh installs it, pdftoppm, and img2pdf.
 """
 import argparse, json, os, pathlib, statistics, subprocess, sys, tempfile
 
@@ -21,7 +21,7 @@ GOAL = 1.2
 
 
 def drawn(source, target, pages, dpi):
-    """Pages as a PDF of pictures; their number."""
+    """Makes a PDF of pictures of the pages, and returns their number."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["pdftoppm", "-r", str(dpi), "-gray", "-jpeg", "-l", str(pages), source, f"{folder}/p"], check=True)
         pictures = sorted(pathlib.Path(folder).iterdir())
@@ -45,11 +45,11 @@ def commands(program, scratch, pdf):
 
 
 def left_behind():
-    """Processes of docscan that were started from here and still run."""
+    """Returns the docscan processes that were started from here and still run."""
     found = []
     for entry in pathlib.Path("/proc").iterdir():
         try:
-            # Others on the machine may have their own.
+            # Other sessions on the machine may have their own.
             if entry.name.isdigit() and os.getsid(int(entry.name)) == os.getsid(0) and (entry / "comm").read_text().startswith("docscan"):
                 found.append(entry.name)
         except OSError:

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures at which blur, contrast, … recognition begins to fail: the limits of QualityStage.
+"""Measures the blur, contrast, and other defects at which recognition begins to fail: the limits of QualityStage.
 
     python3 Tests/Tools quality [--bin .build/release]
 
-SampleMaker draws a page and makes it worse, step by step, in one way at a time. Prints what docscan measures of each step
-and how many characters it reads wrongly, then the figures between which the errors rise above those of the page as it was
-drawn (fair), and above one in twenty (poor). What glare covers and what is cut off is lost, so their limits are shares that
-were chosen. Needs rapidfuzz.
+SampleMaker draws a page and degrades it step by step, in one way at a time. Prints docscan's measurements of each step and the number of misread
+characters. Then prints the values between which the errors rise above those of the page as it was drawn (fair), and above one in twenty (poor).
+Glare and cut edges lose text, so their limits are shares that were chosen. Needs rapidfuzz.
 """
 import itertools, pathlib, subprocess, tempfile
 import data

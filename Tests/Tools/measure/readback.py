@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads every format of a folder of results with a parser that is not docscan's, and compares it with the page JSONs.
+"""Reads every format in a folder of results with an independent parser, and compares it with the page JSON.
 
     python3 Tests/Tools readback FOLDER
 
-Whatever documents are called, and whatever they say, each file has to hold the words of its pages and nothing that a name or a text
-brought along: no element, property, column, line, cell or entry of its own. Needs pdfinfo, qpdf and cmark-gfm.
+Regardless of the documents' names and texts, each file has to contain the words of its pages, and no element, property, column, line, cell, or
+entry that a name or a text injected. Needs pdfinfo, qpdf, and cmark-gfm.
 """
 import csv, html.parser, io, json, os, re, subprocess, sys, unicodedata
 import xml.etree.ElementTree as XML
 
-# What an hOCR title may say (hOCR 1.2, 7), and what the markup of each format consists of.
+# The properties that an hOCR title may have (hOCR 1.2, 7), and the markup of each format.
 PROPERTIES = {"image", "bbox", "ppageno", "scan_res", "x_source", "baseline", "x_wconf", "x_size", "x_descenders", "x_ascenders", "textangle",
               "x_font", "x_fsize", "poly", "x_bboxes", "x_confs", "lang"}
 HOCR = {"html", "head", "meta", "title", "script", "body", "div", "p", "span", "strong", "em", "table", "tr", "td", "img", "tbody", "br"}
@@ -19,13 +19,13 @@ MARKDOWN = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "table", 
 
 
 def plain(text):
-    """A text as all formats can have it: XML has no controls, TSV no tabs, and none of them tells spaces apart."""
+    """Returns a text as all formats can contain it: XML has no controls, TSV no tabs, and none of them distinguishes spaces."""
     kept = (c for c in text if unicodedata.category(c) not in ("Cc", "Cs", "Zs", "Zl", "Zp") and c not in "\ufffd\ufffe\uffff")
     return unicodedata.normalize("NFC", "".join(kept))
 
 
 def words(value):
-    """The words of a page's JSON, in the order of the file."""
+    """Yields the words of a page's JSON, in the order of the file."""
     if isinstance(value, list):
         for each in value:
             yield from words(each)
@@ -51,7 +51,7 @@ class Tags(html.parser.HTMLParser):
 
 
 def properties(title):
-    """The properties of an hOCR title: quotes keep a semicolon inside."""
+    """Returns the properties of an hOCR title. A quoted value may contain a semicolon."""
     return [part.split(None, 1)[0] for part in re.findall(r'(?:[^;"]|"[^"]*")+', title) if part.strip()]
 
 
@@ -90,7 +90,7 @@ class Document:
                 self.same(folder, [text for name in files for text in texts(XML.fromstring(self.bytes(name)))])
 
     def alto(self, root):
-        """The words; a hyphen at the end of a line is an element of its own."""
+        """Yields the words. A hyphen at the end of a line is an element of its own."""
         for line in root.iterfind(".//{*}TextLine"):
             strings = [node for node in line if node.tag.rpartition("}")[2] in ("String", "HYP")]
             for index, node in enumerate(strings):
@@ -163,7 +163,7 @@ class Document:
             try:
                 XML.fromstring(packet)
             except XML.ParseError as error:
-                # What is kept of an original is as it was.
+                # Pages kept from an original are unchanged.
                 if not any(page.get("pdf", {}).get("content") == "original" for page in self.record["pages"]):
                     self.complain(f"{name}: its XMP cannot be read: {error}")
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How many of the words that are wrong a person finds who looks at the words that `docscan review` puts first, against
-looking at pages in their order, and at what the engine itself is least sure of.
+"""Measures how many wrong words a person finds by checking the words in the order of `docscan review`.
 
     python3 Tests/Tools review DATA [--bin docscan] [--results FOLDER]
 
-Reads every document whose true text is known, once with calibrated and once with the engine's own confidences."""
+Compares this with checking pages in order, and with the engine's own confidences. Reads every document whose true text is known, once with
+calibrated and once with the engine's own confidences."""
 import json, pathlib, subprocess
 import data
 import numpy
@@ -15,7 +15,7 @@ SHARES = (0.01, 0.02, 0.05, 0.10, 0.20)
 
 
 def words(args, confidence):
-    """Every recognized word whose rightness is known: its place, its confidence, whether it is wrong."""
+    """Returns every recognized word with a known truth: its place, its confidence, whether it is wrong."""
     rows = []
     for document in read(documents(args.data), args, confidence):
         for page in document.pages:
@@ -26,7 +26,7 @@ def words(args, confidence):
 
 
 def order_of_review(args, rows):
-    """The places of the words in the order of `docscan review`, from all libraries together."""
+    """Returns the places of the words in the order of `docscan review`, from all libraries together."""
     wanted = {row[0][:3] + (row[0][3],): number for number, row in enumerate(rows)}
     found = []
     for out in sorted(args.results.glob("calibrated-*/out")):

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures the search: how fast and large the index is, and which misread words --fuzzy finds.
 
-  python3 Tests/Tools search scale FOLDER [PAGES]   a library of generated pages in FOLDER (kept): its index, and what queries cost
+  python3 Tests/Tools search scale FOLDER [PAGES]   makes a library of generated pages in FOLDER (kept), and measures its index and queries
   python3 Tests/Tools search fuzzy DATA [--library DIR]
-      For pages with truth: words that the text has, but not as they were read. How many of them does a search with --fuzzy find
-      on their page, and how many of the pages that only --fuzzy finds do have the word? --library takes results of an earlier
-      run with the writer json, one folder for each category, instead of reading the documents.
+      `fuzzy` uses the words of pages with truth that were misread. It prints how many of them a search with --fuzzy finds on their page, and how
+      many of the pages that only --fuzzy finds really contain the word. --library takes results of an earlier run with the writer json, one
+      folder for each category, instead of reading the documents.
 """
 import difflib, itertools, json, pathlib, random, re, shutil, subprocess, sys, tempfile, unicodedata
 
@@ -17,7 +17,7 @@ PAGES_OF_DOCUMENT, WORDS_OF_PAGE = 20, 250
 
 
 def cpu(command):
-    """Runs a command; its output and the processor time it took, in seconds."""
+    """Runs a command. Returns its output and its processor seconds."""
     before = data.children_seconds()
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode != 0:
@@ -28,7 +28,7 @@ def cpu(command):
 # MARK: size
 
 def vocabulary(rng, count=60_000):
-    """Words as texts have them: some are in every text, most are rare (Zipf's law)."""
+    """Makes words with the frequencies of texts: some are in every text, most are rare (Zipf's law)."""
     syllables = ["".join(p) for a in "bdfgklmnprstvw" for p in ((a, v) for v in "aeiou")] + ["an", "er", "on", "st", "ing"]
     words = list(dict.fromkeys("".join(rng.choices(syllables, k=rng.randint(1, 4))) for _ in range(count * 2)))[:count]
     return words, [1 / (rank + 2.7) for rank in range(len(words))]
@@ -55,7 +55,7 @@ def page_json(name, number, words):
 
 
 def write_document(library, number, rng, words, weights):
-    """A document with pages; the bytes of its text."""
+    """Writes a document with pages, and returns the bytes of its text."""
     name = f"{number // 1000:03d}/d{number:06d}"
     folder = library / name
     (folder / "pages").mkdir(parents=True, exist_ok=True)
@@ -112,13 +112,13 @@ def scale(args):
 # MARK: misread words
 
 def tokens(text):
-    """Words as the index has them, for scripts with spaces."""
+    """Returns words as the index contains them, for scripts with spaces."""
     text = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
     return re.findall(r"\w+", "".join(c for c in text if not unicodedata.combining(c)))
 
 
 def truth_of(file):
-    """The words that a document has, from either kind of truth; None where there is none."""
+    """Returns the words of a document from either kind of truth, or None if it has none."""
     text, words = (data.beside(file, ending) for ending in (".truth.txt", ".words.json"))
     if text.exists():
         return set(tokens(text.read_text()))
@@ -147,7 +147,7 @@ def fuzzy(args):
                 names = {stem: f"{number:05d}" for number, stem in enumerate(files)}
                 if args.library:
                     shutil.copytree(library, args.library / category)
-                    # The journal and the index have the names that the documents lose here.
+                    # The journal and the index contain the names that the documents lose here.
                     shutil.rmtree(args.library / category / ".docscan")
                     (args.library / category / ".docscan").mkdir()
                     for stem, name in names.items():
@@ -185,7 +185,7 @@ def fuzzy(args):
 
 
 def is_left(word, wrong):
-    """Whether something that was read, and is in no truth, is the word or much like it, also in two parts or as a part."""
+    """Returns whether a read word that is in no truth is the word or similar to it, also in two parts or as a part."""
     return bool(difflib.get_close_matches(word, wrong, 1, 0.7)) or any(word in text for text in wrong)
 
 

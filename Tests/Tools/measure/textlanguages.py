@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures the languages stage on the messages of the programs that are installed here, which nothing was fitted to.
+"""Measures the languages stage on the messages of programs installed here, which weren't used for fitting.
 
     python3 Tests/Tools textlanguages [--words 20] [--texts 300] [--bin .build/release/docscan] [--details]
 
-Texts of so many words (East Asian ones of twice as many characters) are put together from gettext's catalogs in
-/usr/share/locale, in five conditions: as they are, with 5 and 15 % of the letters misread or lost, in capitals, and with
-prices between the words. They are hard texts: lists of half sentences with names of options in English between them.
+Texts of --words words (East Asian ones of twice as many characters) are assembled from gettext's catalogs in /usr/share/locale, in five
+conditions: unchanged, with 5% and 15% of the letters misread or lost, in capitals, and with prices between the words. The texts are hard: lists
+of half sentences, with English names of options between them.
 """
 import collections, gettext, glob, json, pathlib, random, re, tempfile
 import data

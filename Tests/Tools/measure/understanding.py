@@ -1,29 +1,28 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures what docscan makes of text: the fields of receipts, typed data, the language of a page, and what that costs.
+"""Measures the understanding of text: the fields of receipts, typed data, the language of a page, and the cost.
 
     swift build -c release --product Understand
     python3 Tests/Tools understanding DATA ... [--typed FOLDER ...] [--engine tesseract|doubt] [--keep DIR] [--details]
     python3 Tests/Tools understanding DATA ... --only misreadings --pages FOLDER ... [--every 4] [--category receipts-sroie ...]
 
-Tests/Tools/shared/data.py says how DATA lies; `swift run SampleMaker receipts DATA SEED COUNT` draws receipts, which are one category.
-What counts is
+Tests/Tools/shared/data.py describes the layout of DATA. `swift run SampleMaker receipts DATA SEED COUNT` draws receipts, which are one category.
+These files are used:
 
-    NAME.fields.json    {"merchant", "address", "date_iso", "total_value", "change", "items"}: what a receipt says
+    NAME.fields.json    {"merchant", "address", "date_iso", "total_value", "change", "items"}: the fields of a receipt
     NAME.typed.json     [{"type", "value", "currency"}]: the typed data of a page, in every --typed FOLDER (Tests/typed/*.json
                         are templates for such pages, in wording that the detectors were not written by)
-    NAME.lang           the languages of a page; they count where the page has at least 20 words
+    NAME.lang           the languages of a page; they count if the page has at least 20 words
 
-receipts     fields that are right, of all that are known
-typed        recall and precision of the types that some truth has, and what their confidences are worth
+receipts     share of the known fields that are right
+typed        recall and precision of the types that some truth contains, and the calibration of their confidences
 misreadings  of each receipt whose date or total is right, copies have one character of it (of the total also of the word beside
              it) changed as readers change it; a copy is right, wrong or without the field
-ordinary     languages, and what typed data is found on other pages, to be looked at
-cost         the time of these stages over that of recognition
+ordinary     languages, and the typed data that is found on other pages, for a person to look at
+cost         the time of these stages as a share of that of recognition
 
-Pages are read once, or once and for all with --keep DIR, or taken from the output folders that --pages names; Understand looks at their
-text again each time, which takes seconds. Tests/Tools/shared/understood.py says how pages are kept, and when a field counts as right.
-Needs rapidfuzz.
+Pages are read once, or once and for all with --keep DIR, or taken from the output folders of --pages. Understand processes their text again each
+time, which takes seconds. Tests/Tools/shared/understood.py describes how pages are kept, and when a field counts as right. Needs rapidfuzz.
 """
 import collections, copy, json, pathlib, random, re, tempfile
 import data, understood
@@ -31,7 +30,7 @@ import data, understood
 PARTS = ["receipts", "typed", "misreadings", "ordinary", "cost"]
 FIELDS = ["total", "date", "merchant", "address", "change", "items"]
 ORDINARY = ["clean-english", "multilingual", "multipage-scans", "skew-natural", "born-digital", "orientation"]
-# Tesseract's codes as BCP 47 has them; where two are named, English stands for the Latin words in the other one.
+# Maps Tesseract's codes to BCP 47. If a code has two languages, English is there for the Latin words in the other one.
 TAGS = {"eng": "en", "deu": "de", "fra": "fr", "spa": "es", "ita": "it", "por": "pt", "kor": "ko", "jpn": "ja",
         "jpn_vert": "ja", "chi_sim": "zh-Hans", "chi_tra": "zh-Hant", "frk": "de"}
 SURE, LEAST_WORDS = 0.9, 20
@@ -45,7 +44,7 @@ def print_row(name, text):
 
 
 def figure(right):
-    """How many of the documents are right."""
+    """Formats how many of the documents are right."""
     if not right:
         return "none"
     mean, low, high = data.interval(right)
@@ -57,7 +56,7 @@ def share(count, all_):
 
 
 def print_confidences(judged):
-    """What confidences are worth, of pairs of one and whether it was right."""
+    """Prints the calibration of confidences, from pairs of a confidence and whether it was right."""
     for low, high in zip(BINS, BINS[1:]):
         some = [(confidence, right) for confidence, right in judged if low <= confidence < high]
         if some:
@@ -66,7 +65,7 @@ def print_confidences(judged):
 
 
 def findings(args, paths, **detect):
-    """What is found in pages now, by their paths."""
+    """Returns the current findings in pages, by their paths."""
     lines = data.look(args.bin, [json.dumps({"detect": {"mask": False, **detect}})], paths)
     return {path: line["findings"] for path, line in lines.items()}
 
@@ -74,14 +73,14 @@ def findings(args, paths, **detect):
 # --- receipts
 
 def receipts_of(args, known):
-    """(file, its first receipt, {} where none is found) for each reading of each document."""
+    """Returns (file, its first receipt, or {} if none is found) for each reading of each document."""
     read = understood.pages(args, list(known))
     found = findings(args, [path for _, paths in read for path in paths])
     return [(file, next((found[path]["receipt"] for path in paths if "receipt" in found[path]), {})) for file, paths in read]
 
 
 def given(receipt, field):
-    """(value, confidence) of a field, each None where there is none."""
+    """Returns (value, confidence) of a field, each None if it is missing."""
     if field == "items":
         return [item["amount"] for item in receipt.get("items", [])], None
     return tuple((receipt.get(field) or {}).get(key) for key in ("value", "confidence"))
@@ -126,7 +125,7 @@ def measure_receipts(args):
 # --- typed data
 
 def key(record):
-    """Typed data as it is compared: (type, value)."""
+    """Returns typed data in the form that is compared: (type, value)."""
     value = re.sub(r"\s", "", str(record["value"]))
     if record["type"] == "url":
         value = re.sub(r"^https?://", "", value).rstrip("/").lower()
@@ -171,7 +170,7 @@ WORDS = ["O0", "L1", "A4", "TI", "T7", "l1", "a8", "ti", "OQ", "AR", "o0"]
 
 
 def changed(rng, words, slip, part):
-    """Changes one of the characters that `part` finds in the words; whether there was one."""
+    """Changes one of the characters that `part` finds in the words, and returns whether there was one."""
     places = [(word, at) for word in words for start, end in part(word["text"])
               for at in range(start, end) if word["text"][at] == slip[0]]
     if not places:
@@ -182,7 +181,7 @@ def changed(rng, words, slip, part):
 
 
 def copies(rng, page, truth, field):
-    """Pairs of a slip and the page with it."""
+    """Yields pairs of a slip and the page with it."""
     kinds = [(slip, None) for slip in DATES] if field == "date" else \
         [(slip, "amount") for slip in AMOUNTS] + [(slip, "word") for slip in WORDS]
     value = f"{truth.get('total_value') or 0:.2f}"
@@ -265,7 +264,7 @@ def measure_ordinary(args):
 
 
 def measure_cost(args):
-    """The processor time of detect and languages, over that of recognition, from the same run."""
+    """Prints the processor time of detect and languages, divided by that of recognition, from the same run."""
     files = [file for folder in args.data for category in ("clean-english", "receipts-sroie") for file in data.documents(folder, category)[:8]]
 
     def seconds(*stages):

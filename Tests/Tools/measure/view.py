@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How fast the viewer is with a large library and a long document, in a real Chromium.
+"""Measures the speed of the viewer with a large library and a long document, in a real Chromium.
 
   python3 Tests/Tools view [--documents 100000] [--pages 2000] [--keep DIR] [--build .build/release]
 
-Makes a library of generated documents, one of them with many pages (copies of the sample's letter, with its pictures),
-has docscan view make its website, twice, and opens it. Prints what the figures in Viewer.md are: the time to the first cards, to filter,
-to the first page of the long document, and the memory of the browser's process for the page. Times are of this machine
-with whatever else it does; the seconds of CPU beside them are not.
+Makes a library of generated documents, one of them with many pages (copies of the sample's letter, with its pictures), has `docscan view` make
+its website, twice, and opens it. Prints the figures in Viewer.md: the time until the first cards, to filter, until the first page of the long
+document, and the memory of the browser's process for the page. Times depend on this machine and its load. The CPU seconds next to them don't.
 """
 import data
 import json
@@ -25,7 +24,7 @@ WORDS = "invoice letter contract receipt minutes report order policy statement n
 
 
 class Chromium:
-    """A Chromium without a window, over its pipe (Chrome DevTools Protocol)."""
+    """A Chromium without a window, controlled through its pipe (Chrome DevTools Protocol)."""
 
     def __init__(self, profile):
         commands, self.commands = os.pipe()
@@ -69,7 +68,7 @@ class Chromium:
         return answer["result"].get("value")
 
     def open(self, address, condition):
-        """Opens a page, and gives the milliseconds from its beginning until a condition was true."""
+        """Opens a page, and returns the milliseconds until a condition was true."""
         self.call("Page.navigate", url="about:blank")
         watch = f"""new MutationObserver((_, observer) => {{ if ({condition}) {{ window.shownAt = performance.now();
           observer.disconnect(); }} }}).observe(document, {{childList: true, subtree: true, attributes: true}});
@@ -88,12 +87,12 @@ class Chromium:
         raise TimeoutError(condition)
 
     def cpu(self):
-        """The seconds of CPU that the page has used."""
+        """Returns the CPU seconds that the page has used."""
         metrics = {m["name"]: m["value"] for m in self.call("Performance.getMetrics")["metrics"]}
         return metrics["TaskDuration"]
 
     def memory(self):
-        """The memory of the page's process in MB: its own, and its share of what is shared."""
+        """Returns the memory of the page's process in MB: its own, and its share of shared memory."""
         processes = self.call("SystemInfo.getProcessInfo", on_page=False)["processInfo"]
         sizes = []
         for process in processes:
@@ -109,7 +108,7 @@ class Chromium:
 
 
 def sample(docscan, folder):
-    """Reads the sample's letter; gives its record, a page, and the folder of its pictures."""
+    """Reads the sample's letter. Returns its record, a page, and the folder of its pictures."""
     subprocess.run([docscan, "run", "archive", data.ROOT / "Pipelines/sample/letter.pdf", "-o", folder, "--also", "web",
                     "-j", "1", "--quiet"], check=True)
     letter = folder / "letter"
@@ -117,7 +116,7 @@ def sample(docscan, folder):
 
 
 def generate(library, documents, pages, made):
-    """Writes documents as docscan does, a long one among them; every twentieth has a picture."""
+    """Writes documents as docscan does, a long one among them. Every twentieth has a picture."""
     record, page, web = made
     chance = random.Random(7)
     (library / ".docscan").mkdir(parents=True)
@@ -155,7 +154,7 @@ def generate(library, documents, pages, made):
 
 
 def timed(command):
-    """Runs a command; gives its seconds, its seconds of CPU, and its last line."""
+    """Runs a command. Returns its seconds, its seconds of CPU, and its last line."""
     before, began = data.children_seconds(), time.monotonic()
     result = subprocess.run(command, check=True, capture_output=True, text=True)
     return f"{time.monotonic() - began:.1f} s, {data.children_seconds() - before:.1f} s of CPU: {result.stdout.strip()}"

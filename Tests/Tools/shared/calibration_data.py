@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What calibration.py learns from: documents whose text is known, what docscan reads there, and which words are right."""
+"""The data that calibration.py learns from: documents with known text, docscan's results for them, and which words are right."""
 import collections, json, pathlib, re, shutil, tempfile, zlib
 import numpy
 from data import known, language_of, plain, run
 from rapidfuzz.distance import Indel, Levenshtein
 
-# Their truth is not what the picture shows: each page's sentence once, and another picture's.
+# Their truth isn't the text of the picture: each page's sentence once, and another picture's.
 MISMATCHED = ("paperless-rotated", "paperless-simple.heic")
 
 
 # --- documents and what docscan reads in them
 
 def documents(data):
-    """(file, truth file, language, category) of each document whose text is known."""
+    """Returns (file, truth file, language, category) of each document whose text is known."""
     found = {}
     for ending in (".truth.txt", ".words.json"):
         for source, truth in known(data, ending):
@@ -23,7 +23,7 @@ def documents(data):
 
 
 def read(batch, args, confidence):
-    """Reads the documents, one run for each language; yields each with its pages as the page JSON has them."""
+    """Reads the documents, one run for each language, and yields each with its pages in the form of the page JSON."""
     folder = args.results or pathlib.Path(tempfile.mkdtemp(prefix="docscan-calibration-"))
     groups = collections.defaultdict(list)
     for item in batch:
@@ -48,14 +48,14 @@ def read(batch, args, confidence):
 # --- which words are right
 
 def common(got, want):
-    """Pairs of equal elements in the longest common subsequence, as runs of indexes."""
+    """Returns pairs of equal elements in the longest common subsequence, as runs of indexes."""
     return [list(zip(range(o.src_start, o.src_end), range(o.dest_start, o.dest_end)))
             for o in Indel.opcodes(got, want) if o.tag == "equal"]
 
 
 def in_running_text(words, truth):
-    """Whether each word stands in the text. First in its order; then, for columns that are read in another order, in
-    runs too long to be there by chance."""
+    """Returns whether each word is in the text: first in its order, and then, for columns that are read in another order, in runs too long to be
+    chance."""
     left, free = list(range(len(words))), list(range(len(truth)))
     right = [False] * len(words)
     for turn in range(8):
@@ -73,7 +73,7 @@ def in_running_text(words, truth):
 
 
 def in_unspaced_text(words, truth):
-    """Whether all characters of each word stand in the text: scripts without spaces have no words to compare."""
+    """Returns whether all characters of each word are in the text, since scripts without spaces have no words to compare."""
     joined = "".join(words)
     matched = {i for run in common(joined, truth) for i, _ in run}
     right, start = [], 0
@@ -84,15 +84,15 @@ def in_unspaced_text(words, truth):
 
 
 def parts_of(text):
-    """What a word of a receipt is compared by: its letters and digits in upper case, or its marks where it has none."""
+    """Returns the parts of a receipt's word that are compared: its letters and digits in upper case, or its marks if it has none."""
     return re.findall(r"\w+(?:[.,:/-]\w+)*", text.upper()) or list(text)
 
 
 def in_places(page, words, items):
-    """Whether each word is one of the truth's words at its place, and the page's error rate.
+    """Returns whether each word is one of the truth's words at its place, and the page's error rate.
 
-    A word belongs to the line that its centre lies in, a little widened. Elsewhere it is right only if it is long and
-    another line lacks it."""
+    A word belongs to the line that contains its center, with a small margin. Elsewhere it is right only if it is long and another line lacks
+    it."""
     lines = [(box, plain(text).upper()) for box, text in truth_lines(page, items)]
     unused = [collections.Counter(p for word in text.split() for p in {*parts_of(word), *re.findall(r"[^\w]", word)})
               for _, text in lines]
@@ -116,7 +116,7 @@ def in_places(page, words, items):
 
 
 def truth_lines(page, items):
-    """Boxes of lines or words in the pixels of the recognized image, with their text."""
+    """Yields boxes of lines or words in the pixels of the recognized image, with their text."""
     size, matrix = page["source"], numpy.array(page["sourceToImage"]).reshape(3, 3)
     for item in items:
         if "quad" in item:
@@ -132,7 +132,7 @@ def truth_lines(page, items):
 
 
 class Page:
-    """A page as its JSON has it: its recognized words, whether each is right, and its true error rate."""
+    """A page of a page JSON: its recognized words, whether each is right, and its true error rate."""
 
     def __init__(self, json_page):
         self.json = json_page
@@ -141,10 +141,10 @@ class Page:
         self.words = [(plain(w["text"]), w["confidence"], w["box"]) for words in lines for w in words]
         self.confidences = numpy.array([word[1] for word in self.words])
         self.lengths = numpy.array([len(word[0]) for word in self.words])
-        # Absent where there is nothing to read.
+        # Missing if there is nothing to read.
         self.expected = json_page.get("expected")
         self.right, self.rate = [], None
-        # The true text's characters without spaces, and those of the words that were read, over all pages that share a text.
+        # The true text's characters without spaces, and those of the read words, over all pages that share a text.
         self.true_length = self.read_length = 0
 
     @property
@@ -153,8 +153,8 @@ class Page:
 
     @property
     def own_rate(self):
-        """The error rate but for the order of columns and tables, in which no word is wrong: no more than the share of the
-        characters that are not in right words."""
+        """Returns the error rate without the order of columns and tables, in which no word is wrong: at most the share of the characters that
+        aren't in right words."""
         if not self.true_length:
             return min(1, self.rate)
         right = (self.labels * self.lengths).sum() / max(self.true_length, self.read_length)
@@ -162,7 +162,7 @@ class Page:
 
 
 class Document:
-    """A document with the pages of which it is known what they say."""
+    """A document with the pages whose text is known."""
 
     def __init__(self, item, json_pages):
         source, truth, language, self.category = item
@@ -178,7 +178,7 @@ class Document:
         parts = wanted.rstrip("\f").split("\f")
         if len(parts) == len(pages):
             groups = [([page], plain(part)) for page, part in zip(pages, parts) if page]
-        else:  # it is not known which page says what
+        else:  # the text of each page isn't known separately
             groups = [(pages, plain(wanted))] if pages and all(pages) else []
         for group, want in groups:
             words = [word[0] for page in group for word in page.words]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Folders of documents whose truth is known, and what docscan makes of them: what all programs here share.
+"""Folders of documents with known truth, and runs of docscan on them: shared by all programs here.
 
-DATA is a folder with a folder for each category of documents. What is known of a document stands beside it:
+DATA is a folder with a folder for each category of documents. A document's truth is next to it:
 
     DATA/CATEGORY/NAME                    a picture or a PDF
     DATA/CATEGORY/NAME.truth.txt          its text, with form feeds between pages
@@ -9,7 +9,7 @@ DATA is a folder with a folder for each category of documents. What is known of 
     DATA/CATEGORY/NAME.quad.json          {"quad": [[x, y], …]}: the sheet's corners in pixels, clockwise from its top left
     DATA/CATEGORY/NAME.skew.json          {"skew_degrees": …}: above 0 if lines run downwards to the right
     DATA/CATEGORY/NAME.orientation.json   {"correct_by_clockwise_degrees": …}: 0, 90, 180 or 270, or a list, page by page
-    DATA/CATEGORY/NAME.lang               its languages by Tesseract's codes, such as kor+eng; English where it is missing
+    DATA/CATEGORY/NAME.lang               its languages by Tesseract's codes, such as kor+eng; English if it is missing
 
 `SampleMaker photographs|held|flatbeds|turned|askew FOLDER SEED COUNT` makes categories whose truth is exact.
 """
@@ -18,23 +18,23 @@ import argparse, collections, json, os, pathlib, random, re, resource, subproces
 TOOLS = pathlib.Path(__file__).resolve().parents[1]
 ROOT = TOOLS.parents[1]
 ENDINGS = {".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".pdf", ".heic"}
-# Where a category has no .lang files.
+# Languages of categories without .lang files.
 LANGUAGES = {"receipts-korean": "kor+eng", "receipts-german": "deu"}
 
 
 def arguments(about):
-    """A parser whose help is what the program says of itself."""
+    """Returns a parser whose help is the program's docstring."""
     return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def add_run(parser, programs=".build/release/docscan"):
-    """What a run of docscan needs: the program, or the folder of this and others; and how much it does at a time."""
+    """Adds the arguments of a run of docscan: the program, or the folder of this and others, and the number of jobs."""
     parser.add_argument("--bin", type=pathlib.Path, default=ROOT / programs, metavar="PATH", help=f"{programs} unless it is given")
     parser.add_argument("--jobs", type=int, default=2)
 
 
 def folder(text):
-    """An argument that names a folder with documents."""
+    """Converts an argument that names a folder with documents."""
     path = pathlib.Path(text).resolve()
     if not path.is_dir():
         sys.exit(f"There are no documents in {path}.")
@@ -42,23 +42,23 @@ def folder(text):
 
 
 def documents(data, category):
-    """The documents of a category, by name."""
+    """Returns the documents of a category, by name."""
     return sorted(f for f in (data / category).glob("*") if f.suffix.lower() in ENDINGS)
 
 
 def beside(file, ending):
-    """The file that says something of a document, such as .truth.txt."""
+    """Returns the file with a document's truth of a kind, such as .truth.txt."""
     return file.with_name(file.name + ending)
 
 
 def known(data, ending):
-    """(document, the file that says something of it) for all documents that have one."""
+    """Returns (document, truth file) for all documents that have one."""
     found = [(truth.with_name(truth.name.removesuffix(ending)), truth) for truth in data.rglob("*" + ending)]
     return [(file, truth) for file, truth in sorted(found) if file.exists()]
 
 
 def labelled(data, kind):
-    """(document, what is known of it) for all documents with a file of a kind, such as quad."""
+    """Returns (document, truth) for all documents with a file of a kind, such as quad."""
     return [(file, json.loads(truth.read_text())) for file, truth in known(data, f".{kind}.json")]
 
 
@@ -68,7 +68,7 @@ def language_of(file):
 
 
 def by_language(files):
-    """{language: files}, for one run each."""
+    """Returns {language: files}, for one run each."""
     groups = collections.defaultdict(list)
     for file in files:
         groups[language_of(file)].append(file)
@@ -76,7 +76,7 @@ def by_language(files):
 
 
 def plain(text):
-    """The text as texts are compared: without what is only typography."""
+    """Normalizes a text for comparison: removes differences that are only typography."""
     text = unicodedata.normalize("NFC", text).replace("\u00ad", "")
     signs = (("’", "'"), ("‘", "'"), ("“", '"'), ("”", '"'), ("—", "-"), ("–", "-"), ("ﬁ", "fi"), ("ﬂ", "fl"))
     for a, b in signs:
@@ -85,12 +85,12 @@ def plain(text):
 
 
 def tokens(text):
-    """How often each word of a text occurs; its letters' case does not count."""
+    """Returns how often each word of a text occurs, ignoring the case of letters."""
     return collections.Counter(re.findall(r"\w+(?:[.,:/-]\w+)*", plain(text).upper()))
 
 
 def run(binary, stages, inputs, out, jobs=2, environment=None, writers=("json",), **pipeline):
-    """Runs docscan over files or folders, and says which of them failed; ends the program where docscan cannot."""
+    """Runs docscan on files or folders, and prints which of them failed. Ends the program if docscan can't run."""
     stages = [{"stage": stage} if isinstance(stage, str) else stage for stage in stages]
     with tempfile.TemporaryDirectory(prefix="docscan-pipeline-") as folder:
         file = pathlib.Path(folder) / "pipeline.json"
@@ -99,12 +99,12 @@ def run(binary, stages, inputs, out, jobs=2, environment=None, writers=("json",)
                               env={**os.environ, **(environment or {})}, stderr=subprocess.PIPE)
     if done.returncode not in (0, 1):
         sys.exit(f"docscan ended with {done.returncode}: {done.stderr.decode(errors='replace')[-2000:]}")
-    if done.returncode == 1:  # A figure over fewer pages than it says would be a better one than docscan's.
+    if done.returncode == 1:  # Figures over fewer pages than they claim would be better than docscan is.
         print("\n".join(json.loads((out / "report.json").read_text()).get("failures", [])) or done.stderr.decode(), file=sys.stderr)
 
 
 def read(binary, files, stages, scratch, jobs=2, environment=None, **pipeline):
-    """What docscan finds: the page JSONs of each file, after one run over all of them."""
+    """Returns the page JSON of each file, after one run over all of them."""
     inbox, out = scratch / "in", scratch / "out"
     inbox.mkdir(parents=True)
     for number, file in enumerate(files):
@@ -115,16 +115,16 @@ def read(binary, files, stages, scratch, jobs=2, environment=None, **pipeline):
 
 
 def read_in_languages(binary, files, stages, jobs=2):
-    """(file, what docscan finds there) for all files, after a run for each language with the stages for it."""
+    """Yields (file, its page JSON) for all files, after a run for each language with its stages."""
     for language, some in by_language(files).items():
         with tempfile.TemporaryDirectory(prefix="docscan-read-") as scratch:
             yield from read(binary, some, stages(language), pathlib.Path(scratch), jobs).items()
 
 
 def look(binary, arguments, paths):
-    """What the product Understand, beside docscan, prints of page JSONs, by the path that each line names.
+    """Returns the output of the product Understand, in docscan's folder, for page JSON, by the path that each line names.
 
-    That is a page's, or its folder's where documents are asked for.
+    The path is a page's, or its folder's if documents are requested.
     """
     program = pathlib.Path(binary).with_name("Understand")
     if not program.exists():
@@ -141,38 +141,38 @@ def look(binary, arguments, paths):
 
 
 def children_seconds():
-    """The processor time of all programs that were run and have ended."""
+    """Returns the processor time of all programs that were run and have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def interval(values, rounds=2000):
-    """The mean, and what 95% of means over as many documents, drawn from these, lie within (bootstrap, B. Efron 1979)."""
+    """Returns the mean, and the range of 95% of means over as many documents, drawn from these (bootstrap, B. Efron 1979)."""
     draw = random.Random(1)
     means = sorted(sum(draw.choices(values, k=len(values))) / len(values) for _ in range(rounds))
     return sum(values) / len(values), means[rounds // 40], means[-rounds // 40 - 1]
 
 
 def correction(page, kind):
-    """What a page JSON says of a correction; empty if it was not made."""
+    """Returns a correction's entry in a page JSON, empty if it wasn't made."""
     return next((c for c in page["corrections"] if c["kind"] == kind), {})
 
 
 def inverse(m):
-    """Of a row-major 3 x 3 matrix, but for a factor, which a homography does not mind."""
+    """Inverts a row-major 3 x 3 matrix up to a factor, which doesn't change a homography."""
     return [m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
             m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
             m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3]]
 
 
 def moved(m, point):
-    """A point after a homography."""
+    """Applies a homography to a point."""
     x, y, w = (m[3 * row] * point[0] + m[3 * row + 1] * point[1] + m[3 * row + 2] for row in range(3))
     return x / w, y / w
 
 
 def before_mesh(mesh, point):
-    """The place on the bent page of a point of the flat one."""
+    """Maps a point of the flat page to the bent one."""
     columns, points = mesh["columns"], mesh["points"]
     x, y = point[0] / mesh["width"] * (columns - 1), point[1] / mesh["height"] * (mesh["rows"] - 1)
     column, row = (int(min(max(v, 0), most - 2)) for v, most in ((x, columns), (y, mesh["rows"])))
@@ -183,14 +183,14 @@ def before_mesh(mesh, point):
 
 
 def source_place(page, point):
-    """Where a pixel of the corrected picture of a page JSON was in the source."""
+    """Maps a pixel of the corrected picture of a page JSON to the source."""
     for step in reversed(page["corrections"]):
         point = before_mesh(step["mesh"], point) if "mesh" in step else moved(inverse(step["matrix"]), point)
     return point
 
 
 def outline(page, steps=48):
-    """The corrected picture's edge in the source, as points."""
+    """Returns the corrected picture's edge in the source, as points."""
     width, height = page["image"]["width"], page["image"]["height"]
     shares = [k / steps for k in range(steps)]
     edge = ([(s * width, 0) for s in shares] + [(width, s * height) for s in shares]
@@ -199,7 +199,7 @@ def outline(page, steps=48):
 
 
 def is_inside(corners, point):
-    """Whether a point is within an outline, by the edges that a ray to its right crosses."""
+    """Returns whether a point is within an outline, by the edges that a ray to its right crosses."""
     inside = False
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1]):
         if (ay > point[1]) != (by > point[1]) and point[0] < ax + (point[1] - ay) / (by - ay) * (bx - ax):
@@ -212,7 +212,7 @@ def area(corners):
 
 
 def overlap(one, other):
-    """The area that two convex outlines share, over that which either covers (the Jaccard index)."""
+    """Returns the area that two convex outlines share, divided by that which either covers (the Jaccard index)."""
     one, other = ([tuple(p) for p in (q if area(q) > 0 else q[::-1])] for q in (list(one), list(other)))
     shared = one
     for a, b in zip(other, other[1:] + other[:1]):

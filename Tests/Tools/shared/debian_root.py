@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Root file systems of Debian, for programs that try docscan where nothing else is installed."""
+"""Makes root file systems of Debian, for programs that try docscan where nothing else is installed."""
 import pathlib, re, subprocess
 
 # The code names of Debian's releases.
@@ -8,7 +8,7 @@ SUITES = {12: "bookworm", 13: "trixie", 14: "forky"}
 
 def make(folder, packages=(), suite=None):
     """Makes a root of the suite, or of this computer's release, in the folder: the smallest set of packages and the named ones, without
-    the packages that those only recommend."""
+    recommended packages."""
     suite = suite or re.search(r"VERSION_CODENAME=(\w+)", pathlib.Path("/etc/os-release").read_text())[1]
     chosen = [f"--include={','.join(sorted(set(packages)))}"] if packages else []
     subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", '--aptopt=APT::Install-Recommends "false"', *chosen, suite, folder],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The regressions that weights are fitted with."""
+"""The regressions that fit weights."""
 import re, zlib
 import numpy
 
@@ -11,7 +11,7 @@ def logistic(sums):
 
 
 def fit_logistic(x, y, weights, rising=(), ridge=2.0):
-    """The coefficients of a logistic regression with a small ridge; column 0 is the constant, which has none.
+    """Returns the coefficients of a logistic regression with a small ridge. Column 0 is the constant, which isn't penalized.
 
     A coefficient among `rising` that would be negative is 0.
     """
@@ -37,12 +37,11 @@ def fit_logistic(x, y, weights, rising=(), ridge=2.0):
 
 
 def fit_choice(groups, ridge=0.1):
-    """The coefficients of a choice among the rows of each group, or none of them, with a small ridge.
+    """Returns the coefficients of a choice among the rows of each group, or none of them, with a small ridge.
 
-    A row with the sum s is the right one with the probability exp(s) / (1 + sum of exp(s) over the group's rows). Each group
-    is (rows, labels, weight): labels are 1 for rows that are right, any of which will do, 0 for others, -1 for rows that do
-    not count; where no label is 1, none is right. Column 0 is the constant. McFadden, "Conditional logit analysis of
-    qualitative choice behavior", 1974; by Newton's method.
+    A row with the sum s is the right one with the probability exp(s) / (1 + sum of exp(s) over the group's rows). Each group is (rows, labels,
+    weight). Labels are 1 for rows that are right, any of which suffices, 0 for others, and -1 for rows that don't count. If no label is 1, none
+    is right. Column 0 is the constant. McFadden, "Conditional logit analysis of qualitative choice behavior", 1974; by Newton's method.
     """
     count = groups[0][0].shape[1]
     ridge = numpy.full(count, ridge)
@@ -85,19 +84,19 @@ def fit_choice(groups, ridge=0.1):
 
 
 def calibration_error(p, y, weights=None, classes=10):
-    """The mean difference between probability and share, over classes of equal width."""
+    """Returns the mean difference between probability and share, over classes of equal width."""
     weights = numpy.ones(len(y)) if weights is None else weights
     places = numpy.minimum((p * classes).astype(int), classes - 1)
     return sum(abs((weights * (p - y))[places == k].sum()) for k in range(classes)) / max(1, weights.sum())
 
 
 def fold(name):
-    """Which part of the data a document is in: what it is judged by was fitted without that part."""
+    """Returns the part of the data that a document is in. The fit that judges it doesn't include that part."""
     return zlib.crc32(name.encode()) % FOLDS
 
 
 def write(table, weights):
-    """Changes the lines of those fields in a Swift file that were fitted."""
+    """Replaces the lines of the fitted fields in a Swift file."""
     text = table.read_text()
     for field, values in weights.items():
         text = re.sub(rf"\.{field}: \[[^\]]*\]", f".{field}: [{', '.join(f'{value:.3f}' for value in values)}]", text)

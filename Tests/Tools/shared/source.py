@@ -14,12 +14,12 @@ TOKEN = re.compile(r"\w+|\n+|[^\w\s]")
 
 @functools.cache
 def _ends(close, escape, line):
-    """What ends a literal, or hides the next character in it."""
+    """Returns the pattern of what ends a literal, or hides the next character in it."""
     return re.compile(rf"{re.escape(escape)}(.)|{re.escape(close)}" + (r"|\n" if line else ""), re.S)
 
 
 def _literal_end(text, at, close, escape, language):
-    """Where the content of a string literal ends, after its interpolations."""
+    """Returns where the content of a string literal ends, after its interpolations."""
     ends = _ends(close, escape, language == "c")
     while match := ends.search(text, at):
         at = match.end()
@@ -31,7 +31,7 @@ def _literal_end(text, at, close, escape, language):
 
 
 def _bracket_end(text, at, language):
-    """Where the bracket closes that opens an interpolation."""
+    """Returns the place of the bracket that closes an interpolation."""
     depth = 1
     step = re.compile(r"[()]|" + STARTS[language].pattern)
     while match := step.search(text, at):
@@ -46,7 +46,7 @@ def _bracket_end(text, at, language):
 
 
 def _piece_end(text, match, language):
-    """Where a comment or a literal ends."""
+    """Returns where a comment or a literal ends."""
     start, at = match[0], match.end()
     if start == "//":
         end = text.find("\n", at)
@@ -65,13 +65,13 @@ def _piece_end(text, match, language):
     if quote := groups.get("quote"):
         hashes = groups.get("hashes") or ""
         return _literal_end(text, at, quote + hashes, "\\" + hashes, language)
-    # A pattern: to its slash, which a class of characters may contain.
+    # A pattern ends at its slash, but a character class may contain slashes.
     end = re.compile(r"(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])*/#*").match(text, at)
     return end.end() if end else at
 
 
 def pieces(text, language):
-    """(kind, start, end) of everything in a source file: "comment", "literal", or "code"."""
+    """Yields (kind, start, end) of everything in a source file: "comment", "literal", or "code"."""
     at = 0
     for match in iter(lambda: STARTS[language].search(text, at), None):
         if match.start() > at:
@@ -84,7 +84,7 @@ def pieces(text, language):
 
 
 def tokens(text, language):
-    """The tokens of a source file without its comments; a line's end counts once, however many blank lines follow."""
+    """Returns the tokens of a source file without its comments. A line's end counts once, however many blank lines follow."""
     code = []
     for kind, start, end in pieces(text, language):
         if kind == "code":

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pages of many kinds as HTML, whose structure is known: what Tests/Tools/fit/structure.py draws.
+"""Makes HTML pages of many kinds with known structure, which Tests/Tools/fit/structure.py draws.
 
-A page is a list of elements with their kinds, set by a template in a random style. Templates are in two halves, and so are the texts
-in both languages: one is for fitting, the other is held out.
+A page is a list of elements with their kinds, which a template lays out in a random style. Templates are in two halves, and so are the texts in
+both languages: one is for fitting, the other is held out.
 """
 import html
 import random
@@ -52,7 +52,7 @@ SANS = ["Nimbus Sans", "DejaVu Sans", "URW Gothic", "Nimbus Sans Narrow"]
 
 
 class Maker:
-    """Texts of one language and half, and the elements that they become."""
+    """Makes texts of one language and half, and the elements that contain them."""
 
     def __init__(self, seed, language, half):
         self.random = random.Random(seed)
@@ -80,7 +80,7 @@ class Maker:
         return ("" if self.chinese else " ").join(picked)
 
     def few(self, words):
-        """A short phrase, for items of lists and cells."""
+        """Returns a short phrase, for items of lists and cells."""
         text = self.random.choice(self.texts(ENGLISH, CHINESE))
         if self.chinese:
             return text.split("，")[0].rstrip("。")[:words * 3]
@@ -139,7 +139,7 @@ class Maker:
 
 
 def sections(m, numbering, count, figures=0, lists=0, subs=0.3, paragraphs=(1, 3), marks=("•", "1", "(1)", "a)")):
-    """Elements of running text below headings."""
+    """Returns elements of running text below headings."""
     out = []
     for n in range(count):
         out.append(m.heading(numbering=numbering))
@@ -157,7 +157,7 @@ def sections(m, numbering, count, figures=0, lists=0, subs=0.3, paragraphs=(1, 3
 
 
 def running(m, number, style):
-    """(head, foot) of a page as HTML: running titles, page numbers, lines of a publisher."""
+    """Returns (head, foot) of a page as HTML: running titles, page numbers, lines of a publisher."""
     title = m.random.choice(m.texts(ENGLISH_TITLES, CHINESE_TITLES))
     header = lambda t: m.element("header", t, "span")
     page = lambda t: m.element("page_number", t, "span")
@@ -178,7 +178,7 @@ def running(m, number, style):
     return "", ""
 
 
-# A template gives (page class, CSS, head, HTML of its body, foot).
+# A template returns (page class, CSS, head, HTML of its body, foot).
 
 def paper(m):
     number = m.random.randint(1, 40)
@@ -319,7 +319,7 @@ document.currentScript.remove()</script>"""
 
 
 def page(seed, language, half, template=None):
-    """(size, HTML of one page, the template's name)."""
+    """Returns (size, HTML of one page, the template's name)."""
     m = Maker(seed, language, half)
     template = template or HALVES[half][seed % len(HALVES[half])]
     size, css, head, body, foot, rules = template(m)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What programs that try docscan in its surroundings share."""
+"""Functions shared by the programs that try docscan in its surroundings."""
 import base64, pathlib, shutil, sys, time, urllib.error, urllib.request
 
 PROGRAM = pathlib.Path(sys.argv[0]).name
 
 
 def unavailable(what):
-    """Ends a program that cannot do its work here."""
+    """Ends a program that can't run here."""
     print(f"{PROGRAM}: skipped: {what}.", file=sys.stderr)
     sys.exit(77)
 
@@ -18,7 +18,7 @@ def need(*tools):
 
 
 def wait_for(what, condition, seconds=300):
-    """What a condition gives as soon as it gives something."""
+    """Waits until a condition returns something, and returns that."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if found := condition():
@@ -28,7 +28,7 @@ def wait_for(what, condition, seconds=300):
 
 
 def answer(address, secret=None):
-    """(status, text) of what the viewer answers with; None before it is there."""
+    """Returns (status, text) of the viewer's answer, or None while it isn't reachable."""
     request = urllib.request.Request(address)
     if secret:
         request.add_header("Authorization", "Basic " + base64.b64encode(f"me:{secret}".encode()).decode())

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pages that docscan read, for what is found in their text, and which of that is right.
+"""Pages that docscan read, the findings in their text, and which of these are right.
 
-Pages are kept as docscan writes them, FOLDER/CATEGORY/NAME/pages/0001.json, where NAME may have its ending or not; or without
-CATEGORY. Two categories of one name need two folders.
+Pages are kept as docscan writes them, in FOLDER/CATEGORY/NAME/pages/0001.json, or without CATEGORY. NAME may include its extension or not. Two
+categories with the same name need two folders.
 """
 import collections, json, pathlib, re, sys, tempfile
 import data
@@ -10,12 +10,12 @@ from rapidfuzz.distance import Levenshtein
 
 ENGINES = {"tesseract": "tesseract", "doubt": {"name": "ppocr", "combine": "doubt"}}
 STAGES = ["perspective", "orientation", "deskew"]
-# Where pages are kept that nobody wants to keep.
+# The folder for pages that aren't kept.
 scratch = tempfile.TemporaryDirectory(prefix="docscan-pages-")
 
 
 def add_arguments(parser, engine="tesseract"):
-    """What says where pages come from."""
+    """Adds the arguments that select where pages come from."""
     data.add_run(parser)
     parser.add_argument("--engine", type=lambda text: ENGINES.get(text) or json.loads(text), default=ENGINES[engine],
                         help=f"how pages are read: tesseract, doubt (both engines), or JSON; {engine} unless it is given")
@@ -27,7 +27,7 @@ def add_arguments(parser, engine="tesseract"):
 # --- pages
 
 def kept(folder, file):
-    """The page JSONs of a document in a folder of pages."""
+    """Returns the page JSON of a document in a folder of pages."""
     for place in [folder / parent / name for parent in (file.parent.name, ".") for name in (file.stem, file.name)]:
         if found := sorted((place / "pages").glob("*.json")):
             return found
@@ -35,7 +35,7 @@ def kept(folder, file):
 
 
 def pages(args, files, stages=STAGES, languages=None):
-    """[(file, its page JSONs)]: as often as --pages has a file; otherwise once, and without pages if it could not be read."""
+    """Returns [(file, its page JSON)]: as often as --pages contains a file; otherwise once, and without pages if it couldn't be read."""
     if args.pages:
         found = [(file, list(paths)) for file in files for paths in dict.fromkeys(tuple(kept(folder, file)) for folder in args.pages) if paths]
         if missing := len(set(files) - {file for file, _ in found}):
@@ -62,12 +62,12 @@ def pages(args, files, stages=STAGES, languages=None):
 
 # Totals whose truth is wrong, as the pictures show: ".82", and a refund.
 CORRECTED = {"wilddev-035.jpeg": 0.82, "wilddev-050.jpeg": -108.85}
-# What the truth of a field is called, where not like the field.
+# Keys of the truth that differ from the field's name.
 KEYS = {"total": "total_value", "date": "date_iso"}
 
 
 def receipts(folders, categories=None):
-    """What receipts say, {category: {file: truth}}: those of each folder itself, and of its categories receipts-…"""
+    """Returns the truth of receipts, {category: {file: truth}}: those of each folder itself, and of its categories receipts-…."""
     found = collections.defaultdict(dict)
     for folder in folders:
         for file, truth in data.labelled(folder, "fields"):
@@ -80,12 +80,12 @@ def receipts(folders, categories=None):
 
 
 def squeezed(text):
-    """A text as names and numbers are compared: its letters and digits."""
+    """Normalizes a text for comparing names and numbers: its letters and digits."""
     return re.sub(r"[\W_]", "", str(text or "").upper())
 
 
 def is_name(value, want):
-    """Nine of ten letters are right."""
+    """Returns whether nine of ten letters are right."""
     return Levenshtein.normalized_similarity(squeezed(want), squeezed(value)) >= 0.9
 
 
@@ -94,7 +94,7 @@ def is_amount(value, want):
 
 
 def is_right(field, value, truth):
-    """Whether a field of a receipt is right, where None is one that was not given; None where the truth does not say."""
+    """Returns whether a field of a receipt is right (None is a missing value), or None if the truth doesn't include it."""
     want = truth.get(KEYS.get(field, field))
     if want in (None, "") or field not in ("total", "change", "date", "merchant", "address"):
         return None
@@ -102,5 +102,5 @@ def is_right(field, value, truth):
         return is_amount(value, want)
     if field == "date":
         return value == want
-    # A name in small letters is a chain's, whatever else its shops are called.
+    # A name in lowercase is a chain's, regardless of the shop's name.
     return is_name(value, want) or want.islower() and squeezed(want) in squeezed(value)
