@@ -60,18 +60,18 @@ grep --quiet "^VERSION_CODENAME=$suite\$" "$root/etc/os-release" || fail "$root 
 
 sources=$root/usr/src/docscan
 mkdir -p "$sources" "$root$toolchain" "$root/usr/src/data" "$root/usr/src/output" ${output:+"$output"}
-# Everything but the build folder, which an earlier run made here.
+# Everything but the build folder of an earlier run.
 find "$sources" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
 git -C "$checkout" ls-files -z --cached --others --exclude-standard |
   (cd "$checkout" && tar --create --null --files-from=- --ignore-failed-read 2>/dev/null) | tar --extract --directory="$sources" --no-same-owner
-# The network, and the certificates of a proxy, are those of this computer.
+# The commands use this computer's network, and the certificates of its proxy.
 cp --dereference /etc/resolv.conf "$root/etc/resolv.conf"
 for file in /etc/ssl/certs/ca-certificates.crt /etc/pip.conf; do
   [ ! -f "$file" ] || cp --dereference "$file" "$root$file"
 done
 [ $# -gt 0 ] || set -- bash -c 'bash Pipelines/quickstart.sh && exec bash Tests/run.sh'
 
-# In namespaces of its own, so that mounts and processes end with the command. The words are those of the inner shell.
+# In namespaces of its own, so that mounts and processes end with the command. The inner shell expands the variables.
 # shellcheck disable=SC2016
 exec_inside='
   root=$1 toolchain=$2 data=$3 output=$4 commit=$5 epoch=$6

@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 
 python3 "$root/Tests/Tools" map check
 
-# The public symbols, also those of the modules that DocScan re-exports.
+# The public symbols, including those of the modules that DocScan re-exports.
 flags=(-I "$modules/Modules" -Xcc -I/usr/include/libxml2)
 for folder in "$root"/Sources/C*/; do flags+=(-I "$folder" -I "$folder/include"); done
 for map in "$modules"/*.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-file=$map"); done
@@ -28,7 +28,7 @@ mkdir "$work/symbols"
 swift symbolgraph-extract -module-name DocScan -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
   -experimental-allowed-reexported-modules="$(IFS=,; echo "${reexported[*]}")" -output-dir "$work/symbols"
 
-# Every public symbol says what it is, also those of the products for writers and stages of one's own.
+# Every public symbol needs documentation, including those of the products for custom writers and stages.
 mkdir "$work/public"
 for module in DocScan "${reexported[@]}" DocScanWriters DocScanEngine DocScanNative; do
   swift symbolgraph-extract -module-name "$module" -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
@@ -36,7 +36,7 @@ for module in DocScan "${reexported[@]}" DocScanWriters DocScanEngine DocScanNat
 done
 python3 "$root/Tests/Tools" public "$work/public" "$work/symbols"
 
-# The pages link to files, which works on a code host. DocC wants links of its own, and names of pictures alone.
+# The pages link to files, which works on a code host. DocC needs its own links, and picture names without folders.
 cp -r "$root/Sources/DocScan/DocScan.docc" "$work/DocScan.docc"
 sed -E -i -e 's/\]\(([A-Za-z]+)\.md(#[^)]*)?\)/](doc:\1)/g' -e 's/\]\(Resources\//](/' \
   -e 's/\]\(Tutorials\/([A-Za-z]+)\.tutorial\)/](doc:\1)/g' "$work"/DocScan.docc/*.md

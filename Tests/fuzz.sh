@@ -1,18 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Feeds docscan's own parsers with libFuzzer: bash Tests/fuzz.sh [TARGET] [SECONDS]. Without a target all of them, 60 s each.
-# Inputs that break something are left in .build/fuzz/crashes; the corpus stays for the next time.
+# Fuzzes docscan's own parsers with libFuzzer: bash Tests/fuzz.sh [TARGET] [SECONDS]. Without a target, it fuzzes all of them, 60 s each.
+# Inputs that cause a crash are kept in .build/fuzz/crashes, and the corpus is kept for the next run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=.build/fuzz
-# Asked for, the package has the target Fuzz; everything is built anew with sanitizers, away from other builds.
+# The package has the target Fuzz only on request. Everything is built with sanitizers, separate from other builds.
 export DOCSCAN_FUZZ=1
 swift build --scratch-path $folder --product Fuzz --sanitize address -Xswiftc -sanitize=fuzzer
 fuzz=$folder/debug/Fuzz
 # A crash must end the process at once: Swift's backtraces wait for an answer on a terminal.
 export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=0
-# Writers wait for the disk, of which memory has none.
+# In memory, writers don't wait for a disk.
 export TMPDIR=/dev/shm
 targets=${1:-$($fuzz targets)}
 mkdir -p $folder/crashes

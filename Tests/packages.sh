@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Builds the packages in Sources/Examples outside of this one, as strangers do, and runs them on the samples. They depend on the last
-# commit of this checkout by an address: SwiftPM fetches it, and sees no tests and no examples in its manifest.
+# Builds the packages in Sources/Examples outside this one, as other developers do, and runs them on the samples. They depend on the last
+# commit of this checkout by URL: SwiftPM fetches it, and finds no tests or examples in its manifest.
 #
 #   bash Tests/packages.sh [FOLDER]      # keeps what was built in FOLDER; without one: .build/packages
 #
-# The first time, everything that they depend on is built once more: that takes as long as the package itself.
+# The first run builds all their dependencies again, which takes as long as the package itself.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Checks the whole package: installs what is missing, looks at the style, builds, and runs the tests.
+# Checks the whole package: installs missing dependencies, checks the style, builds, and runs the tests.
 #
 #   bash Tests/run.sh [arguments of `swift test`, such as --filter HomographyTests]
 set -euo pipefail
@@ -11,7 +11,7 @@ cd "$root"
 
 bash Pipelines/install.sh build run test
 bash Pipelines/install.sh models || echo 'run.sh: the networks could not be fetched; tests that need them are skipped.' >&2
-# RapidOCR, for the tests of its engine, which say so where this did not succeed. It is fetched while the package is built.
+# RapidOCR, for the tests of its engine, which report it if this failed. It is fetched while the package is built.
 install_rapidocr() {
   local folder=.build/rapidocr
   ! cmp --silent Pipelines/engines/requirements.txt "$folder/installed" || return 0
@@ -22,7 +22,7 @@ install_rapidocr() {
     echo 'run.sh: RapidOCR could not be installed; its test is skipped.' >&2
   fi
 }
-# Packages that a test checks results with: axe-core for the viewer, iiif-prezi3 for manifests, kubernetes-validate for jobs;
+# Packages that tests use to check results: axe-core for the viewer, iiif-prezi3 for manifests, kubernetes-validate for jobs;
 # OCRmyPDF, for the tests of its plugin; and the client of the Model Context Protocol.
 install_checker() {
   local list=Tests/$1.txt folder=.build/$1
@@ -49,10 +49,10 @@ python3 Tests/Tools commit check
 python3 Tests/Tools same_tokens check
 python3 Tests/Tools escaping
 python3 Tests/Tools map check
-# Building first, with every product, so that the tests find the programs they start.
+# Build every product first, so that the tests find the programs they start.
 swift build --build-tests --quiet
 wait
-# What failed is said once more at the end, where those who read only the end of a long log find it, before the runner's summary.
+# Failures are repeated at the end of the long log, before the runner's summary.
 log=.build/tests.log
 code=0
 clang -shared -fPIC -O2 -o .build/waiting.so Tests/waiting.c
