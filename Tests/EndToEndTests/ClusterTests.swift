@@ -165,7 +165,9 @@ struct ClusterTests {
     // A changed plan is rejected.
     try work.folder.write(work.folder.text("plan/shards/shard-00002.jsonl") + "\n", to: "plan/shards/shard-00002.jsonl")
     let changed = try shard(work, 2).run()
-    #expect(changed.exitCode == 2 && changed.errors.contains("shard-00002.jsonl has changed since the plan was made"), "\(changed.summary)")
+    #expect(
+      changed.exitCode == 2 && changed.errors.contains("shard-00002.jsonl has changed since the plan was made"),
+      "\(changed.summary)")
     #expect(try shard(work, 1).run().exitCode == 0)
   }
 
@@ -282,7 +284,8 @@ struct ClusterTests {
     try work.folder.write("Mine, too.", to: "library/report.json")
     let merged = try merge(work, "-o", "library")
     #expect(
-      merged.exitCode == 1 && merged.output.contains("again: a file that docscan did not create has its name"), "\(merged.summary)")
+      merged.exitCode == 1 && merged.output.contains("again: a file that docscan did not create has its name"),
+      "\(merged.summary)")
     #expect(try work.folder.text("library/again/letter.txt") == "Mine.")
     #expect(try work.folder.text("library/report.json") == "Mine, too.")
     #expect(
