@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Builds docscan and its worker for use, into .build/release. Shows how far it is.
+# Builds docscan and its worker for use, into .build/release, and shows the progress.
 #
 #   bash Pipelines/build.sh
 set -euo pipefail
@@ -13,7 +13,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# Shows how far the compiler is, from its own lines such as "[12/345] Compiling …": on a terminal in one line that changes,
+# Shows the compiler's progress from its lines such as "[12/345] Compiling …": on a terminal in one line that changes,
 # elsewhere with a line for each tenth of the work.
 show_progress() {
   local product=$1 terminal=$2 line shown=0
@@ -45,7 +45,7 @@ for product in docscan docscan-worker; do
     exit 1
   fi
 done
-# For `docscan -V`: the folder beside the programs, as in an installation.
+# For `docscan -V`: the folder next to the programs, as in an installation.
 commit=$(commit_of "$root")
 if [ -n "$commit" ]; then
   facts=$(realpath "$root/.build/release/..")/share/docscan

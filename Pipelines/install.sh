@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Installs what docscan needs, or docscan itself.
+# Installs docscan's dependencies, or docscan itself.
 #
 #   bash Pipelines/install.sh [build] [run] [test] [release]
-#       The Debian packages in packages.txt that are missing; without a word those for building and running. With
-#       "release", what packages are made and tried with. Checks the Swift toolchain. Quiet and quick when everything is there.
+#       The missing Debian packages of packages.txt, by default those for building and running. "release" means the
+#       packages for making and trying releases. Checks the Swift toolchain. Prints nothing and is quick if everything
+#       is installed.
 #   bash Pipelines/install.sh models
-#       The models that docscan reads better with, and the library that runs them (60 MB): in DOCSCAN_MODELS, or
-#       in ~/.local/share/docscan/models.
+#       The models that improve docscan's reading, and the library that runs them (60 MB): in DOCSCAN_MODELS, or in
+#       ~/.local/share/docscan/models.
 #   bash Pipelines/install.sh --prefix DIR [--from DIR] [--no-models]
-#       Builds docscan and installs it below a folder such as ~/.local or /usr/local, with the models. --from takes
-#       programs that are built already. Run it again to upgrade.
+#       Builds docscan and installs it below a folder such as ~/.local or /usr/local, with the models. --from uses
+#       programs that are already built. Run it again to upgrade.
 #   bash Pipelines/install.sh --uninstall --prefix DIR
-#       Removes what was installed there.
+#       Removes the files that were installed there.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -31,7 +32,7 @@ fail() {
   exit 1
 }
 
-# The packages of the given purposes, one a line.
+# Prints the packages of the given purposes, one per line.
 listed() {
   local purpose
   for purpose in "$@"; do
@@ -42,10 +43,10 @@ listed() {
   done
 }
 
-# The packages among the given ones that are not installed, one a line. A package with a question mark exists only in some releases.
+# Prints those of the given packages that aren't installed, one per line. A package with a question mark exists only in some releases.
 missing() {
   local installed
-  # dpkg-query's status is 1 when it knows nothing of one of them, which is an answer here.
+  # dpkg-query's status is 1 if it doesn't know one of them, which is an answer here.
   installed=$(dpkg-query --show --showformat '${Package} ${db:Status-Status}\n' "${@%\?}" 2>/dev/null || true)
   printf '%s\n' "$@" | grep --invert-match --line-regexp --fixed-strings \
     --file=<(awk '$2 == "installed" { print $1; print $1 "?" }' <<<"$installed") || true
@@ -62,7 +63,7 @@ available() {
   done
 }
 
-# Runs apt-get, with rights.
+# Runs apt-get with root's rights.
 apt() {
   if [ "$(id -u)" = 0 ]; then
     DEBIAN_FRONTEND=noninteractive apt-get "$@"
@@ -104,7 +105,7 @@ check_swift() {
 
 [ $# -gt 0 ] || set -- build run
 wanted=$(listed "$@")
-# Package names hold no spaces.
+# Package names contain no spaces.
 # shellcheck disable=SC2086
 absent=$(missing $wanted)
 # shellcheck disable=SC2086

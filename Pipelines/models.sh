@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Gets the models that docscan reads better with, and the library that runs them: `install.sh --help` says how.
+# Installs the models that improve docscan's reading, and the library that runs them. `install.sh --help` describes how.
 #
 #   bash Pipelines/models.sh DIR
 #
-# Packages are fetched by pip, which compares them with the digests in models/requirements.txt. Of each, only the files in
-# models/files.txt are kept. DIR/manifest lists them with their SHA-256; docscan compares them before it uses them.
+# pip fetches the packages, and verifies them against the digests in models/requirements.txt. Of each, only the files in
+# models/files.txt are kept. DIR/manifest lists them with their SHA-256, and docscan verifies them before it uses them.
 set -euo pipefail
 export LC_ALL=C
 umask 022
@@ -14,7 +14,7 @@ umask 022
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=$(realpath --canonicalize-missing "${1:?the folder for the models is missing}")
 title='# What Pipelines/models.sh installed here.'
-# What decides the files, so that a newer list is noticed.
+# The lists that determine the files, so that a newer list is noticed.
 source="# from $(cat "$here"/models/*.txt | sha256sum | cut -d ' ' -f 1) $(uname -m)"
 
 fail() {
@@ -22,7 +22,7 @@ fail() {
   exit 1
 }
 
-# Whether the folder $1 has all files as they should be.
+# Returns whether the folder $1 contains all files with the listed digests.
 is_current() {
   [ -f "$1/manifest" ] && grep --quiet --line-regexp --fixed-strings "$source" "$1/manifest" &&
     (cd "$1" && awk '!/^#/ { print $1 "  " $2 }' manifest | sha256sum --check --status)
@@ -34,14 +34,14 @@ fetch() {
     cat "$work/log" >&2
     fail 'Python cannot make an environment for pip; on Debian, install python3-venv.'
   }
-  # The packages are those for Python 3.11, whichever is here: only files for other programs are taken from them.
+  # Fetch the packages for Python 3.11, regardless of the installed version: only files for other programs are taken from them.
   "$work/python/bin/pip" --disable-pip-version-check --quiet download --no-deps --dest "$1" \
     --python-version 3.11 --implementation cp --abi cp311 \
     --platform "manylinux_2_28_$(uname -m)" --platform "manylinux_2_27_$(uname -m)" \
     --requirement "$here/models/requirements.txt" || fail 'The packages could not be fetched.'
 }
 
-# Takes the files out of the packages in the folder $1, puts them into the folder $2, and lists them there.
+# Takes the files from the packages in the folder $1, puts them into the folder $2, and lists them there.
 unpack() {
   mkdir -p "$2"
   python3 - "$1" "$2" "$here/models/files.txt" <<'EOF' || fail 'A package does not have what it should.'
@@ -80,6 +80,6 @@ else
   fetch "$work/packages"
   unpack "$work/packages" "$new"
 fi
-# A worker that runs has its files open; they stay for it.
+# A running worker keeps its files open, so they stay available to it.
 rm -rf "$folder"
 mv --no-target-directory "$new" "$folder"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Makes packages of docscan for people who have no Swift toolchain.
+# Makes packages of docscan for people without a Swift toolchain.
 #
 #   bash Pipelines/package.sh [--from DIR] [--commit COMMIT --epoch SECONDS] [OUTPUT]
 #       In the folder OUTPUT, or packages: the Debian package, its debug symbols, a tarball for other distributions, and
@@ -9,8 +9,8 @@
 #       programs. The commit and its time are those of the checkout, unless they are given; DEBFULLNAME and DEBEMAIL are
 #       who stands behind the packages.
 #
-# The packages of one commit are the same to the byte wherever they are made from the same compiler and Debian packages:
-# `python3 Tests/Tools release --compare` says whether they are.
+# The packages of one commit are identical to the byte if the compiler and the Debian packages are the same. `python3
+# Tests/Tools release --compare` checks that.
 set -euo pipefail
 export LC_ALL=C TZ=UTC
 umask 022
@@ -25,7 +25,7 @@ fail() {
   exit 1
 }
 
-# Where the programs have what is theirs alone, below the prefix.
+# The folder of the programs' private files, below the prefix.
 private=lib/docscan
 from='' commit='' epoch='' output=''
 while [ $# -gt 0 ]; do
@@ -57,7 +57,7 @@ export SOURCE_DATE_EPOCH=$epoch
 output=$(realpath --canonicalize-missing "${output:-packages}")
 version=$(sed -n 's/.*static let version = "\([0-9.]*\)"$/\1/p' "$root/Sources/DocScanWorkers/Installation.swift")
 [ -n "$version" ] || fail 'Installation.swift has no version.'
-# Between two releases, the changes since the last one are listed under this heading.
+# Between two releases, this heading lists the changes since the last one.
 ! grep --quiet '^## Unreleased$' "$root/Sources/DocScan/DocScan.docc/Changes.md" || version+=+git$(date --utc --date="@$epoch" +%Y%m%d)
 # Packages of different systems depend on different libraries, so their versions differ. An upgrade of the system is an upgrade of docscan.
 system=$(. /etc/os-release && printf '%s%s' "${ID/debian/deb}" "${VERSION_ID:-}")
@@ -67,10 +67,10 @@ maintainer="${DEBFULLNAME:-The docscan maintainers} <${DEBEMAIL:-maintainers@doc
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Builds the programs into the folder $1, without Swift's runtime, which they share: see runtime(). Their bytes depend on the path of
-# the sources, also through hashes of it that no option maps, and on the times of C headers and module maps, which the debug information
-# knows: so a copy of the sources, as old as the commit, is mounted at /usr/src meanwhile, for this process alone, and the module maps
-# that the package manager writes before it builds anything are made as old.
+# Builds the programs into the folder $1, without Swift's runtime, which they share: see runtime(). Their bytes depend on the path of the sources,
+# also through hashes of it that no option maps, and on the times of C headers and module maps, which the debug information contains. So a copy of
+# the sources, with the commit's time, is mounted at /usr/src for this process alone, and the module maps that the package manager writes before
+# it builds get the same time.
 build() {
   local product
   printf 'Building docscan for packages (this takes some minutes) …\n' >&2
@@ -86,9 +86,9 @@ build() {
   rm -rf "$work/sources"
 }
 
-# Builds what the words name.
+# Builds the products given as arguments.
 compile() {
-  # That shell has the words.
+  # The inner shell expands the variables.
   # shellcheck disable=SC2016
   unshare --map-root-user --mount bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted "$work/sources" \
     swift build --configuration release --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath \
@@ -98,7 +98,7 @@ compile() {
   }
 }
 
-# Puts what the programs in the folder $1 need of Swift's runtime into the folder $2; nothing where they have it inside.
+# Copies the parts of Swift's runtime that the programs in the folder $1 need into the folder $2; nothing if they are linked statically.
 runtime() {
   local toolchain name
   local -A taken=()
@@ -117,7 +117,7 @@ runtime() {
   done
 }
 
-# Moves what only debuggers need out of the programs in the folder $1, to a file in the folder $2 for each.
+# Moves the debug symbols of the programs in the folder $1 to a file in the folder $2 for each.
 split_symbols() {
   local program id
   for program in docscan docscan-worker; do
@@ -131,10 +131,10 @@ split_symbols() {
   done
 }
 
-# A package of the folder $1, whose DEBIAN/control has no size yet, compressed by the level $2.
+# Makes a package of the folder $1, whose DEBIAN/control has no size yet, with the compression level $2.
 debian_package() {
   local size
-  # Of the files alone: what folders take depends on the file system.
+  # The size of the files only: that of folders depends on the file system.
   size=$(find "$1" -path "$1/DEBIAN" -prune -o -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
   printf 'Installed-Size: %s\n' "$size" >>"$1/DEBIAN/control"
   (cd "$1" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | sort --zero-terminated | xargs -0 md5sum) \
@@ -142,13 +142,13 @@ debian_package() {
   dpkg-deb --root-owner-group --threads-max=1 -Zxz "-z$2" --build "$1" "$output" >/dev/null
 }
 
-# The first words of a package's control file.
+# Prints the first fields of a package's control file.
 control_head() {
   printf 'Package: %s\nSource: docscan\nVersion: %s\nArchitecture: %s\nMaintainer: %s\n' "$1" "$package_version" "$architecture" \
     "$maintainer"
 }
 
-# What people read in Changes.md, as Debian writes it.
+# The text of Changes.md in Debian's format.
 changelog() {
   awk -v newest="$package_version" -v signature=" -- $maintainer  $(date --utc --date="@$epoch" --rfc-email)" '
     function item(    count, words, word, line) {
@@ -188,7 +188,7 @@ done
 mkdir -p "$output"
 
 package=$work/docscan
-# Beside their runtime, so that they can be started.
+# In the folder of their runtime, so that they can be started.
 programs=$work/programs
 install -D --mode=755 --target-directory="$programs/bin" "$from/docscan" "$from/docscan-worker"
 runtime "$programs/bin" "$programs/$private"
@@ -204,7 +204,7 @@ python3 "$here/release/sbom.py" "$version" "$epoch" "$package"/usr/bin/* >"$docu
 python3 "$here/release/sbom.py" --list "$package"/usr/bin/* >"$work/libraries.txt"
 cp "$documents/sbom.spdx.json" "$output/docscan_${package_version}_$architecture.spdx.json"
 
-# The tarball has a folder that works wherever it lies.
+# The tarball contains a folder that works in any place.
 tarball=docscan-$version-$system-$(uname -m)
 mkdir -p "$work/$tarball"
 cp -r "$package/usr/bin" "$package/usr/share" "$work/$tarball"
@@ -246,7 +246,7 @@ ln -s docscan "$symbols/usr/share/doc/docscan-dbgsym"
   printf 'Auto-Built-Package: debug-symbols\nDepends: docscan (= %s)\nSection: debug\nPriority: optional\n' "$package_version"
   printf 'Description: debug symbols for docscan\nBuild-Ids: %s\n' "$(paste --serial --delimiters=' ' "$work/ids")"
 } >"$symbols/DEBIAN/control"
-# What is in it is compressed already.
+# Its contents are already compressed.
 debian_package "$symbols" 0
 (cd "$output" && sha256sum -- *"$version"*) >"$work/sums"
 install --mode=644 "$work/sums" "$output/SHA256SUMS"

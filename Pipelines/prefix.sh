@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Installs docscan below a folder, and removes it from there: `install.sh --help` says how.
+# Installs docscan below a folder, and removes it from there. `install.sh --help` describes how.
 #
-# PREFIX/share/docscan/manifest lists what was installed: the SHA-256 of each file, and each folder that was made. Only a
-# file that is still as the manifest has it is ever replaced or removed.
+# PREFIX/share/docscan/manifest lists what was installed: the SHA-256 of each file, and each folder that was created. A
+# file is only replaced or removed if it still matches the manifest.
 set -euo pipefail
 export LC_ALL=C
 umask 022
@@ -48,7 +48,7 @@ title='# What Pipelines/install.sh installed here.'
 [ ! -e "$manifest" ] || grep --quiet --line-regexp --fixed-strings "$title" "$manifest" ||
   fail "$manifest is no list of this script's. Move it away and try again."
 
-# The manifest may have come with the folder: nothing that it names lies outside of that.
+# The manifest may have come with the folder, so paths outside the folder are rejected.
 check_manifest() {
   [ -f "$manifest" ] || return 0
   local path part
@@ -58,7 +58,7 @@ check_manifest() {
     esac
     part=$path
     while part=$(dirname "$part") && [ "$part" != . ]; do
-      # A person's own links are that person's word; root does not follow those of others.
+      # A person may use links of their own. Root doesn't follow links of others.
       [ "$(id -u)" != 0 ] || [ ! -L "$prefix/$part" ] || [ "$(stat --format %u "$prefix/$part")" = 0 ] ||
         fail "$prefix/$part is a link of another user, so what is below it is left alone. Nothing was changed."
     done
@@ -67,13 +67,13 @@ check_manifest() {
 
 digest() { sha256sum <"$1" | cut -d ' ' -f 1; }
 
-# Whether the manifest has the file $1, as it is now.
+# Returns whether the manifest lists the file $1 with its current contents.
 is_ours() {
   [ -f "$manifest" ] && [ -f "$prefix/$1" ] && [ ! -L "$prefix/$1" ] &&
     grep --quiet --line-regexp --fixed-strings "$(digest "$prefix/$1") $1" "$manifest"
 }
 
-# Whether `install.sh models` put the file $1 there, as it is now: its own manifest says so.
+# Returns whether `install.sh models` put the file $1 there with its current contents, according to its own manifest.
 is_model() {
   local folder=share/docscan/models
   local list=$prefix/$folder/manifest
@@ -83,14 +83,13 @@ is_model() {
     awk -v digest="$(digest "$prefix/$1")" -v name="${1##*/}" '$1 == digest && $2 == name { found = 1 } END { exit !found }' "$list"
 }
 
-# The files, or with "folder" the folders, that the manifest lists.
+# Prints the files, or with "folder" the folders, that the manifest lists.
 listed() {
   [ -f "$manifest" ] || return 0
   awk -v wanted="${1:-file}" '/^#/ { next } ($1 == "folder") == (wanted == "folder") { print $2 }' "$manifest" | sort --unique
 }
 
-# Puts the file $1 in the place of $2 at once, whatever was there. A program that is running stays whole: its file is not
-# written to, but replaced.
+# Replaces $2 by the file $1 at once. A running program stays intact, since its file isn't written to.
 replace() {
   mkdir -p "$(dirname "$2")"
   new=$(mktemp "$(dirname "$2")/.docscan-XXXXXX")
@@ -99,13 +98,13 @@ replace() {
   mv -f --no-target-directory "$new" "$2"
 }
 
-# Writes the manifest anew from standard input.
+# Writes the manifest from standard input.
 write_manifest() {
   { printf '%s\n' "$title" && grep --invert-match '^#' | sort --unique; } >"$work/manifest"
   replace "$work/manifest" "$manifest"
 }
 
-# Removes the file $1, if it is ours.
+# Removes the file $1 if docscan installed it.
 remove() {
   if is_ours "$1"; then
     rm -f "$prefix/$1"
@@ -127,7 +126,7 @@ uninstall() {
   printf 'docscan is removed from %s.\n' "$prefix"
 }
 
-# Puts the models into the folder $1, laid out like that; docscan works without them.
+# Puts the models into the folder $1, in the same layout. docscan works without them.
 stage_models() {
   local folder=$1/share/docscan/models installed=$prefix/share/docscan/models
   if [ -f "$installed/manifest" ]; then
@@ -140,7 +139,7 @@ stage_models() {
       'reads poor print less well. To try again, run this command again.' >&2
 }
 
-# The folders on the way to the file $1 that are not there yet.
+# Prints the missing folders on the path to the file $1.
 missing_folders() {
   local folder=$1
   while [ "$folder" != . ]; do
@@ -168,12 +167,12 @@ place() {
   )
   local old
   old=$(listed)
-  # First all that is there or will be, so that an installation that is interrupted can be repeated or removed.
+  # The manifest first lists all old and new files, so that an interrupted installation can be repeated or removed.
   { [ ! -f "$manifest" ] || cat "$manifest"; printf '%s\n' "$wanted"; } | write_manifest
   for file in $files; do
     replace "$staged/$file" "$prefix/$file"
   done
-  # What an earlier version brought and this one does not.
+  # Files that an earlier version installed and this one doesn't.
   for file in $old; do
     [ -f "$staged/$file" ] || remove "$file"
   done
@@ -200,7 +199,7 @@ done
 new=''
 work=$(mktemp -d)
 trap 'rm -rf "$work" "$new"' EXIT
-# A user's services and the system's are in different places, and may do different things.
+# User services and system services are in different places, and have different permissions.
 case $prefix/ in
   "${HOME:-/nonexistent}"/*) stage "$from" "$work/files" "$prefix" '' share/systemd/user ;;
   *) stage "$from" "$work/files" "$prefix" lib/systemd/system '' ;;

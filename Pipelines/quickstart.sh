@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# From a fresh checkout to searchable documents: installs what is missing, builds docscan, and runs it over the samples,
-# or over the files and folders given.
+# Goes from a fresh checkout to searchable documents: installs missing dependencies, builds docscan, and runs it on the
+# samples, or on the given files and folders.
 #
 #   bash Pipelines/quickstart.sh [INPUT…]
 set -euo pipefail
@@ -17,10 +17,10 @@ docscan=$root/.build/release/docscan
 status=0
 [ $# -gt 0 ] || set -- "$root/Pipelines/sample"
 "$docscan" run scan "$@" --output "$out" || status=$?
-# 1 means that some documents failed and the others are there; everything above it, that there are no results.
+# 1 means that some documents failed and the others are done. A higher code means that there are no results.
 [ "$status" -le 1 ] || exit "$status"
 
-# The first lines of the texts of up to three documents, as the report of the run names them.
+# Prints the first lines of the texts of up to three documents that the run's report lists.
 mapfile -t names < <(grep --only-matching '"name": *"[^"]*"' "$out/report.json" | cut -d '"' -f 4)
 for name in "${names[@]:0:3}"; do
   text=$out/$name/${name##*/}.txt

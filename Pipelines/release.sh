@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Makes a release of the checked-out commit: sets the version and its day, closes the list of changes, commits, and tags.
+# Makes a release of the checked-out commit: sets the version and its date, closes the list of changes, commits, and
+# tags.
 #
 #   bash Pipelines/release.sh VERSION
 #

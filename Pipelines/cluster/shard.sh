@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Does a shard under an engine that counts every exit code but 0 as a failure, and signals whatever it started.
+# Runs a shard under an engine that counts every exit code except 0 as a failure, and that signals only the process it
+# started.
 #
 #   bash shard.sh --plan PLAN -o OUT [--shard I/N] [other options of docscan run]
 #
-# SIGTERM goes on to docscan, and not to its workers, which have pages in hand. Exit codes are docscan's, with 0 instead of 1:
-# documents have failed, which docscan merge accounts for. A script that sources this one has the function run_shard.
+# SIGTERM is forwarded to docscan, but not to its workers, which are processing pages. Exit codes are docscan's, with 0
+# instead of 1: failed documents are reported by docscan merge. A script that sources this one gets the function
+# run_shard.
 
 run_shard() {
   local docscan signals=0 before status
@@ -17,7 +19,7 @@ run_shard() {
     before=$signals
     wait "$docscan"
     status=$?
-    # A signal ends wait, and not docscan.
+    # A signal ends wait, but not docscan.
     [ "$before" = "$signals" ] && break
   done
   trap - TERM

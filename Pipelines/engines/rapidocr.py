@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""RapidOCR as an engine of docscan: answers requests on standard input, a line each, until it ends.
+"""Makes RapidOCR an engine of docscan: answers requests on standard input, one per line, until it ends.
 
-Needs the packages in requirements.txt. They may be in a virtual environment called `venv` beside this file:
+Needs the packages in requirements.txt. They may be in a virtual environment `venv` in this file's folder:
 
     python3 -m venv Pipelines/engines/venv
     Pipelines/engines/venv/bin/pip install -r Pipelines/engines/requirements.txt
@@ -12,16 +12,16 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Python looks for modules beside this file first, and would take it for the package of the same name.
+# Python looks for modules in this file's folder first, and would mistake it for the package with the same name.
 sys.path = [path for path in sys.path if os.path.abspath(path) != HERE]
 OWN_PYTHON = os.path.join(HERE, "venv", "bin", "python")
 
 
 def load():
-    """RapidOCR, on one thread: docscan runs one of these for each of its workers."""
+    """Returns RapidOCR on one thread: docscan runs one process for each of its workers."""
     from importlib.metadata import version
 
-    # The pinned onnxruntime sends nothing to anybody; another one might.
+    # The pinned onnxruntime sends no telemetry; another one might.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import cv2
     from rapidocr import RapidOCR
@@ -42,7 +42,7 @@ def load():
 
 
 def words_of(text, characters, quad, confidence):
-    """The words of a line; a word is as sure as the character that is least so."""
+    """Returns the words of a line. A word's confidence is that of its least certain character."""
     top, bottom = min(y for _, y in quad), max(y for _, y in quad)
     words, rest = [], list(characters)
     for word in text.split():
@@ -53,7 +53,7 @@ def words_of(text, characters, quad, confidence):
             if rest:
                 found.append(rest.pop(0))
         if len(found) < len(word):
-            return []  # Their places are not known; docscan divides the line.
+            return []  # Without their places, docscan divides the line.
         left = min(x for _, _, box in found for x, _ in box)
         right = max(x for _, _, box in found for x, _ in box)
         words.append({
@@ -65,7 +65,7 @@ def words_of(text, characters, quad, confidence):
 
 
 def lines_of(result):
-    """What RapidOCR found, as docscan wants it."""
+    """Returns RapidOCR's results in docscan's format."""
     if result.txts is None:
         return []
     lines = []
@@ -82,7 +82,7 @@ def lines_of(result):
 
 
 def main():
-    # Libraries print to standard output, which is for answers only: they get standard error instead.
+    # Libraries print to standard output, which is for answers only. They get standard error instead.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 

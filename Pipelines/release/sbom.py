@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes what docscan's programs are made of: every linked library, with its version and licence, as SPDX 2.3 in JSON.
+"""Writes the components of docscan's programs: every linked library, with its version and license, as SPDX 2.3 in JSON.
 
     python3 Pipelines/release/sbom.py VERSION SECONDS PROGRAM…
     python3 Pipelines/release/sbom.py --list PROGRAM…      # lists each library, its Debian package, and its Arch package (pacman.txt)
 
-SECONDS is the time that the document bears. A library that a program names itself is linked dynamically by it; what those need in
-turn is what they depend on. Versions and licences are those of the Debian packages: the names in a machine-readable copyright file,
-and of others what licence texts they point to, or else their own text. A package has parts under several licences; all are named,
-also where one might choose. Licences that SPDX has another name for are in SPDX's words, others are LicenseRef-…. Swift's runtime, inside the programs or in libraries beside them, is there with the compiler's version.
+SECONDS is the time in the document. Libraries that a program names itself are linked dynamically by it, and libraries that those need are their
+dependencies. Versions and licenses are those of the Debian packages: the names in a machine-readable copyright file, and otherwise the license
+texts that it refers to, or its own text. If a package has parts under several licenses, all are listed, even if one may be chosen. Licenses with
+another name in SPDX have that name, and unknown ones are LicenseRef-…. Swift's runtime, inside the programs or in libraries next to them, has the
+compiler's version.
 """
 import hashlib, json, pathlib, re, subprocess, sys, time
 
@@ -23,7 +24,7 @@ SPDX = {
     "mpl-2.0": "MPL-2.0", "bsl-1.0": "BSL-1.0", "boost-1.0": "BSL-1.0", "openssl": "OpenSSL", "unlicense": "Unlicense",
     "artistic": "Artistic-1.0", "artistic-2.0": "Artistic-2.0", "gfdl-1.3+": "GFDL-1.3-or-later",
 }
-# The texts in /usr/share/common-licenses, for copyright files that are prose.
+# The texts in /usr/share/common-licenses, for copyright files in prose.
 COMMON = {
     "Apache-2.0": "Apache-2.0", "Artistic": "Artistic-1.0", "BSD": "BSD-3-Clause", "GPL-1": "GPL-1.0-or-later",
     "GPL-2": "GPL-2.0-or-later", "GPL-3": "GPL-3.0-or-later", "LGPL-2": "LGPL-2.0-or-later", "LGPL-2.1": "LGPL-2.1-or-later",
@@ -43,7 +44,7 @@ def identifier(name):
 
 
 def linked(program):
-    """The libraries that the loader finds for a program: name to file. One that is missing is an error."""
+    """Returns the libraries that the loader finds for a program: name to file. A missing one is an error."""
     found = {}
     for line in run("ldd", program).splitlines():
         if match := re.match(r"\s*(\S+) => (/\S+)", line):
@@ -56,13 +57,13 @@ def linked(program):
 
 
 def needed(file):
-    """The libraries that a program or library names itself."""
+    """Returns the libraries that a program or library names itself."""
     return re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "--dynamic", "--wide", file))
 
 
 def owners(files):
-    """The Debian package of each file that a package has; and of each package its version, source and the source's version."""
-    # Some packages still say /lib for what is in /usr/lib.
+    """Returns the Debian package of each file that belongs to one, and the version, source, and source version of each package."""
+    # Some packages still use /lib for files in /usr/lib.
     names = {name: file for file in files for real in [str(file.resolve())] for name in (real, real.removeprefix("/usr"))}
     found = {}
     for line in run("dpkg-query", "--search", *names).splitlines():
@@ -74,7 +75,7 @@ def owners(files):
 
 
 def licences(package):
-    """The licences of a package, in SPDX's words; and the names of those that SPDX does not have, with what is known of them."""
+    """Returns the licenses of a package in SPDX's names, and the names that SPDX doesn't have, with their texts."""
     path = pathlib.Path("/usr/share/doc") / package / "copyright"
     text = path.read_text(errors="replace") if path.exists() else ""
     if not text.startswith("Format"):
@@ -85,7 +86,7 @@ def licences(package):
     for paragraph in re.split(r"\n\s*\n", text):
         files = re.search(r"^Files:\s*(.*(?:\n[ \t].*)*)", paragraph, re.M)
         licence = re.search(r"^License:[ \t]*(.*)", paragraph, re.M)
-        # Debian's own files are not in the library.
+        # Debian's own files aren't in the library.
         if not files or not licence or files[1].strip() == "debian/*":
             continue
         for name in re.split(r"\s+(?:and/or|and|or)\s+|\s*,\s*|\s*\|\s*", licence[1].strip(), flags=re.I):

@@ -37,7 +37,7 @@ stage() {
     "$pipelines"/engines/*.py "$pipelines/engines/requirements.txt"
   install -D --mode=644 --target-directory="$to/share/docscan/plugins" "$pipelines/plugins/pyproject.toml"
   install -D --mode=644 --target-directory="$to/share/docscan/plugins/docscan_plugins" "$pipelines"/plugins/docscan_plugins/*.py
-  # With which people get the networks, who have no checkout.
+  # Users without a checkout install the models with these files.
   install -D --mode=755 --target-directory="$to/share/docscan/install" "$pipelines/models.sh"
   install -D --mode=644 --target-directory="$to/share/docscan/install/models" "$pipelines"/models/*.txt
   mkdir -p "$to"/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d} "$to"/share/man/man{1,5}
@@ -48,7 +48,7 @@ stage() {
   for page in $("$from/docscan" man); do
     "$from/docscan" man "$page" | gzip --no-name --best >"$to/share/man/man${page##*.}/$page.gz"
   done
-  # An installation from a checkout: package.sh writes these facts itself.
+  # An installation from a checkout. package.sh writes these facts itself.
   [ ! -f "$from/../share/docscan/build.json" ] || install -D --mode=644 --target-directory="$to/share/docscan" "$from/../share/docscan/build.json"
   [ -z "$system" ] || service "$pipelines" "$to/$system" "$prefix"
   [ -z "$user" ] || service "$pipelines/user" "$to/$user" "$prefix"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The Debian packages with the libraries that programs need to run, one a line.
+# Prints the Debian packages with the libraries that programs need at run time, one per line.
 #
 #   bash libraries.sh PROGRAM…
 set -euo pipefail
 
-# The libraries, as the packages name them: some still say /lib for what is in /usr/lib.
+# The paths of the libraries as in the packages: some still use /lib for files in /usr/lib.
 ldd "$@" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort --unique | xargs realpath | sort --unique |
   while read -r library; do
     dpkg-query --search "$library" 2>/dev/null || dpkg-query --search "${library#/usr}" 2>/dev/null ||

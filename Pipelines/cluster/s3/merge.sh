@@ -5,7 +5,8 @@
 #
 #   bash merge.sh PLAN OUT LIBRARY SCRATCH
 #
-# Exit code 1: shards are missing, which it prints as job arrays take them; nothing was copied to LIBRARY. The same command goes on.
+# Exit code 1: shards are missing, printed in the form that job arrays accept. Nothing was copied to LIBRARY. The same
+# command continues.
 set -euo pipefail
 
 [ $# = 4 ] || { echo 'usage: merge.sh PLAN OUT LIBRARY SCRATCH' >&2 && exit 2; }
@@ -21,7 +22,7 @@ if [ -n "$missing" ]; then
   echo "$missing"
   exit 1
 fi
-# Shards keep their files, so that they are not fetched again where this is interrupted.
+# Shards keep their files, so that an interrupted merge doesn't fetch them again.
 docscan merge "$scratch/plan" "$scratch/out" -o "$scratch/library" --keep || status=$?
 [ "$status" -le 1 ] || exit "$status"
 rclone copy "$scratch/library" "$library" --exclude '/.docscan/**' --quiet

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Plans what is in a bucket: each folder at its top is fetched, added to the plan, and removed again.
+# Plans the contents of a bucket: fetches each top-level folder, adds it to the plan, and removes the copy.
 #
 #   bash plan.sh PIPELINE INPUTS PLAN SCRATCH [options of docscan plan, such as --pages-per-shard 5000]
 #
-# INPUTS and PLAN are places as rclone names them, such as s3:archive/inbox; SCRATCH is a folder here. The same command goes on
-# where it was interrupted, and later adds what is new.
+# INPUTS and PLAN are rclone paths, such as s3:archive/inbox. SCRATCH is a local folder. The same command continues an
+# interrupted plan, and later adds new documents.
 set -euo pipefail
 export LC_ALL=C
 
@@ -16,7 +16,7 @@ shift 4
 mkdir -p "$scratch/inputs" "$scratch/plan" "$scratch/lists"
 rm -f "$scratch"/lists/*
 
-# Paths that the plan has, below the folder that stands for the bucket.
+# Paths in the plan, below the folder that represents the bucket.
 planned() {
   python3 - "$scratch/plan" "$scratch/inputs" <<'PYTHON'
 import glob, json, os, sys
@@ -33,10 +33,10 @@ if os.path.exists(plan + "/others.jsonl"):
 PYTHON
 }
 
-# 3: there is none yet.
+# 3: there is no plan yet.
 rclone copy "$place" "$scratch/plan" --quiet || [ $? = 3 ]
 if [ -e "$scratch/plan/plan.json" ]; then
-  # The paths in a plan are below the folder that it was made in; on another machine it is made again with that name.
+  # The paths in a plan are below the folder in which it was made. On another machine, that folder is created again with the same name.
   root=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["inputs"][0])' "$scratch/plan/plan.json")
   [ "$root" = "$scratch/inputs" ] || { echo "plan.sh: this plan was made in ${root%/inputs}; name that as SCRATCH" >&2 && exit 2; }
 fi
@@ -48,7 +48,7 @@ planned | sort --unique | comm -23 "$scratch/lists/all" - |
 for list in "$scratch"/lists/part-*; do
   [ -e "$list" ] || break
   rclone copy "$inputs" "$scratch/inputs" --files-from-raw "$list" --no-traverse --quiet
-  # 4: there is no document among what was fetched.
+  # 4: there is no document among the fetched files.
   status=0
   if [ -e "$scratch/plan/plan.json" ]; then
     docscan plan --extend "$scratch/plan" "$@" || status=$?
@@ -60,6 +60,6 @@ for list in "$scratch"/lists/part-*; do
   mkdir "$scratch/inputs"
 done
 [ -e "$scratch/plan/plan.json" ] || exit 4
-# What the plan rests on before what names it.
+# The plan's files first, then plan.json, which refers to them.
 rclone copy "$scratch/plan" "$place" --exclude plan.json --exclude 'draft.sqlite*' --quiet
 rclone copy "$scratch/plan/plan.json" "$place" --quiet

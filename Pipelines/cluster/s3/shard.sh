@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Does a shard whose plan, inputs and results are in buckets: fetches its files, goes on with the results that are there, and
-# copies what is new back, also where it was interrupted.
+# Runs a shard whose plan, inputs, and results are in buckets: fetches its files, continues from existing results, and
+# copies new ones back, even if it is interrupted.
 #
 #   bash shard.sh INPUTS PLAN OUT SCRATCH [N] [options of docscan run]
 #
-# N is the shard, from 1; otherwise SLURM_ARRAY_TASK_ID, or JOB_COMPLETION_INDEX and one more. Exit codes are those of ../shard.sh.
+# N is the shard, from 1. The default is SLURM_ARRAY_TASK_ID, or JOB_COMPLETION_INDEX plus one. Exit codes are those of
+# ../shard.sh.
 set -euo pipefail
 
 [ $# -ge 4 ] || { echo 'usage: shard.sh INPUTS PLAN OUT SCRATCH [N] [options of docscan run]' >&2 && exit 2; }
@@ -17,7 +18,7 @@ shift 4
 case ${1:-} in [0-9]*) number=$1 && shift ;; esac
 [ -n "$number" ] || { echo 'shard.sh: which shard?' >&2 && exit 2; }
 name=$(printf 'shard-%05d' "$number")
-# Each shard has its own folders: several may run on one machine.
+# Each shard has its own folders, since several may run on one machine.
 scratch=$scratch/$name
 # shellcheck source-path=SCRIPTDIR source=../shard.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../shard.sh"
@@ -34,12 +35,12 @@ with open(sys.argv[1]) as file:
             print(each["path"])
 PYTHON
 rclone copy "$inputs" "$scratch/inputs" --files-from-raw "$scratch/files" --no-traverse --quiet
-# 3: nothing is there yet.
+# 3: there are no results yet.
 rclone copy "$out/$name" "$scratch/out/$name" --quiet || [ $? = 3 ]
 
 status=0
 run_shard --plan "$scratch/plan" --shard "$number" --root "$scratch/inputs" -o "$scratch/out" "$@" || status=$?
-# From here on there is only copying, which is worth ending.
+# From here on the script only copies, which should finish.
 trap '' TERM
 # Results before the journal that lists them.
 rclone copy "$scratch/out/$name" "$out/$name" --exclude '/.docscan/**' --quiet

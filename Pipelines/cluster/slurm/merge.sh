@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The last job that submit.sh makes: puts the shards together where all are there, and names the others where not.
+# The last job that submit.sh makes: merges the shards if all are finished, and otherwise names the missing ones.
 #SBATCH --job-name=docscan-merge
 #SBATCH --requeue
 #SBATCH --open-mode=append
@@ -17,5 +17,5 @@ if [ -n "$missing" ]; then
   exit 1
 fi
 docscan merge "$plan" "$out" -o "$library" || status=$?
-# 1: documents have failed; the library says which.
+# 1: documents have failed; the library names them.
 [ "$status" -le 1 ]

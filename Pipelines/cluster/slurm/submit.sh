@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Hands a plan to Slurm: an array job with a task for each shard that is not done, then a job that merges.
+# Submits a plan to Slurm: an array job with a task for each unfinished shard, then a job that merges.
 #
 #   bash submit.sh PLAN OUT LIBRARY [-- PIPELINE INPUT… --shards N]
 #
-# The same command again runs only what is missing. With -- and what docscan plan takes, a job makes the plan first.
-# DOCSCAN_CPUS is how many processors a task has (4). What sbatch reads counts too, such as SBATCH_PARTITION.
+# The same command again runs only missing shards. With -- and arguments of docscan plan, a job makes the plan first.
+# DOCSCAN_CPUS is the number of processors of a task (4). sbatch's environment variables apply, too, such as
+# SBATCH_PARTITION.
 set -euo pipefail
 
 fail() {
@@ -32,15 +33,15 @@ if [ ! -e "$plan/plan.json" ]; then
   exit
 fi
 
-# Status 1 says that shards are missing, which is what is asked.
+# Status 1 means that shards are missing, which is the expected answer here.
 status=0
 shards=$(docscan merge "$plan" "$out" -o "$library" --missing) || status=$?
 [ "$status" -le 1 ] || exit "$status"
 
 dependency=()
 if [ -n "$shards" ]; then
-  # The longest shard by the plan's reckoning, twice over, and ten minutes. One worker as large as the pipeline lets it be; the others half
-  # as large again as the largest of the plan's sample, or like the one where there was none.
+  # Twice the plan's estimate for the longest shard, and ten minutes. Memory for one worker as large as the pipeline allows, and for the others
+  # one and a half times the largest of the plan's sample, or as much as the first if there was no sample.
   read -r minutes megabytes < <(python3 - "$plan" "$cpus" <<'PYTHON'
 import json, math, sys
 folder, cpus = sys.argv[1], int(sys.argv[2])

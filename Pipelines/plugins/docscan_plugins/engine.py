@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One docscan that reads page after page: its workers, with the models in them, stay ready."""
+"""A docscan process that reads page after page: its workers, with their models loaded, stay ready."""
 from __future__ import annotations
 
 import atexit
@@ -13,13 +13,13 @@ from concurrent.futures import Future
 
 from .program import DocScanError, program
 
-# A program that goes on after its last page, such as a service, keeps no docscan for long.
+# A program that continues after its last page, such as a service, doesn't keep docscan for long.
 IDLE_SECONDS = 60.0
 PROTOCOL = "docscan-pages/1"
 
 
 class Engine:
-    """A running `docscan engine`. Any number of threads may ask; it ends when its standard input does, even if this process is killed."""
+    """A running `docscan engine`. Any number of threads may ask. It ends when its standard input closes, even if this process is killed."""
 
     def __init__(self, jobs: int | None = None) -> None:
         self.ids = itertools.count(1)
@@ -33,7 +33,7 @@ class Engine:
         threading.Thread(target=self.listen, daemon=True).start()
 
     def listen(self) -> None:
-        """Hands out answers until docscan ends; whoever waits then is told why."""
+        """Delivers answers until docscan ends. Threads that still wait then get the reason."""
         greeting = self.process.stdout.readline()
         if PROTOCOL.encode() in greeting:
             for line in self.process.stdout:
@@ -54,7 +54,7 @@ class Engine:
             future.set_exception(DocScanError(said or f"docscan engine ended with exit code {code}.", code))
 
     def ask(self, request: dict) -> dict:
-        """The answer to a request; raises a DocScanError with docscan's reason."""
+        """Returns the answer to a request. Raises a DocScanError with docscan's reason."""
         future: Future = Future()
         with self.lock:
             number = next(self.ids)
@@ -65,7 +65,7 @@ class Engine:
                     self.process.stdin.write(json.dumps(request | {"id": number}).encode() + b"\n")
                     self.process.stdin.flush()
                 except (OSError, ValueError):
-                    pass  # It has ended: whoever listens to it will say why.
+                    pass  # It has ended: the listening thread will report why.
         if has_ended:
             raise DocScanError("docscan engine has ended.", self.process.returncode)
         answer = future.result()
@@ -87,7 +87,7 @@ class Engine:
 
 
 class Keeper:
-    """The engine of this process: started for the first page, ended when no page has come for a while, or with the process."""
+    """The engine of this process: started for the first page, and ended after a while without pages, or with the process."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -97,9 +97,9 @@ class Keeper:
         self.timer: threading.Timer | None = None
 
     def ask(self, request: dict, jobs: int | None) -> dict:
-        """The answer of the engine, which is started if there is none."""
+        """Returns the engine's answer. Starts the engine if there is none."""
         with self.lock:
-            # A process that was forked off must not share the streams of the one before.
+            # A forked process must not share its parent's streams.
             if self.engine is None or self.owner != os.getpid() or self.engine.has_ended:
                 self.engine, self.owner = Engine(jobs), os.getpid()
             engine = self.engine
@@ -117,7 +117,7 @@ class Keeper:
                     self.timer.start()
 
     def stop_idle(self) -> None:
-        """Ends an engine that nobody asks."""
+        """Ends an unused engine."""
         with self.lock:
             engine = self.engine if self.users == 0 else None
             if engine is not None:

@@ -19,14 +19,14 @@ from .engine import keeper
 log = logging.getLogger(__name__)
 
 AUTOMATIC = "auto"
-# OCRmyPDF turns pages from a confidence of 14 on, its --rotate-pages-threshold, and calls 15 very confident. docscan turns a page
-# only when it is sure, so what it would turn begins there.
+# OCRmyPDF turns pages from a confidence of 14, its --rotate-pages-threshold, and calls 15 very confident. docscan only turns a page if it is sure,
+# so its turns begin there.
 TURNED, MOST_CERTAIN = 14.0, 15.0
 
 
 @contextmanager
 def failures_as_expected():
-    """Raises what goes wrong in docscan as the errors that OCRmyPDF shows without a traceback."""
+    """Raises docscan's failures as the errors that OCRmyPDF shows without a traceback."""
     try:
         yield
     except program.DocScanError as error:
@@ -35,14 +35,14 @@ def failures_as_expected():
 
 
 def page(image: Path, stages: list[dict], options, **files: object) -> dict:
-    """What stages of docscan make of a page, as its JSON."""
+    """Returns the page JSON after some stages of docscan."""
     request = {"path": str(image.absolute()), "stages": stages, **files}
     with failures_as_expected():
         return keeper.ask(request, options.jobs)["page"]
 
 
 def correction(image: Path, kind: str, options) -> dict:
-    """What a stage of docscan would do to a page, and how sure it is."""
+    """Returns the correction that a stage of docscan would make to a page, and its confidence."""
     found = page(image, [{"stage": kind}], options).get("corrections", [])
     return next((each for each in found if each["kind"] == kind), {})
 
@@ -52,13 +52,13 @@ class DocScanEngine(OcrEngine):
 
     @staticmethod
     def version() -> str:
-        """docscan's version."""
+        """Returns docscan's version."""
         with failures_as_expected():
             return program.version()
 
     @staticmethod
     def creator_tag(options) -> str:
-        """What OCRmyPDF writes into the PDF's metadata beside its own name."""
+        """Returns the text that OCRmyPDF adds to its own name in the PDF's metadata."""
         return f"docscan {DocScanEngine.version()}"
 
     def __str__(self) -> str:
@@ -66,13 +66,13 @@ class DocScanEngine(OcrEngine):
 
     @staticmethod
     def languages(options) -> set[str]:
-        """The installed languages, and auto, which finds each page's own."""
+        """Returns the installed languages, and auto, which finds each page's own."""
         with failures_as_expected():
             return {*program.languages(), AUTOMATIC}
 
     @staticmethod
     def get_orientation(input_file: Path, options) -> OrientationConfidence:
-        """How far the page is turned clockwise, which is what OCRmyPDF undoes, and what Tesseract tells it."""
+        """Returns how far the page is turned clockwise, which OCRmyPDF undoes, like Tesseract."""
         found = correction(input_file, "orientation", options)
         degrees = -found.get("degrees", 0) % 360
         confidence = found.get("confidence", 0)
@@ -82,13 +82,13 @@ class DocScanEngine(OcrEngine):
 
     @staticmethod
     def get_deskew(input_file: Path, options) -> float:
-        """The counterclockwise turn, in degrees, that makes the lines level."""
+        """Returns the counterclockwise turn, in degrees, that makes the lines level."""
         return -correction(input_file, "deskew", options).get("degrees", 0.0)
 
     @staticmethod
     def generate_hocr(input_file: Path, output_hocr: Path, output_text: Path, options) -> None:
         """Writes a page's words as hOCR, and its text."""
-        # OCRmyPDF has corrected the page, so that the boxes are those of its picture.
+        # OCRmyPDF has corrected the page, so the boxes are those of its picture.
         languages = AUTOMATIC if AUTOMATIC in options.languages else list(options.languages)
         with tempfile.TemporaryDirectory(prefix="docscan-", dir=output_hocr.parent) as scratch:
             page(
@@ -99,7 +99,7 @@ class DocScanEngine(OcrEngine):
 
     @staticmethod
     def generate_pdf(input_file: Path, output_pdf: Path, output_text: Path, options) -> None:
-        """Writes a PDF with nothing but a page's invisible text, for --pdf-renderer sandwich."""
+        """Writes a PDF that contains only a page's invisible text, for --pdf-renderer sandwich."""
         from ocrmypdf.font import MultiFontManager
         from ocrmypdf.fpdf_renderer import Fpdf2PdfRenderer
         from PIL import Image
@@ -115,5 +115,5 @@ class DocScanEngine(OcrEngine):
 
 @hookimpl
 def get_ocr_engine(options):
-    """docscan, unless another engine was asked for with --ocr-engine."""
+    """Returns docscan, unless another engine was requested with --ocr-engine."""
     return DocScanEngine() if options is None or options.ocr_engine == "auto" else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""docscan as a parser of paperless-ngx 3: it is found by its entry point in the group `paperless_ngx.parsers`."""
+"""docscan as a parser of paperless-ngx 3, found by its entry point in the group `paperless_ngx.parsers`."""
 from __future__ import annotations
 
 import datetime
@@ -15,36 +15,36 @@ log = logging.getLogger("paperless.parsing.docscan")
 
 try:
     from documents.parsers import ParseError
-except ImportError:  # Outside of paperless-ngx, as in tests.
+except ImportError:  # Outside paperless-ngx, as in tests.
 
     class ParseError(Exception):
-        """A document could not be read; the message is for people."""
+        """A document couldn't be read. The message is for people."""
 
 
-# paperless-ngx's own parsers have 10, those of remote services 20; of equal ones a plugin comes first.
+# paperless-ngx's own parsers have 10, those of remote services 20. Of equal ones, a plugin comes first.
 SCORE = 20
-# A date with less behind it is left to paperless-ngx, which looks through the text.
+# A less certain date is left to paperless-ngx, which searches the text.
 SURE = 0.9
 THUMBNAIL = (500, 5000)
 # In pages.
 LONGEST_RECEIPT = 3
-# Changes no page, and takes little.
+# Changes no page, and takes little time.
 QUICK = {"stage": "quality"}
 CORRECTIONS = [{"stage": "orientation"}, {"stage": "deskew", "maximumAngle": 15}]
 
 
 def own_settings(name: str):
-    """A setting of paperless-ngx; None outside of it."""
+    """Returns a setting of paperless-ngx, or None outside it."""
     try:
         from django.conf import settings
 
         return getattr(settings, name, None)
-    except Exception:  # Django raises its own kinds where it is not set up.
+    except Exception:  # Django raises its own errors if it isn't set up.
         return None
 
 
 def languages() -> str | list[str]:
-    """What pages are read in: DOCSCAN_LANGUAGES, otherwise paperless-ngx's own setting, otherwise each page's own language."""
+    """Returns the languages of pages: DOCSCAN_LANGUAGES, otherwise paperless-ngx's setting, otherwise each page's own language."""
     named = os.environ.get("DOCSCAN_LANGUAGES") or own_settings("OCR_LANGUAGE") or "auto"
     return "auto" if named == "auto" else named.split("+")
 
@@ -60,7 +60,7 @@ class DocScanParser:
 
     @classmethod
     def supported_mime_types(cls) -> dict[str, str]:
-        """What docscan reads, with the endings of such files."""
+        """Returns the types that docscan reads, with the extensions of their files."""
         return {
             "application/pdf": ".pdf", "image/jpeg": ".jpg", "image/png": ".png", "image/tiff": ".tif",
             "image/gif": ".gif", "image/bmp": ".bmp", "image/webp": ".webp", "image/heic": ".heic", "image/heif": ".heif",
@@ -69,7 +69,7 @@ class DocScanParser:
 
     @classmethod
     def score(cls, mime_type: str, filename: str, path: Path | None = None) -> int | None:
-        """Above paperless-ngx's own parsers where docscan is installed; None where it is not."""
+        """Returns a score above that of paperless-ngx's own parsers if docscan is installed, otherwise None."""
         if mime_type not in cls.supported_mime_types():
             return None
         try:
@@ -86,7 +86,7 @@ class DocScanParser:
 
     @property
     def requires_pdf_rendition(self) -> bool:
-        """Whether browsers cannot show the original; paperless-ngx decides then by its own setting."""
+        """Whether browsers can't show the original. If so, paperless-ngx decides by its own setting."""
         return self.mime_type in ("image/tiff", "image/heic", "image/heif", "image/jp2")
 
     def __init__(self, logging_group: object = None, progress_callback: object = None) -> None:
@@ -105,10 +105,10 @@ class DocScanParser:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def configure(self, context: object) -> None:
-        """Takes what paperless-ngx knows of where a document is from, which docscan does not need."""
+        """Ignores paperless-ngx's information about the document's source, which docscan doesn't need."""
 
     def parse(self, document_path: Path, mime_type: str, file_name: str | None = None, *, produce_archive: bool = True) -> None:
-        """Reads a document; raises a ParseError with docscan's reason where that fails."""
+        """Reads a document. Raises a ParseError with docscan's reason if that fails."""
         document_path = Path(document_path)
         self.mime_type = mime_type
         self.text = self.date = self.archive = None
@@ -131,23 +131,23 @@ class DocScanParser:
                 shutil.copyfile(result.file("pdf"), self.archive)
 
     def result(self, path: Path, pipeline: dict, *options: str):
-        """What a pipeline makes of a document, with docscan's errors as those that paperless-ngx shows."""
+        """Returns a pipeline's result for a document, with docscan's errors as those that paperless-ngx shows."""
         return ParseErrors(program.finished(path, pipeline, "-j", "1", *options, beside=self.folder, allows_partial=True))
 
     def get_text(self) -> str | None:
-        """The text of all pages."""
+        """Returns the text of all pages."""
         return self.text
 
     def get_date(self) -> datetime.datetime | None:
-        """The day of an invoice or a receipt where docscan is sure of it; None leaves it to paperless-ngx."""
+        """Returns the date of an invoice or a receipt if docscan is sure of it, or None, which leaves it to paperless-ngx."""
         return self.date
 
     def get_archive_path(self) -> Path | None:
-        """The searchable PDF; None unless one was asked for."""
+        """Returns the searchable PDF, or None unless one was requested."""
         return self.archive
 
     def get_page_count(self, document_path: Path, mime_type: str) -> int | None:
-        """The number of pages; None where the document cannot be read."""
+        """Returns the number of pages, or None if the document can't be read."""
         path = Path(document_path)
         if path not in self.counts:
             try:
@@ -159,7 +159,7 @@ class DocScanParser:
         return self.counts[path]
 
     def get_thumbnail(self, document_path: Path, mime_type: str, file_name: str | None = None) -> Path:
-        """A small WebP of the first page: upright, where the searchable PDF is there already."""
+        """Returns a small WebP of the first page, upright if the searchable PDF already exists."""
         from PIL import Image
 
         source = self.archive or Path(document_path)
@@ -178,7 +178,7 @@ class DocScanParser:
         return target
 
     def extract_metadata(self, document_path: Path, mime_type: str) -> list[dict[str, str]]:
-        """What a PDF says of itself, as paperless-ngx shows it; empty where that is nothing."""
+        """Returns a PDF's metadata for display in paperless-ngx, possibly empty."""
         if mime_type != "application/pdf":
             return []
         try:
@@ -193,13 +193,13 @@ class DocScanParser:
                     text = " ".join(map(str, value)) if isinstance(value, (list, set, tuple)) else str(value)
                     found.append({"namespace": namespace, "prefix": prefix, "key": name, "value": text})
             return found
-        except Exception as error:  # It must not fail, whatever the file is.
+        except Exception as error:  # It must not fail for any file.
             log.warning("The metadata of %s could not be read: %s", document_path, error)
             return []
 
 
 class ParseErrors:
-    """A context whose DocScanErrors are ParseErrors."""
+    """A context that turns DocScanErrors into ParseErrors."""
 
     def __init__(self, context) -> None:
         self.context = context
@@ -215,14 +215,14 @@ class ParseErrors:
 
 
 def texts(result: program.Result) -> list[str]:
-    """The text of each page; receipts are in rows, but a page of numbers in a long document is no receipt."""
+    """Returns the text of each page. Receipts are in rows, but a page of numbers in a long document isn't a receipt."""
     if result.document["pageCount"] <= LONGEST_RECEIPT:
         return result.file("txt").read_text(encoding="utf-8").split("\f")
     return [page["text"] for page in result.pages()]
 
 
 def found_date(document: dict) -> datetime.datetime | None:
-    """The day of the document's invoice, in the time zone of paperless-ngx."""
+    """Returns the date of the document's invoice, in the time zone of paperless-ngx."""
     day = (document.get("invoice") or {}).get("date") or {}
     if day.get("confidence", 0) < SURE:
         return None

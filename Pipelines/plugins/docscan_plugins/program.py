@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs docscan over one file, and gives what it wrote."""
+"""Runs docscan on one file, and returns its output."""
 from __future__ import annotations
 
 import json
@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-# Reads as the presets do: Tesseract reads, and models read again what it doubts, where they are installed.
+# Reads like the presets: Tesseract reads, and models read its doubtful words again if they are installed.
 RECOGNIZE = {"stage": "recognize", "engine": {"name": "ppocr", "combine": "doubt"}}
 SOME_FAILED, MISSING_PART = 1, 5
 
 
 class DocScanError(Exception):
-    """docscan did not do what it was asked; the message is its own."""
+    """docscan failed. The message is its own."""
 
     def __init__(self, message: str, exit_code: int):
         super().__init__(message)
@@ -25,7 +25,7 @@ class DocScanError(Exception):
 
 
 def program() -> str:
-    """The path of docscan: what the environment variable DOCSCAN names, otherwise the one on the search path."""
+    """Returns the path of docscan: from the environment variable DOCSCAN, otherwise from the search path."""
     named = os.environ.get("DOCSCAN", "docscan")
     found = shutil.which(named)
     if found is None:
@@ -34,19 +34,19 @@ def program() -> str:
 
 
 def called(*arguments: str) -> subprocess.CompletedProcess:
-    """docscan, run with arguments to its end."""
+    """Runs docscan with arguments, and waits until it ends."""
     return subprocess.run([program(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
 
 
 @lru_cache
 def version() -> str:
-    """docscan's version, such as 0.1.0."""
+    """Returns docscan's version, such as 0.1.0."""
     return called("--version").stdout.split()[1]
 
 
 @lru_cache
 def languages() -> frozenset[str]:
-    """The languages that are installed, by Tesseract's names."""
+    """Returns the installed languages, by Tesseract's names."""
     ended = called("doctor", "--json")
     try:
         return frozenset(json.loads(ended.stdout)["languages"])
@@ -55,26 +55,26 @@ def languages() -> frozenset[str]:
 
 
 class Result:
-    """A document as docscan wrote it."""
+    """A document in docscan's output."""
 
     def __init__(self, folder: Path):
         self.folder = folder
         self.document = json.loads((folder / f"{folder.name}.json").read_text(encoding="utf-8"))
 
     def file(self, ending: str) -> Path:
-        """A file of the whole document, such as that with the ending txt."""
+        """Returns a file of the whole document by its extension, such as txt."""
         return self.folder / f"{self.folder.name}.{ending}"
 
     def pages(self) -> list[dict]:
-        """The JSON of each page, in order."""
+        """Returns the JSON of each page, in order."""
         return [json.loads(path.read_text(encoding="utf-8")) for path in sorted((self.folder / "pages").glob("*.json"))]
 
 
 @contextmanager
 def finished(source: Path, pipeline: dict, *options: str, beside: Path | None = None, allows_partial: bool = False):
-    """What a pipeline makes of a file, until the end of the block; raises a DocScanError if any page failed.
+    """Returns a pipeline's result for a file, valid until the end of the block. Raises a DocScanError if any page failed.
 
-    With `allows_partial` that is no error as long as there is a page with a result.
+    With `allows_partial`, failed pages aren't an error if at least one page has a result.
     """
     with tempfile.TemporaryDirectory(prefix="docscan-", dir=beside) as scratch:
         folder = Path(scratch)
