@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Guards: a language pack that can't be loaded is an error, and doesn't end the process.
+// Promise: a language pack that can't be loaded is an error, and doesn't end the process.
 
 import DocScanCore
 import DocScanFixtures

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: cells, receipts, and running text read amounts by the same rule, and mark those with two meanings.
 
 import DocScanCore
 import DocScanTypedData
 import DocScanUnderstanding
 import Testing
 
-/// Amounts as cells, rows of receipts, and running text have them.
-@Suite struct AmountTests {
+@Suite("Amounts") struct AmountTests {
   private func read(_ text: String, in language: String = "The number of the page and what it is for") -> String? {
     let page = page(language)
     let context = TypedData().context(of: page, SearchText(page))
@@ -29,7 +29,7 @@ import Testing
     ])
   func numbers(text: String, value: String) { #expect(read(text) == value) }
 
-  @Test("Reads one mark before three digits as the language of the page has it")
+  @Test("Reads a single mark before three digits by the language of the page")
   func germanNumbers() {
     let german = "Die Rechnung ist noch nicht bezahlt, und wir bitten Sie um die Zahlung"
     #expect(read("1.234", in: german) == "1234")
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "Leaves other texts as text",
+    "Leaves non-numeric texts as text",
     arguments: ["A4", "2024-05", "12.34.56", "n/a", "+", "1,23,4", "()", "$", "12 Main", "01.02.2024", "5 x 3"])
   func otherTexts(text: String) { #expect(read(text) == nil) }
 
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "Reads totals in brackets, with CR, and refunds as negative",
+    "Reads totals in brackets, with a minus sign, or with CR as negative",
     arguments: ["(45.00)", "$(45.00)", "($45.00)", "-45.00", "45.00-", "−45.00", "45.00 CR"])
   func refunds(total: String) throws {
     let text = """
@@ -75,7 +75,7 @@ import Testing
     #expect(receipt.payments.map(\.amount) == ["-45.00"])
   }
 
-  @Test("Gives a total the currency beside it, not the one of most amounts")
+  @Test("Uses the currency next to a total instead of that of most amounts")
   func currencyOfTotal() throws {
     let text = """
       Bergbahn Kiosk

@@ -214,7 +214,7 @@ struct TableReaderTests {
   }
 
   @Test(
-    "Reads the dates of a column in one order, which dots, other dates, or the rows decide, and leaves others as text",
+    "Reads the dates of a column in one order, and exports ambiguous ones as text",
     arguments: [
       (["01.03.2024", "03.03.2024", "05.03.2024"], "2024-03-01", nil),
       (["01/03/2024", "03/03/2024", "25/03/2024"], "2024-03-01", nil),
@@ -238,7 +238,7 @@ struct TableReaderTests {
   }
 
   @Test(
-    "Reads the amounts of a column with its own decimal mark, sign, and currencies, and marks those with two meanings",
+    "Reads the amounts of a column by its decimal mark and sign, and marks ambiguous ones",
     arguments: [
       (["1.234.567", "250.000", "999"], ["1234567", "250000", "999"]),
       (["1.234,50", "7,25", "1.500"], ["1234.50", "7.25", "1500"]),

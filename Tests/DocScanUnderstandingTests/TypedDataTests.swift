@@ -43,7 +43,7 @@ struct TypedDataTests {
   }
 
   @Test(
-    "Decides the order of day and month by other dates, dots, weekdays, currencies, and countries, and marks other dates",
+    "Decides the order of day and month by other evidence, or marks the date",
     arguments: [
       ("The meeting of 03/04/2024 was short and pleasant", "2024-03-04", "2024-04-03"),
       ("The meeting of 03.04.2024 was short and pleasant", "2024-04-03", nil),

@@ -166,7 +166,7 @@ struct CheckTests {
     #expect(try settings(of: "orientation", result)["languages"] == ["eng"])
   }
 
-  @Test("Gives every stage that reads dates the order of day and month of the key pages, unless it has its own")
+  @Test("Applies the order of day and month under \"pages\" to all stages without their own")
   func orderOfDates() throws {
     let work = try Workspace()
     try work.pipeline(
