@@ -62,7 +62,9 @@ package enum MoneyDetector: Detector {
     // Between two signs it may be a formula; in English the sign stands before the amount and a dot before its cents.
     if text[mark.range.lowerBound] == "$" || text[mark.range.upperBound - 1] == "$" {
       guard before == nil || after == nil, before == nil || !text[mark.range.lowerBound - 1].isDigit else { return nil }
-      if context.base == "en" { guard before != nil, !amount.hasCents || text[amount.range.upperBound - 3] == "." else { return nil } }
+      if context.base == "en" {
+        guard before != nil, !amount.hasCents || text[amount.range.upperBound - 3] == "." else { return nil }
+      }
     }
     // Words such as "5 to" are no thousands; a scale needs a currency on its other side.
     if let scale, before != nil || after != nil { end = scale.end }
