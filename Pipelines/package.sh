@@ -89,9 +89,12 @@ build() {
 
 # Builds the products given as arguments.
 compile() {
+  # A user who isn't root needs a user namespace to mount. In a chroot there are none, but root needs none.
+  local -a namespaces=(--mount)
+  [ "$(id -u)" = 0 ] || namespaces+=(--map-root-user)
   # The inner shell expands the variables.
   # shellcheck disable=SC2016
-  unshare --map-root-user --mount bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted "$work/sources" \
+  unshare "${namespaces[@]}" bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted "$work/sources" \
     swift build --configuration release --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath \
     -Xlinker -rpath -Xlinker "\$ORIGIN/../$private" -Xlinker -z -Xlinker relro -Xlinker --build-id=sha1 "$@" >"$work/log" 2>&1 || {
     cat "$work/log" >&2
