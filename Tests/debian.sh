@@ -71,12 +71,13 @@ for file in /etc/ssl/certs/ca-certificates.crt /etc/pip.conf; do
 done
 [ $# -gt 0 ] || set -- bash -c 'bash Pipelines/quickstart.sh && exec bash Tests/run.sh'
 
-# In namespaces of its own, so that mounts and processes end with the command. The inner shell expands the variables.
+# In its own namespaces, so that mounts and processes end with the command. The root is mounted over itself, because commands in it can only
+# mount something if the root is a mount. The inner shell expands the variables.
 # shellcheck disable=SC2016
 exec_inside='
   root=$1 toolchain=$2 data=$3 output=$4 commit=$5 epoch=$6
   shift 6
-  mount --rbind --make-rslave /dev "$root/dev" && mount --rbind --make-rslave /sys "$root/sys" && mount -t tmpfs tmpfs "$root/dev/shm" &&
+  mount --rbind "$root" "$root" && mount --rbind --make-rslave /dev "$root/dev" && mount --rbind --make-rslave /sys "$root/sys" && mount -t tmpfs tmpfs "$root/dev/shm" &&
     mount --bind -o ro "$toolchain" "$root$toolchain" || exit
   [ -z "$data" ] || mount --bind -o ro "$data" "$root/usr/src/data" || exit
   [ -z "$output" ] || mount --bind "$output" "$root/usr/src/output" || exit
