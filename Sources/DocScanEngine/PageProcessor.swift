@@ -116,7 +116,9 @@ final class PageProcessor {
       source: own.image, image: own.image, text: own.text?.text ?? "", confidence: own.text == nil ? nil : 1,
       blocks: own.text?.blocks ?? [])
     try noteFields(of: file, on: &copied, with: steps)
-    let page = try stages.look(at: measured(copied, from: file, steps, entering), with: steps, entering: entering)
+    let page = try stages.look(
+      at: measured(copied.applying(request.edits), from: file, steps, entering), with: steps, entering: entering
+    ).decidingFields(request.edits).withFittingGrids
     guard request.wantsPicture == .always || !request.extras.isEmpty else {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
     }

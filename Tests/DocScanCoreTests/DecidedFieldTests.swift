@@ -27,7 +27,10 @@ struct DecidedFieldTests {
       (DecidedField.total, "25,15", "25.15" as String?), (.total, "1,025.15", "1025.15"), (.total, "viel", nil),
       (.date, "2.3.2020", "2020-03-02"), (.date, "2020-03-02", "2020-03-02"), (.date, "2021-02-29", nil),
       (.currency, "eur", "EUR"), (.currency, "€", nil), (.merchant, "  Kim's  Shop ", "Kim's Shop"),
-      (.language, "kor", "ko"), (.language, "", nil), (.number, "", ""),
+      (.language, "kor", "ko"), (.language, "", nil), (.number, "", ""), (.tax, "1.234,50", nil),
+      (.tax, "19,5", "19.5"),
+      (.dueDate, "2.3.2020", "2020-03-02"), (.iban, "de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
+      (.iban, "4711", nil), (.buyer, " A  B ", "A B"),
     ])
   func values(field: DecidedField, text: String, expected: String?) {
     #expect(field.normalized(text) == expected)
@@ -51,6 +54,32 @@ struct DecidedFieldTests {
     #expect(receipt.category?.value == "food" && decided.textLanguage?.tag == "ms")
     #expect(decided.edits?.all == edits && decided.text == page.text)
     #expect(try #require(page.decidingFields([edits[0]]).receipt).total?.value == "25.15")
+  }
+
+  @Test("Decides fields of an invoice by the last decision, and takes them back")
+  func invoice() throws {
+    let page = page()
+    func says(_ total: String) -> InvoicePage {
+      let candidate = InvoicePage.Candidate(
+        value: total, strength: 0.9, words: 0.9, box: Box(x: 10, y: 100, width: 60, height: 20))
+      return InvoicePage(
+        title: 1, dayFirst: true, tellsOrder: false, currency: "EUR", candidates: [.total: [candidate]])
+    }
+    let read = try #require(Invoice(pages: [(1, says("12.00"))]))
+    func edit(_ field: DecidedField, _ value: String, _ at: String) -> (page: Int, edit: Edit) {
+      (1, Edit(id: at, field, value, on: page, of: read, by: "kim", at: at))
+    }
+    #expect(edit(.total, "13.00", "1").edit.old == "12.00" && edit(.total, "13.00", "1").edit.quad.count == 4)
+    var decided = read
+    decided.decide([
+      edit(.total, "14.00", "2"), edit(.total, "13.00", "1"), edit(.tax, "2.00", "3"), edit(.iban, "", "4"),
+    ])
+    #expect(decided.total?.value == "14.00" && decided.total?.confidence == 1 && decided.total?.currency == "EUR")
+    #expect(decided.tax?.value == "2.00" && decided.tax?.isEdited == true && decided.replaced == nil)
+    // A page that the invoice isn't on decides only what no receipt has.
+    var other = read
+    other.decide([(2, edit(.total, "99.00", "1").edit), (2, edit(.tax, "2.00", "2").edit)])
+    #expect(other.total == read.total && other.tax?.value == "2.00")
   }
 
   @Test("Inserts an added line below the one above it, and removes it without a trace")

@@ -162,6 +162,22 @@ struct NamingTests {
     #expect(found.output.contains("scan1") && !found.output.contains("Bikes"), "\(found.summary)")
   }
 
+  @Test("Names a document as soon as a field that its name lacked is corrected, and keeps the name in later runs")
+  func corrected() throws {
+    let work = try workspace(name: "{total}")
+    try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
+    #expect(try work.run().exitCode == 0)
+    #expect(try names(work) == ["letter"])
+    let review = try docscan(work, "review", "out", "--field", "letter:1:total=12.50")
+    #expect(review.exitCode == 0, "\(review.summary)")
+    #expect(try names(work) == ["12.50"])
+    let naming = try #require(try work.record("12.50").naming)
+    #expect(naming.name == "12.50" && naming.reason == nil && naming.input == "letter")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == [.unchanged])
+    #expect(try names(work) == ["12.50"])
+  }
+
   @Test("Undoes a generated name with docscan undo")
   func undone() throws {
     let work = try workspace()

@@ -10,6 +10,8 @@ struct RecordBuilder {
   private var recognizedCharacters = 0
   private var expectedErrors = ExpectedErrorsSum()
   private var edits: Set<String> = []
+  /// The fields that people decided, each with the number of its page.
+  private var decided: [(page: Int, edit: Edit)] = []
   private var languages = LanguageNotes()
   private let packs: Set<String>
   private var invoicePages: [Invoice.Page] = []
@@ -56,6 +58,7 @@ struct RecordBuilder {
     }
     add(tables: tables.append(page))
     edits.formUnion(page.edits?.all.map(\.id) ?? [])
+    decided += (page.edits?.fields ?? []).filter { $0.field != nil }.map { (page.page.number, $0) }
     if let date = page.capture?.date {
       record.captured = .init(
         first: min(date, record.captured?.first ?? date), last: max(date, record.captured?.last ?? date))
@@ -175,6 +178,7 @@ struct RecordBuilder {
     }
     record.quality.expected = expectedErrors.document
     record.invoice = attached?.invoice(pages: record.pages.map(\.number)) ?? Invoice(pages: invoicePages)
+    record.invoice?.decide(decided)
     record.about = About(pages: aboutPages, invoice: record.invoice, receipt: receipts == 1 ? receipt : nil)
     record.notes += attached?.notes ?? []
     let hasAdvice = record.notes.contains(where: LanguageNotes.isAdvice)

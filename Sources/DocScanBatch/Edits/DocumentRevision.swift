@@ -67,7 +67,8 @@ final class DocumentRevision {
   ///   - folder: The folder for the new files.
   ///   - layers: The folder for temporary files.
   init(
-    _ document: StoredDocument, as name: String, folder: String, layers: String, stages: TextStages
+    _ document: StoredDocument, as name: String, naming: DocumentRecord.Naming? = nil, folder: String, layers: String,
+    stages: TextStages
   ) throws(PageFailure) {
     self.name = name
     (self.document, self.folder, self.layers, self.stages) = (document, folder, layers, stages)
@@ -76,6 +77,7 @@ final class DocumentRevision {
     wanted = stages.among(document.record.pipeline.stages ?? [])
     var record = document.record.withoutPages
     record.name = name
+    record.naming = naming ?? record.naming
     builder = RecordBuilder(record)
     guard let writers = document.record.pipeline.writers else {
       throw Self.refusal(
@@ -317,6 +319,37 @@ final class DocumentRevision {
     try writing(record.write(into: folder, besides: all))
     record.files = files.files
     return record
+  }
+}
+
+extension StoredDocument {
+  /// The name that the document gets now because people decided fields that weren't certain enough for its template; `nil` if it
+  /// keeps its name.
+  var namingByDecisions: DocumentRecord.Naming? {
+    get throws(PageFailure) {
+      guard var naming = record.naming, naming.reason != nil else { return nil }
+      let template: NameTemplate
+      do {
+        template = try NameTemplate(naming.template)
+      } catch {
+        // A later version may know other fields.
+        return nil
+      }
+      var builder = RecordBuilder(record.withoutPages)
+      for entry in record.pages {
+        guard let page = storedPage(entry) else {
+          builder.add(entry)
+          continue
+        }
+        let edits = edits.standing(on: page.page, sha256: page.document.sha256)
+        builder.add(try page.applying(edits).decidingFields(edits), file: entry.file, place: entry.pdf)
+      }
+      guard case .name(let wish, let confidence) = template.name(from: builder.nameValues(input: naming.input)) else {
+        return nil
+      }
+      (naming.name, naming.confidence, naming.reason) = (wish, confidence, nil)
+      return naming
+    }
   }
 }
 

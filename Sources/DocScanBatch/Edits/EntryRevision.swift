@@ -162,13 +162,18 @@ final class EntryRevision {
   ) throws -> DocumentRevision? {
     guard let document = rest.popFirst() else { return nil }
     // The parts of a divided input can't be renamed.
-    if document.place == name, let wish = document.edits.list.wantedName { newName = try names(document, wish) }
+    var naming: DocumentRecord.Naming?
+    if document.place == name {
+      if document.edits.list.wantedName == nil { naming = try document.namingByDecisions }
+      if let wish = document.edits.list.wantedName ?? naming?.name { newName = try names(document, wish) }
+    }
     let prefix = prefix(of: document)
     let folder = prefix.isEmpty ? built : "\(built)/\(prefix.dropLast())"
     try OutputFolder.makeFolder(folder)
     layers = try output.makeScratch("layers-\(fileName(built))")
     let own = document.place == name ? newName : document.record.name
-    let revision = try DocumentRevision(document, as: own, folder: folder, layers: layers, stages: stages)
+    let revision = try DocumentRevision(
+      document, as: own, naming: naming, folder: folder, layers: layers, stages: stages)
     current = revision
     return revision
   }

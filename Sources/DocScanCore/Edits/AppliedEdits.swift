@@ -68,11 +68,12 @@ extension RecognizedPage {
 
   /// Returns the page with these edits instead of its current ones. Edits that don't match the page are skipped.
   ///
-  /// Findings of stages aren't updated, so the stages must run again. On a page with copied text, only the borders of tables can change.
+  /// Findings of stages aren't updated, so the stages must run again. On a page with copied text, only fields and the borders of tables can
+  /// change.
   package func applying(_ edits: [Edit]) -> RecognizedPage {
     let original = withoutEdits
     guard status == .recognized || status == .copied, !edits.isEmpty else { return original }
-    let edits = status == .copied ? edits.filter { $0.grid != nil } : edits
+    let edits = status == .copied ? edits.filter { !$0.isAboutText } : edits
     var page = original
     var entries: [AppliedEdits.Entry] = []
     let fields = edits.filter { $0.isAbout(page.page) && ($0.field?.normalized($0.new) != nil || $0.grid != nil) }

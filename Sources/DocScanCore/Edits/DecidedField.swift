@@ -4,13 +4,23 @@
 package enum DecidedField: String, Codable, CaseIterable, Sendable {
   /// The merchant or seller.
   case merchant
+  /// The buyer of an invoice.
+  case buyer
   /// The date of the receipt or invoice.
   case date
+  /// The date by which an invoice must be paid.
+  case dueDate
   /// The amount paid or to be paid.
   case total
+  /// The total without taxes.
+  case net
+  /// The sum of all taxes.
+  case tax
   case currency
   /// The number of the receipt or invoice.
   case number
+  /// The bank account to which an invoice must be paid.
+  case iban
   /// The spending category in the ledger.
   case category
   /// The receipt that this one duplicates, as "NAME:PAGE". The two count once.
@@ -19,8 +29,12 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   case differentFrom
   case language
 
-  /// The fields that are printed on a receipt or added by reviewers.
-  package static let shown: [DecidedField] = [.merchant, .date, .total, .currency, .number, .category]
+  /// The fields that are printed on a receipt or invoice, or added by reviewers.
+  package static let shown: [DecidedField] = [
+    .merchant, .buyer, .date, .dueDate, .total, .net, .tax, .currency, .number, .iban, .category,
+  ]
+  /// The fields that docscan finds on invoices only.
+  package static let ofInvoices: Set<DecidedField> = [.buyer, .dueDate, .net, .tax, .iban]
 
   /// The name of the stage that finds the field.
   package var stage: String { self == .language ? "languages" : "receipt" }
@@ -28,11 +42,12 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   /// A description of a valid value, for messages.
   package var example: String {
     switch self {
-    case .merchant: "a name"
-    case .date: "a date such as 2024-03-31"
-    case .total: "an amount such as 25.15"
+    case .merchant, .buyer: "a name"
+    case .date, .dueDate: "a date such as 2024-03-31"
+    case .total, .net, .tax: "an amount such as 25.15"
     case .currency: "a code such as EUR"
     case .number: "the number on it"
+    case .iban: "an account such as DE89 3704 0044 0532 0130 00"
     case .category: "a word such as travel"
     case .sameAs, .differentFrom: "a document and a page such as shop:1"
     case .language: "a language such as ko or de"
@@ -45,15 +60,18 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     guard text.count <= 200, !text.unicodeScalars.contains(where: \.isNotWritten) else { return nil }
     if text.isEmpty { return self == .language ? nil : "" }
     switch self {
-    case .merchant, .number, .category: return text
-    case .total:
+    case .merchant, .buyer, .number, .category: return text
+    case .iban:
+      let account = text.uppercased().filter { $0 != " " }
+      return account.wholeMatch(of: /[A-Z]{2}[0-9]{2}[A-Z0-9]{8,30}/) == nil ? nil : account
+    case .total, .net, .tax:
       // A comma is a decimal separator unless the text also contains a dot.
       let plain = text.contains(".") ? text.filter { $0 != "," } : String(text.map { $0 == "," ? "." : $0 })
       return plain.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) == nil ? nil : plain
     case .currency:
       let code = text.uppercased()
       return code.wholeMatch(of: /[A-Z]{3}/) == nil ? nil : code
-    case .date: return Self.date(text)
+    case .date, .dueDate: return Self.date(text)
     case .sameAs, .differentFrom: return text.wholeMatch(of: /.+:[0-9]{1,9}/) == nil ? nil : text
     case .language: return LanguageTag(named: text)?.description
     }
@@ -84,7 +102,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     case .currency: page.receipt?.total?.currency ?? page.receipt?.currency
     case .sameAs: page.receipt?.sameAs
     case .differentFrom: page.receipt?.differentFrom?.joined(separator: ", ")
-    case .merchant, .date, .total, .number, .category: page.receipt?[self]?.value
+    case .merchant, .buyer, .date, .dueDate, .total, .net, .tax, .number, .iban, .category: page.receipt?[self]?.value
     }
   }
 }
@@ -94,9 +112,14 @@ extension Receipt {
   package subscript(field: DecidedField) -> Field? {
     switch field {
     case .merchant: merchant
+    case .buyer: buyer
     case .date: date
+    case .dueDate: dueDate
     case .total: total
+    case .net: net
+    case .tax: tax
     case .number: number
+    case .iban: iban
     case .category: category
     case .currency, .sameAs, .differentFrom, .language: nil
     }
@@ -113,11 +136,16 @@ extension Receipt {
     }
     switch field {
     case .merchant: receipt.merchant = decided(merchant)
+    case .buyer: receipt.buyer = decided(buyer)
     case .date: receipt.date = decided(date)
+    case .dueDate: receipt.dueDate = decided(dueDate)
     case .total:
       receipt.total = decided(total)
       if receipt.total?.currency == nil { receipt.total?.currency = currency }
+    case .net: receipt.net = decided(net)
+    case .tax: receipt.tax = decided(tax)
     case .number: receipt.number = decided(number)
+    case .iban: receipt.iban = decided(iban)
     case .category: receipt.category = decided(category)
     case .currency:
       receipt.currency = value.isEmpty ? nil : value

@@ -44,11 +44,16 @@ package struct Edit: Codable, Hashable, Sendable {
   }
 
   /// Creates an edit of a page's field. The position is that of the detected field, if any.
-  package init(id: String, _ field: DecidedField, _ value: String, on page: RecognizedPage, by: String, at: String) {
-    let found = page.receipt?[field]
+  ///
+  /// - Parameter invoice: The document's invoice; `nil` if it has none.
+  package init(
+    id: String, _ field: DecidedField, _ value: String, on page: RecognizedPage, of invoice: Invoice? = nil, by: String,
+    at: String
+  ) {
+    let found = page.shown(field, of: invoice)
     self.init(
       id: id, source: page.page.source, sourcePage: page.page.sourcePage, sha256: page.document.sha256,
-      quad: found?.box.map { page.quad(of: $0) } ?? [], old: field.value(on: page) ?? "", new: value, by: by, at: at,
+      quad: found?.box.map { page.quad(of: $0) } ?? [], old: found?.value ?? "", new: value, by: by, at: at,
       field: field)
   }
 

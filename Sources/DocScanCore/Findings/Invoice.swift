@@ -16,6 +16,13 @@ package struct Invoice: Codable, Hashable, Sendable {
     package var page: Int?
     /// The box around the value, in pixels of the corrected page.
     package var box: Box?
+    /// Whether a reviewer set the value, or `nil` if it was detected.
+    package var isEdited: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+      case value, alternative, currency, confidence, page, box
+      case isEdited = "edited"
+    }
 
     package init(
       value: String, alternative: String? = nil, currency: String? = nil, confidence: Double, page: Int? = nil,
@@ -78,6 +85,8 @@ package struct Invoice: Codable, Hashable, Sendable {
   package var lines: [XMLInvoice.Line]?
   /// The contradictions between an e-invoice's XML and its pages or itself, or `nil` if they couldn't be compared.
   package var differences: [InvoiceDifference]?
+  /// The XML's own values of fields that a reviewer set, by the names of the fields, for e-invoices only.
+  package var replaced: [String: String]?
   /// The numbers of the pages that contain invoice data.
   package var pages: [Int]
 
@@ -101,6 +110,7 @@ extension JSONSchema {
           "box?": list(
             of: value("number"),
             "The box around the value on that page: [x, y, width, height], in pixels of the page's image.", count: 4),
+          "edited?": value("boolean", "Whether a reviewer set the value. Absent if it was detected."),
         ])
     }
     return object(
@@ -173,6 +183,9 @@ extension JSONSchema {
             ]),
           "Contradictions between the e-invoice and its pages, another e-invoice, or itself. Absent if the pages have "
             + "no text."),
+        "replaced?": object(
+          "The XML's own values of fields that a reviewer set, for e-invoices only.",
+          Dictionary(uniqueKeysWithValues: XMLInvoice.Field.allCases.map { ($0.rawValue + "?", value("string")) })),
         "pages": list(of: integer("", from: 1), "The numbers of the pages that contain invoice data."),
       ])
   }

@@ -136,6 +136,16 @@ public struct Receipt: Finding {
   public var register: Field?
   /// The spending category, or `nil` unless a reviewer set it.
   public var category: Field?
+  /// The total without taxes, or `nil` unless a reviewer set it.
+  public var net: Field?
+  /// The sum of all taxes, or `nil` unless a reviewer set it.
+  public var tax: Field?
+  /// The date by which the invoice must be paid, or `nil` unless a reviewer set it.
+  public var dueDate: Field?
+  /// The bank account to pay to, or `nil` unless a reviewer set it.
+  public var iban: Field?
+  /// The buyer, or `nil` unless a reviewer set it.
+  public var buyer: Field?
   /// The receipt that this one duplicates, as "NAME:PAGE", or `nil` unless a reviewer set it.
   public var sameAs: String?
   /// The receipts that this one doesn't duplicate, as "NAME:PAGE", or `nil` unless a reviewer set them.
@@ -168,6 +178,11 @@ public struct Receipt: Finding {
           "The number of the receipt, bill, or invoice."),
         "register?": field("The number or name of the cash register."),
         "category?": field("The spending category. Absent unless a reviewer set it."),
+        "net?": field("The total without taxes. Absent unless a reviewer set it."),
+        "tax?": field("The sum of all taxes. Absent unless a reviewer set it."),
+        "dueDate?": field("The date by which the invoice must be paid: YYYY-MM-DD. Absent unless a reviewer set it."),
+        "iban?": field("The bank account to pay to. Absent unless a reviewer set it."),
+        "buyer?": field("The buyer. Absent unless a reviewer set it."),
         "sameAs?": text(
           "The receipt that this one duplicates, as NAME:PAGE. Absent unless a reviewer set it."),
         "differentFrom?": JSONSchema.list(

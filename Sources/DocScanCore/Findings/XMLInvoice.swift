@@ -192,6 +192,13 @@ extension XMLInvoice {
     for (field, value) in fields { self[field] = value?.value }
     self[.currency] = invoice.currency
     ibans = invoice.ibans.map(\.value)
+    // A person decided other values: the XML's own ones come back if that is undone.
+    let own = invoice.replaced ?? [:]
+    for field in Field.allCases { self[field] = own[field.rawValue] ?? self[field] }
+    if let account = own[Field.iban.rawValue] {
+      if invoice.ibans.first?.isEdited == true { ibans.removeFirst() }
+      ibans.insert(account, at: 0)
+    }
     payerIbans = invoice.payerIbans ?? []
     (taxes, lines) = (invoice.taxes ?? [], invoice.lines ?? [])
   }

@@ -51,7 +51,9 @@ struct ReviewRows: DerivedRows {
     if document.undeliveredEdits != nil { counts.pending = max(0, edits.count - (record.edits?.applied ?? 0)) }
     counts.lostEdits = edits.filter { record.edits?.unfit.contains($0.id) ?? false }
       .map { ReviewLostEdit(document: record.name, edit: $0) }
-    counts.invoices = (record.invoice?.differences ?? []).map { ReviewInvoice(document: record.name, difference: $0) }
+    counts.invoices = (record.invoice?.openDifferences ?? []).map {
+      ReviewInvoice(document: record.name, difference: $0)
+    }
     let settings = file.list.standingChoices
     if !settings.isEmpty { counts.settings = [ReviewSettings(document: record.name, settings: settings)] }
     // The first document of an input represents all.

@@ -58,16 +58,20 @@ extension ReviewService {
     guard let value = field.normalized(value) else {
       throw .usage("\"\(value)\" is not a valid \(field.rawValue). Write \(field.example).")
     }
-    guard page.status == .recognized else {
+    guard [.recognized, .copied].contains(page.status) else {
       throw .usage("\(name), page \(number): only pages that were read can be corrected.")
     }
-    guard (document.record.pipeline.stages ?? []).contains(where: { $0.name == field.stage }) else {
+    // An e-invoice has fields without the stage.
+    let isOfInvoice = document.record.invoice?.covers(field, onPage: number) ?? false
+    guard isOfInvoice || (document.record.pipeline.stages ?? []).contains(where: { $0.name == field.stage }) else {
       throw .usage(
         "\(name) was made without the stage \"\(field.stage)\", so its pages have no \(field.rawValue). Run it with a "
           + "pipeline that has the stage\(field == .language ? "" : ", such as the preset receipts").")
     }
     if [.sameAs, .differentFrom].contains(field), !value.isEmpty { try requireOther(value, than: "\(name):\(number)") }
-    return try keep(in: document) { id, at in Edit(id: id, field, value, on: page, by: person, at: at) }
+    return try keep(in: document) { id, at in
+      Edit(id: id, field, value, on: page, of: document.record.invoice, by: person, at: at)
+    }
   }
 
   /// Throws an error unless the value refers to another page of this library.

@@ -130,33 +130,36 @@ docscan.Corrections = class {
  * server allows it.
  */
 docscan.PageFields = class {
-  static names = ['merchant', 'date', 'total', 'currency', 'number', 'category'];
+  static names = ['merchant', 'buyer', 'date', 'dueDate', 'total', 'net', 'tax', 'currency', 'number', 'iban', 'category'];
+  /** Receipts have these only if somebody typed them. */
+  static ofInvoices = ['buyer', 'dueDate', 'net', 'tax', 'iban'];
 
   static element(page, { light, corrections, canDecide }) {
     const { element, text } = docscan;
     const known = new Map((page.fields ?? []).map(([name, ...rest]) => [name, rest]));
     if (known.size === 0 && !(corrections && canDecide)) return null;
-    const rows = docscan.PageFields.names.filter((name) => known.has(name) || corrections).flatMap((name) => {
+    const isOffered = (name) => corrections && (page.invoice || !docscan.PageFields.ofInvoices.includes(name));
+    const rows = docscan.PageFields.names.filter((name) => known.has(name) || isOffered(name)).flatMap((name) => {
       const [value = '', box = null, mark = '', isEdited = false] = known.get(name) ?? [];
       const label = docscan.strings[`receipt.${name}`] ? text(`receipt.${name}`) : name;
       const show = { pointerenter: () => light(box), focusin: () => light(box, true), pointerleave: () => light(null) };
       const said = [mark && text(mark === '≠' ? 'field.mismatch' : 'field.uncertain'), isEdited && text('field.edited')].filter(Boolean).join(', ');
       const note = element('span', { class: 'facts', text: said });
       if (!corrections) {
-        const shown = name === 'date' ? docscan.day(value) : value;
+        const shown = ['date', 'dueDate'].includes(name) ? docscan.day(value) : value;
         return [element('dt', { text: label }), element('dd', { on: show },
           box ? docscan.button(`${shown}${mark}`, () => light(box, true), { class: 'link' }) : `${shown}${mark}`, ' ', note)];
       }
       const input = element('input', { type: 'text', id: `field-${name}`, value, autocomplete: 'off', spellcheck: 'false', 'data-field': name });
       // Merchant names usually are near the top of the page, so a few letters and an arrow key select the line.
-      const isName = name === 'merchant';
+      const isName = ['merchant', 'buyer'].includes(name);
       if (isName) input.setAttribute('list', 'lines-of-page');
       const button = element('button', { type: 'submit', class: 'small', text: text('review.this'), 'aria-label': `${text('review.this')}: ${label}`, disabled: true });
       input.addEventListener('input', () => { button.disabled = input.value === value; });
       const save = () => input.value !== value && corrections.keep('field', { page: page.number, field: name, value: input.value });
       return [element('dt', {}, element('label', { for: `field-${name}`, text: label })), element('dd', { on: show },
         element('form', { on: { submit: (event) => { event.preventDefault(); save(); } } }, input, mark, button, ' ', note,
-          ...(isName ? [docscan.pageLines(page)] : [])))];
+          ...(name === 'merchant' ? [docscan.pageLines(page)] : [])))];
     });
     const body = element('dl', { class: 'fields' }, ...rows);
     const title = text('fields');

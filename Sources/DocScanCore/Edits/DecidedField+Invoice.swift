@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension Invoice {
+  /// A field that people can decide; `nil` for those that aren't a field of their own, such as the currency.
+  package subscript(field: DecidedField) -> Field? {
+    get {
+      switch field {
+      case .merchant: seller
+      case .buyer: buyer
+      case .date: date
+      case .dueDate: dueDate
+      case .total: total
+      case .net: net
+      case .tax: tax
+      case .number: number
+      case .iban: ibans.first
+      case .currency, .category, .sameAs, .differentFrom, .language: nil
+      }
+    }
+    set {
+      switch field {
+      case .merchant: seller = newValue
+      case .buyer: buyer = newValue
+      case .date: date = newValue
+      case .dueDate: dueDate = newValue
+      case .total: total = newValue
+      case .net: net = newValue
+      case .tax: tax = newValue
+      case .number: number = newValue
+      case .iban: ibans.replaceSubrange(..<min(1, ibans.count), with: [newValue].compactMap(\.self))
+      case .currency, .category, .sameAs, .differentFrom, .language: break
+      }
+    }
+  }
+
+  /// Returns the value of a field; `nil` if the invoice has none.
+  package func value(of field: DecidedField) -> String? {
+    field == .currency ? total?.currency ?? currency : self[field]?.value
+  }
+
+  /// Of an e-invoice: the contradictions in fields that nobody has decided.
+  package var openDifferences: [InvoiceDifference] {
+    (differences ?? []).filter { replaced?[$0.field.rawValue] == nil }
+  }
+
+  /// Whether a field of a page is one of the invoice's: receipts beside it have none of those that only invoices have.
+  package func covers(_ field: DecidedField, onPage page: Int) -> Bool {
+    DecidedField.ofInvoices.contains(field)
+      || pages.contains(page) && ![.category, .sameAs, .differentFrom, .language].contains(field)
+  }
+
+  /// Sets the fields that people decided on the invoice's pages; a later decision replaces an earlier one.
+  ///
+  /// - Parameter edits: The decisions, each with the number of its page.
+  package mutating func decide(_ edits: [(page: Int, edit: Edit)]) {
+    let inOrder = edits.enumerated().sorted {
+      ($0.element.edit.at, $0.offset) < ($1.element.edit.at, $1.offset)
+    }
+    for (page, edit) in inOrder.map(\.element) {
+      guard let field = edit.field, covers(field, onPage: page), let value = field.normalized(edit.new) else {
+        continue
+      }
+      decide(field, value, onPage: page)
+    }
+  }
+
+  /// Whether fields of a page are those of the invoice as a whole, and not of the page alone.
+  fileprivate func replaces(_ page: RecognizedPage) -> Bool {
+    source == .xml || pages.count > 1 || page.receipt == nil
+  }
+
+  private mutating func decide(_ field: DecidedField, _ value: String, onPage page: Int) {
+    keepOwnValue(of: field)
+    if field == .currency {
+      let code = value.isEmpty ? nil : value
+      currency = code
+      for amount in [DecidedField.total, .net, .tax] { self[amount]?.currency = code }
+      return
+    }
+    guard !value.isEmpty else { return self[field] = nil }
+    let isAmount = [.total, .net, .tax].contains(field)
+    var decided =
+      self[field] ?? Field(value: value, currency: isAmount ? currency : nil, confidence: 1, page: page)
+    (decided.value, decided.confidence, decided.isEdited) = (value, 1, true)
+    self[field] = decided
+  }
+
+  /// An e-invoice keeps its own value, so that the decision can be undone.
+  private mutating func keepOwnValue(of field: DecidedField) {
+    let name: XMLInvoice.Field? = field == .merchant ? .seller : XMLInvoice.Field(rawValue: field.rawValue)
+    guard source == .xml, let name, replaced?[name.rawValue] == nil, let value = value(of: field) else { return }
+    replaced = (replaced ?? [:]).merging([name.rawValue: value]) { own, _ in own }
+  }
+}
+
+extension RecognizedPage {
+  /// A field of the page as people see it.
+  package typealias ShownField = (value: String, box: Box?, isEdited: Bool)
+
+  /// Returns a field as people see it: of an invoice over several pages the invoice's, otherwise the page's own; `nil` if neither has it.
+  ///
+  /// - Parameter invoice: The document's invoice; `nil` if it has none.
+  package func shown(_ field: DecidedField, of invoice: Invoice?) -> ShownField? {
+    let own = field.value(on: self).map { value in
+      (value, receipt?[field]?.box, receipt?[field]?.isEdited == true)
+    }
+    guard let invoice, invoice.covers(field, onPage: page.number), own == nil || invoice.replaces(self) else {
+      return own
+    }
+    return invoice.value(of: field).map { value in
+      let found = invoice[field]
+      return (value, found?.page == page.number ? found?.box : nil, found?.isEdited == true)
+    }
+  }
+}
