@@ -108,9 +108,85 @@ import Testing
     let library = try ReceiptLibrary()
     try library.add("a", [wrongSums, uncertain, both])
     let receipts = try library.ledger().receipts
-    #expect(receipts.map { $0.mark("total") } == [nil, "?", "≠"])
+    // Sums that don't match put a total in doubt, unless it is more certain than they can be.
+    #expect(receipts.map { $0.mark("total") } == ["≠", "?", "≠"])
     #expect(receipts.map { $0.mark("date") } == [nil, nil, nil])
     #expect(receipts.map { $0.mark("merchant") } == [nil, nil, nil])
+    var certain = wrongSums
+    certain.total?.confidence = 0.99
+    var unreadable = uncertain
+    unreadable.merchant?.confidence = 0.2
+    let other = try ReceiptLibrary()
+    try other.add("a", [certain, unreadable])
+    #expect(try other.ledger().receipts.map { $0.mark("total") } == [nil, "?"])
+    #expect(try other.ledger().receipts.map { $0.mark("merchant") } == [nil, "?"])
+  }
+
+  private static func invoice(
+    _ fields: [String: String], pages: [Int], confidence: Double = 0.95
+  ) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "vatIds": [], "ibans": [], "currency": "EUR", "pages": .array(pages.map { .number(Double($0)) }),
+    ]
+    for (name, value) in fields {
+      members[name] = ["value": .string(value), "confidence": .number(confidence), "page": 1, "box": [0, 0, 1, 1]]
+    }
+    return .object(members)
+  }
+
+  @Test func takesNetAndTaxOfAnInvoiceFromTheInvoice() throws {
+    let library = try ReceiptLibrary()
+    var page = Receipt.of("Kaltenbach", "2024-05-02", "476.00")
+    // The page's tax lines have the seller's share capital.
+    let box = Box(x: 0, y: 0, width: 1, height: 1)
+    page.taxes = [Receipt.Tax(amount: "120000.00", confidence: 0.9, box: box)]
+    let fields = ["number": "4711", "total": "476.00", "net": "400.00", "tax": "76.00", "seller": "Kaltenbach"]
+    try library.add("one", [page], invoice: Self.invoice(fields, pages: [1]))
+    try library.add(
+      "two", [.of("Kaltenbach", nil, "200.00"), page],
+      invoice: Self.invoice(fields.merging(["number": "4712"]) { $1 }, pages: [1, 2]))
+    let receipts = try library.ledger().receipts
+    #expect(receipts.map(\.net) == ["400.00", "400.00"] && receipts.map(\.tax) == ["76.00", "76.00"])
+    #expect(receipts.allSatisfy { !$0.doubtful.contains("tax") && !$0.doubtful.contains("net") })
+    #expect(try library.ledger().csv.contains("\"EUR\",400.00,76.00,"))
+  }
+
+  @Test func marksNetAndTaxThatDoNotMakeTheTotal() throws {
+    let library = try ReceiptLibrary()
+    let wrong = ["number": "1", "total": "476.00", "net": "400.00", "tax": "19.00", "seller": "A"]
+    try library.add("wrong", [nil, nil], invoice: Self.invoice(wrong, pages: [1, 2]))
+    let lone = ["number": "2", "total": "476.00", "tax": "76.00", "seller": "B"]
+    try library.add("lone", [nil, nil], invoice: Self.invoice(lone, pages: [1, 2]))
+    let capital = ["number": "3", "total": "476.00", "tax": "120000.00", "seller": "C"]
+    try library.add("capital", [nil, nil], invoice: Self.invoice(capital, pages: [1, 2]))
+    let receipts = try library.ledger().receipts.sorted { ($0.number ?? "") < ($1.number ?? "") }
+    #expect(receipts[0].doubtful.suffix(2) == ["net", "tax"] && receipts[0].mark("total") == "≠")
+    #expect(receipts[0].failedChecks == ["net + tax = total"] && receipts[0].mark("tax") == "?")
+    // Nothing proves a tax that stands alone, and what is more than the total isn't a tax.
+    #expect(receipts[1].tax == "76.00" && receipts[1].doubtful.contains("tax"))
+    #expect(receipts[2].tax == nil && !receipts[2].doubtful.contains("tax"))
+  }
+
+  @Test func takesTheTaxOfAReceiptThatFollowsFromItsRate() throws {
+    let box = Box(x: 0, y: 0, width: 1, height: 1)
+    var right = Receipt.of("A", "2024-05-01", "11.90")
+    right.taxes = [Receipt.Tax(rate: "19", amount: "1.90", confidence: 0.9, box: box)]
+    var wrong = Receipt.of("B", "2024-05-02", "11.90")
+    wrong.taxes = [Receipt.Tax(rate: "19", amount: "9.10", confidence: 0.9, box: box)]
+    let library = try ReceiptLibrary()
+    try library.add("a", [right, wrong])
+    let receipts = try library.ledger().receipts
+    #expect(receipts.map(\.tax) == ["1.90", "9.10"])
+    #expect(receipts.map { $0.doubtful.contains("tax") } == [false, true])
+  }
+
+  @Test func marksWhatAPageAndItsInvoiceReadDifferently() throws {
+    let library = try ReceiptLibrary()
+    let fields = ["number": "4711", "date": "2024-05-02", "total": "476.00", "seller": "A"]
+    try library.add(
+      "a", [.of("A", "2024-05-02", "400.00")], invoice: Self.invoice(fields, pages: [1], confidence: 0.99))
+    let entry = try #require(try library.ledger().receipts.first)
+    #expect(entry.total == "476.00" && entry.mark("total") == "?" && entry.mark("date") == nil)
   }
 
   @Test("Follows changes in the folder, even without its index") func whatChangesInTheFolderChangesInTheLedger() throws

@@ -85,6 +85,30 @@ struct EInvoiceTests {
     #expect(try work.record("bill-2").invoice?.differences == [])
   }
 
+  @Test(
+    "Corrects a field of an e-invoice, drops its contradiction, and brings the XML's value back when that is undone")
+  func corrected() throws {
+    let work = try workspace()
+    try PageDrawing.writePDF([try Documents.invoice()], to: work.folder / "in/bill.pdf")
+    try work.folder.write(Self.xml(total: "1139.35"), to: "in/bill.xml")
+    #expect(try work.run().exitCode == 0)
+    let before = try work.record("bill").invoice
+    let ledger = try docscan(work, "ledger", "out").output
+    // The forged amount is not offered for confirmation.
+    #expect(ledger.contains("1139.35≠") && ledger.contains("bill:1:total=AMOUNT"), "\(ledger)")
+    #expect(!ledger.contains("total=1139.35") && !ledger.contains("confirm"), "\(ledger)")
+    let review = try docscan(work, "review", "out", "--field", "bill:1:total=1039.35")
+    #expect(review.exitCode == 0 && review.output.contains("was \"1139.35\""), "\(review.summary)")
+    let invoice = try #require(try work.record("bill").invoice)
+    #expect(invoice.total?.value == "1039.35" && invoice.total?.isEdited == true && invoice.source == .xml)
+    #expect(invoice.replaced == ["total": "1139.35"])
+    let corrected = try docscan(work, "ledger", "out").output
+    #expect(corrected.contains("1039.35  EUR") && !corrected.contains("≠"), "\(corrected)")
+    let undo = try docscan(work, "undo", "out")
+    #expect(undo.exitCode == 0, "\(undo.summary)")
+    #expect(try work.record("bill").invoice == before)
+  }
+
   @Test("Ignores XML of other programs next to a PDF")
   func otherXML() throws {
     let work = try workspace()

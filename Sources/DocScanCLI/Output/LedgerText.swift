@@ -15,7 +15,8 @@ enum LedgerText {
     let hasCategories = ledger.receipts.contains { $0.category != nil }
     var rows = ledger.receipts.map { entry in
       var row = [
-        marked(entry.date, "date", entry), fitted(entry.merchant ?? "–", to: widestMerchant),
+        marked(entry.date, "date", entry),
+        entry.merchant.map { fitted($0, to: widestMerchant) + (entry.mark("merchant") ?? "") } ?? "–",
       ]
       if hasCategories { row.append(entry.category ?? "–") }
       row.append(marked(entry.money?.text, "total", entry))
@@ -64,15 +65,18 @@ enum LedgerText {
   /// Returns the commands to correct uncertain values: one for the first receipt, and one for the browser.
   private static func corrections(of receipts: [LedgerEntry], library: String) -> [String] {
     guard let entry = receipts.first(where: \.needsLook), let source = entry.sources.first else { return [] }
-    let (field, value): (DecidedField, String?) =
+    let (field, found): (DecidedField, String?) =
       entry.hasUncertainTotal ? (.total, entry.total) : (.date, entry.date)
-    // A missing value can't be confirmed. The placeholder isn't a valid value, so it can't be booked by mistake.
+    // A missing value can't be confirmed, and one that the page contradicts mustn't be. The placeholder isn't a valid value, so it can't be
+    // booked by mistake.
+    let value = entry.contradictions?.isEmpty ?? true ? found : nil
+    let advice =
+      found == nil ? "To fill one in:" : value == nil ? "To correct a value:" : "To correct a value (or confirm it):"
     let place = "\(source.place):\(field.rawValue)="
     let blank = field == .total ? "AMOUNT" : "YYYY-MM-DD"
     return [
       "\(counted(receipts.count(where: \.needsLook), "receipt")) with an uncertain date or total: ? or ≠",
-      (value == nil ? "  To fill one in:  " : "  To correct a value (or confirm it):  ")
-        + review(library, ["--field", place + (value ?? blank)]),
+      "  \(advice)  " + review(library, ["--field", place + (value ?? blank)]),
       "  To correct them in a browser:  " + review(library, ["--serve"]),
     ]
   }

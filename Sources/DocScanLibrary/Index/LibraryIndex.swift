@@ -12,7 +12,7 @@ internal import FoundationEssentials
 /// search, review, and evaluate the index concurrently.
 final class LibraryIndex {
   /// The version of the tables and their contents. After a change, all documents are indexed again.
-  static let version = 2
+  static let version = 3
 
   static let file = "index.sqlite"
 

@@ -11,8 +11,8 @@ extension Ledger {
     let columns: [(name: String, cell: (LedgerEntry) -> String)] = [
       ("date", text { $0.date }), ("time", text { $0.time }), ("merchant", text { $0.merchant }),
       ("category", text { $0.category }), ("total", { ($0.money?.text).map(Escape.csvNumber) ?? "" }),
-      ("currency", text { $0.currency }), ("net", { ($0.net?.text).map(Escape.csvNumber) ?? "" }),
-      ("tax", { ($0.tax?.text).map(Escape.csvNumber) ?? "" }),
+      ("currency", text { $0.currency }), ("net", { ($0.money($0.net)?.text).map(Escape.csvNumber) ?? "" }),
+      ("tax", { ($0.money($0.tax)?.text).map(Escape.csvNumber) ?? "" }),
       ("payment", text { $0.paidWith }), ("language", text { $0.language }), ("number", text { $0.number }),
       ("items", { "\($0.items.count)" }), ("doubtful", text { $0.doubtful.joined(separator: " ") }),
       ("checks that fail", text { $0.failedChecks.joined(separator: "; ") }),

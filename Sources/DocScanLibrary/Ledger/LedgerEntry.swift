@@ -2,7 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
-internal import DocScanStore
+package import DocScanStore
 
 /// A receipt of a library, with the places that it was scanned to.
 package struct LedgerEntry: Codable, Hashable, Sendable {
@@ -41,6 +41,9 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// As BCP 47 names it.
   package var language: String?
   package var number: String?
+  /// The total without taxes, and the sum of all taxes, as decimals; `nil` for what isn't known.
+  package var net: String?
+  package var tax: String?
   package var items: [Receipt.Item]
   package var taxes: [Receipt.Tax]
   package var payments: [Receipt.Payment]
@@ -48,11 +51,14 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package var failedChecks: [String]
   /// Where the XML of an e-invoice says all this: what it contradicts, in sentences; nil for what was read on pages.
   package var contradictions: [String]?
-  /// What a person should look at: "date", "merchant", "total", each missing or not sure.
+  /// The fields that a person should look at: "date", "merchant", and "total" if missing or not sure, "net" and "tax" if nothing
+  /// shows that they are right.
   package var doubtful: [String]
 
   /// Fields with a lower confidence are doubtful: a merchant's name with a wrong letter does less harm than a wrong total.
   package static let (sure, sureMerchant) = (0.85, 0.5)
+  /// The same of a total that other amounts contradict.
+  package static let sureAgainstSums = 0.97
 
   /// What a page says; nil if it has no receipt.
   package init?(_ page: RecognizedPage, document: String) {
@@ -72,9 +78,52 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     failedChecks = receipt.checks.filter { !$0.holds }.map(\.name)
     let fields = [
       ("date", receipt.date, Self.sure), ("merchant", receipt.merchant, Self.sureMerchant),
-      ("total", receipt.total, Self.sure),
+      ("total", receipt.total, failedChecks.isEmpty ? Self.sure : Self.sureAgainstSums),
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
+    take(NetAndTax(receipt))
+  }
+
+  /// What a page of a document says: the invoice over several pages that it belongs to, or its own receipt; `nil` if it has neither.
+  package init?(_ page: RecognizedPage, in record: DocumentRecord) {
+    let invoice = record.invoice.flatMap { $0.pages.contains(page.page.number) ? $0 : nil }
+    if let invoice, invoice.source == .xml || invoice.pages.count > 1 {
+      self.init(invoice, receipts: [], in: record)
+    } else if let own = LedgerEntry(page, document: record.name) {
+      self = own
+      if let invoice { take(invoice, besides: page.receipt) }
+    } else {
+      guard let invoice else { return nil }
+      self.init(invoice, receipts: [], in: record)
+    }
+  }
+
+  /// Takes net and tax.
+  private mutating func take(_ amounts: NetAndTax, isTakenOff: Bool = false) {
+    func signed(_ amount: String?) -> String? { isTakenOff ? amount.map(Self.negative) : amount }
+    (net, tax) = (signed(amounts.net), signed(amounts.tax))
+    doubtful.removeAll { ["net", "tax"].contains($0) }
+    doubtful += amounts.doubtful
+    if amounts.contradictsTotal, !failedChecks.contains(Self.netAndTax) { failedChecks.append(Self.netAndTax) }
+  }
+
+  /// Takes what the invoice on the receipt's page says of the paper as a whole. Both were read on the same page, so where they differ,
+  /// one of them is wrong.
+  mutating func take(_ invoice: Invoice, besides receipt: Receipt?) {
+    number = invoice.number?.value ?? number
+    func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
+      guard let one, let other, one.value != other.value, one.isEdited != true else { return false }
+      if !doubtful.contains(field) { doubtful.append(field) }
+      return other.confidence > one.confidence
+    }
+    if differ(receipt?.date, invoice.date, "date") { date = invoice.date?.value }
+    if differ(receipt?.total, invoice.total, "total") { total = invoice.total?.value }
+    guard let receipt else { return }
+    let (own, others) = (NetAndTax(receipt), NetAndTax(invoice, total: total))
+    // The amounts of tax lines are believed if they make the total, and the invoice's don't.
+    let isOwnBetter = own.doubtful.isEmpty && own.tax != nil && (others.tax == nil || !others.doubtful.isEmpty)
+    if total == receipt.total?.value, isOwnBetter { return }
+    take(others)
   }
 
   /// What an invoice over pages of a document says, with the items, taxes and payments of the receipts on these pages; nil if it
@@ -91,12 +140,15 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     )
     language = first.language ?? receipts.lazy.compactMap(\.language).first
     items = invoice.lines?.compactMap { Receipt.Item($0, isTakenOff: isTakenOff) } ?? receipts.flatMap(\.items)
-    taxes = invoice.taxes?.map { Receipt.Tax($0, isTakenOff: isTakenOff) } ?? receipts.flatMap(\.taxes)
+    // The tax lines of the pages may be carried forward, or be those of parts of the invoice.
+    taxes = invoice.taxes?.map { Receipt.Tax($0, isTakenOff: isTakenOff) } ?? []
     payments = receipts.flatMap(\.payments)
+    category = receipts.lazy.compactMap(\.category).first
     sameAs = receipts.lazy.compactMap(\.sameAs).first
     differentFrom = receipts.lazy.compactMap(\.differentFrom).first
-    contradictions = invoice.source == .xml ? (invoice.differences ?? []).map(\.text) : nil
-    let contradicted = Set((invoice.differences ?? []).map(\.field))
+    let differences = invoice.openDifferences
+    contradictions = invoice.source == .xml ? differences.map(\.text) : nil
+    let contradicted = Set(differences.map(\.field))
     // A page's own sums are those of a part of the invoice.
     failedChecks = contradicted.isDisjoint(with: Self.amounts) ? [] : ["XML and page differ"]
     if invoice.source == .xml {
@@ -106,14 +158,20 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
         ("total", !failedChecks.isEmpty),
       ]
       doubtful = isWrong.filter(\.1).map(\.0)
+      take(NetAndTax(invoice), isTakenOff: isTakenOff)
       return
     }
+    let amounts = NetAndTax(invoice)
     let fields = [
       ("date", invoice.date, Self.sure), ("merchant", invoice.seller, Self.sureMerchant),
-      ("total", invoice.total, Self.sure),
+      ("total", invoice.total, amounts.contradictsTotal ? Self.sureAgainstSums : Self.sure),
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
+    take(amounts)
   }
+
+  /// The name of the check of an invoice's amounts.
+  private static let netAndTax = "net + tax = total"
 
   /// The amounts that an e-invoice may contradict.
   private static let amounts: Set<XMLInvoice.Field> = [.total, .net, .tax, .payable, .currency]
@@ -123,13 +181,13 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     amount.hasPrefix("-") ? String(amount.dropFirst()) : "-" + amount
   }
 
-  /// The sign at a field that a person should look at: "≠" at a total that is not certain and does not match the other amounts, "?"
-  /// at any other date or total that is not certain; nil elsewhere. Amounts beside a certain total do not put it in doubt.
+  /// The sign at a field that a person should look at: "≠" at a total that isn't certain and doesn't match the other amounts, "?" at any
+  /// other date or amount that isn't certain, and at a merchant that is more likely wrong than right; `nil` elsewhere.
   package func mark(_ field: String) -> String? {
     guard doubtful.contains(field) else { return nil }
     switch field {
     case "total": return failedChecks.isEmpty ? "?" : "≠"
-    case "date": return "?"
+    case "date", "net", "tax", "merchant": return "?"
     case _: return nil
     }
   }
@@ -140,12 +198,6 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// Whether its total is one that a person should look at; a sum with such a total is as uncertain.
   package var hasUncertainTotal: Bool { mark("total") != nil }
 
-  /// The taxes of the receipt, added up; nil if it names none.
-  package var tax: Money? { sum(taxes.map(\.amount)) }
-
-  /// What was taxed, without the taxes, added up; nil unless each line of the tax table says it.
-  package var net: Money? { taxes.allSatisfy { $0.net != nil } ? sum(taxes.compactMap(\.net)) : nil }
-
   /// How it was paid, such as "card"; several where it was split, and nil if the receipt does not say.
   package var paidWith: String? {
     let methods = payments.map(\.method.rawValue)
@@ -153,14 +205,11 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     return once.isEmpty ? nil : once.joined(separator: ", ")
   }
 
-  private func sum(_ amounts: [String]) -> Money? {
-    let amounts = amounts.compactMap { Money($0, currency: currency) }
-    guard let first = amounts.first else { return nil }
-    return amounts.dropFirst().reduce(first) { Money($0.amount + $1.amount, $0.currency) }
-  }
+  /// An amount of the entry in its currency.
+  package func money(_ amount: String?) -> Money? { amount.flatMap { Money($0, currency: currency) } }
 
   /// What was paid; nil if no total was found.
-  package var money: Money? { total.flatMap { Money($0, currency: currency) } }
+  package var money: Money? { money(total) }
 
   /// The month of its date, such as "2024-03".
   package var month: String? { date.map { String($0.prefix(7)) } }

@@ -24,6 +24,8 @@ struct LedgerRows: DerivedRows {
   private let database: Database
   private let record: DocumentRecord
   private var entries: [(page: Int, entry: LedgerEntry, letters: String)] = []
+  /// The receipts of the entries, by the numbers of their pages.
+  private var receipts: [Int: Receipt] = [:]
 
   init(_ document: StoredDocument, id: Int, in database: Database) {
     (self.database, record) = (database, document.record)
@@ -32,15 +34,18 @@ struct LedgerRows: DerivedRows {
   mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError) {
     guard let page, let found = LedgerEntry(page, document: record.name) else { return }
     entries.append((entry.number, found, LedgerDuplicates.letters(of: page.text)))
+    receipts[entry.number] = page.receipt
   }
 
   mutating func finish() throws(OutputError) {
     var found = Set(entries.map(\.page))
-    // An invoice is one entry, however many of its pages have amounts; on a single page it is that page's receipt, unless the XML
-    // of an e-invoice says more.
-    if let invoice = record.invoice,
-      invoice.source == .xml || invoice.pages.count > 1 || found.isDisjoint(with: invoice.pages)
+    // An invoice is one entry, however many of its pages have amounts. On a single page it is that page's receipt, unless it is an
+    // e-invoice: both were read there, and only together are they certain.
+    if let invoice = record.invoice, invoice.source != .xml, invoice.pages.count == 1,
+      let index = entries.firstIndex(where: { invoice.pages.contains($0.page) })
     {
+      entries[index].entry.take(invoice, besides: receipts[entries[index].page])
+    } else if let invoice = record.invoice {
       let own = entries.filter { invoice.pages.contains($0.page) }
       if let entry = LedgerEntry(invoice, receipts: own.map(\.entry), in: record),
         let page = entry.sources.first?.page

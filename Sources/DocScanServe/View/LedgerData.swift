@@ -38,13 +38,14 @@ enum LedgerData {
   }
 
   /// Returns a receipt's entry: `[date, merchant, category, total, currency, mark of the date, mark of the total,
-  /// [[document, page]…], [[document, page] of a possible duplicate…]]`.
+  /// [[document, page]…], [[document, page] of a possible duplicate…], mark of the merchant]`.
   private static func receipt(_ entry: LedgerEntry) -> JSONValue {
     .array([
       .string(entry.date ?? ""), .string(entry.merchant ?? ""), .string(entry.category ?? ""),
       .string(entry.total ?? ""), .string(entry.currency ?? ""), .string(entry.mark("date") ?? ""),
       .string(entry.mark("total") ?? ""),
       .array(entry.sources.map(place)), .array(entry.perhapsSameAs.map(place)),
+      .string(entry.mark("merchant") ?? ""),
     ])
   }
 

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanStore
 internal import DocScanWriters
 
 /// The website's data for one page: compact lists instead of the page JSON's objects, in whole pixels.
@@ -11,6 +12,8 @@ struct PageData {
   private static let meshCells = 8
 
   let page: RecognizedPage
+  /// The record of the page's document, or `nil` if unknown. The page may belong to the record's invoice.
+  var record: DocumentRecord?
   /// Whether the picture shows the page as loaded. The boxes are then converted to that page's pixels.
   let showsSource: Bool
 
@@ -31,6 +34,7 @@ struct PageData {
     if page.hasNoText { members["noText"] = .boolean(true) }
     if let edits = page.edits { members["edits"] = .array(edits.entries.map { edit($0.edit) }) }
     if let fields { members["fields"] = fields }
+    if isOfInvoice { members["invoice"] = .boolean(true) }
     if let failure = page.failure { members["failure"] = .string(failure.message) }
     if page.blocks.allSatisfy({ $0.lines.isEmpty }), !page.text.isEmpty { members["text"] = .string(page.text) }
     if let detections = page.detections { members["detections"] = .array(detections.map(detection)) }
@@ -58,18 +62,20 @@ struct PageData {
       box(line.box) + [.array(line.words.map(word)), .number(line.startsParagraph == true ? 1 : 0)])
   }
 
-  /// The fields of the page's receipt: `[name, value, box or null, mark, whether a reviewer corrected it]`. `nil`
-  /// without a receipt.
+  /// Whether the page belongs to an invoice, which has more fields than a receipt.
+  private var isOfInvoice: Bool { record?.invoice?.pages.contains(page.page.number) ?? false }
+
+  /// The fields of the page's receipt or invoice: `[name, value, box or null, mark, whether a reviewer corrected it]`. `nil`
+  /// without either.
   private var fields: JSONValue? {
-    guard let receipt = page.receipt else { return nil }
-    let entry = LedgerEntry(page, document: "")
+    guard page.receipt != nil || isOfInvoice else { return nil }
+    let entry = record.flatMap { LedgerEntry(page, in: $0) } ?? LedgerEntry(page, document: "")
     return .array(
       DecidedField.shown.compactMap { field in
-        guard let value = field.value(on: page) else { return nil }
-        let found = receipt[field]
+        guard let found = page.shown(field, of: record?.invoice) else { return nil }
         return .array([
-          .string(field.rawValue), .string(value), found?.box.map { .array(box($0)) } ?? .null,
-          .string(entry?.mark(field.rawValue) ?? ""), .boolean(found?.isEdited == true),
+          .string(field.rawValue), .string(found.value), found.box.map { .array(box($0)) } ?? .null,
+          .string(entry?.mark(field.rawValue) ?? ""), .boolean(found.isEdited),
         ])
       })
   }

@@ -45,7 +45,9 @@ struct SiteFolder {
     try remove(folder)
     for page in data.document.record.pages {
       guard let read = data.document.page(page, mentioning: "schema") else { continue }
-      let json = PageData(page: read, showsSource: data.pictures?.showsSource(page) ?? false).json
+      let json = PageData(
+        page: read, record: data.document.record, showsSource: data.pictures?.showsSource(page) ?? false
+      ).json
       try write(json, to: "\(folder)/\(PagePictures.digits(page.number))")
     }
     try write(data.json, to: "\(folder)/document")

@@ -96,11 +96,11 @@ docscan.ReceiptsPage = class {
     if (from + 300 < receipts.length) requestAnimationFrame(() => this.showRows(receipts, from + 300));
   }
 
-  row([date, merchant, category, total, currency, dateMark, totalMark, sources, perhaps = []]) {
+  row([date, merchant, category, total, currency, dateMark, totalMark, sources, perhaps = [], merchantMark = '']) {
     const { element, text } = docscan;
     return element('tr', { role: 'row' },
       element('td', { role: 'cell', class: 'day', text: date ? `${docscan.day(date)}${dateMark}` : dateMark && '–?' }),
-      element('td', { role: 'cell', class: 'merchant', text: merchant || '–' }),
+      element('td', { role: 'cell', class: 'merchant', text: merchant ? `${merchant}${merchantMark}` : '–' }),
       element('td', { role: 'cell', class: 'category', text: category }),
       element('td', { role: 'cell', class: 'amount', text: total ? `${total}${totalMark} ${currency}` : totalMark && '–?' }),
       element('td', { role: 'cell', class: 'scans' }, ...sources.map(([place, page]) => element('a', {
