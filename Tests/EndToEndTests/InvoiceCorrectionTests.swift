@@ -28,6 +28,17 @@ struct InvoiceCorrectionTests {
     return try command.run()
   }
 
+  /// The fields of an invoice, and whether they were corrected; what supports them is rounded in the files, so confidences may differ.
+  private static func values(of invoice: Invoice) -> [String: String] {
+    DecidedField.allCases.reduce(into: [:]) { values, field in
+      values[field.rawValue] = invoice.value(of: field).map { $0 + (invoice[field]?.isEdited == true ? " edited" : "") }
+    }
+  }
+
+  private static func values(_ work: Workspace) throws -> [String: String] {
+    values(of: try #require(try work.record("bill").invoice))
+  }
+
   @Test("Writes corrected fields of either page into the invoice and the ledger, and undoes them")
   func corrected() throws {
     let work = try workspace()
@@ -50,10 +61,10 @@ struct InvoiceCorrectionTests {
     #expect(ledger.contains("Kestrel Bicycles Ltd") && ledger.contains("1000.00,39.35"), "\(ledger)")
     // A new run keeps them.
     #expect(try work.run(["--overwrite"]).exitCode == 0)
-    #expect(try work.record("bill").invoice == invoice)
+    #expect(try Self.values(work) == Self.values(of: invoice))
     let wrong = try docscan(work, "review", "out", "--field", "bill:1:iban=4711")
     #expect(wrong.exitCode == 2 && wrong.errors.contains("an account such as"), "\(wrong.summary)")
     #expect(try docscan(work, "undo", "out", "--all").exitCode == 0)
-    #expect(try work.record("bill").invoice == before)
+    #expect(try Self.values(work) == Self.values(of: before))
   }
 }
