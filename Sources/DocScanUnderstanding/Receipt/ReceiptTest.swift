@@ -16,6 +16,9 @@ struct ReceiptTest {
   /// A row with more words is hardly one of a receipt's items.
   private static let mostWordsOfItem = 9
 
+  /// Fewer labels don't make a form.
+  private static let fewestLabels = 4
+
   var isReceipt: Bool {
     let amounts = page.rows.reduce(0) { $0 + $1.amounts.count }
     let words = page.rows.reduce(0) { $0 + $1.row.words.count }
@@ -41,6 +44,11 @@ struct ReceiptTest {
     let listed = page.rows.count { $0.amount != nil && $0.row.words.count <= Self.mostWordsOfItem }
     if listed >= 3, listed * 6 >= page.rows.count { signs += 1 }
     if has(.statement, withAmount: false) { signs -= 3 }
+    // A form has labels to write behind, and nothing of a sale.
+    let labels = page.rows.count { row in row.amount == nil && row.row.words.contains { $0.text.hasSuffix(":") } }
+    let isOfSale =
+      has(.payable) || has(.tax) || has(.change) || has(.cash) || has(.card) || has(.receipt, withAmount: false)
+    if !isOfSale, labels >= Self.fewestLabels, labels * 4 >= page.rows.count { signs -= 2 }
     return signs >= 4
   }
 }

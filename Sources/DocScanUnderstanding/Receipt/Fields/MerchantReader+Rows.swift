@@ -15,6 +15,10 @@ extension MerchantReader {
     of best: (score: Double, index: Int, legal: Bool), among others: [Int], _ names: [ReceiptRow], _ places: Places
   ) -> ClosedRange<Int> {
     let index = best.index
+    // WHOLE FOODS / MARKET is a chain of two rows, and what stands below ALDI STORES is none of its name.
+    for pair in [index - 1...index, index...index + 1]
+    where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && isChain(pair) { return pair }
+    if isNamedAsChain(index) || isDomain(names[index], domains()) { return index...index }
     if best.legal {
       // A name over two rows: the second one begins with the kind of company.
       guard index > 0, Self.startsWithForm(page.rows[index]) else { return index...index }
@@ -82,6 +86,15 @@ extension MerchantReader {
   /// Whether rows are the name of a chain, and nothing else.
   func isChain(_ rows: ClosedRange<Int>) -> Bool {
     let text = FoldedText(rows.map { page.rows[$0].text.plain }.joined(separator: " "))
+    return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
+  }
+
+  /// Whether a row is the name of a chain with a kind of shop: ALDI STORES.
+  func isNamedAsChain(_ index: Int) -> Bool {
+    let words = page.rows[index].row.words
+    guard words.count == 2, Self.shops.contains(where: { ($0.similarity(in: FoldedText(words[1].text)) ?? 0) > 0.95 })
+    else { return false }
+    let text = FoldedText(words[0].text)
     return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
   }
 

@@ -7,12 +7,17 @@ struct MerchantReader {
   let page: ReceiptPage
 
   static let companies = words(
-    "SDN BHD", "BHD", "S B", "GMBH", "CO KG", "LTD", "LIMITED", "LLC", "CORP", "PTE LTD", "PTY LTD", "SARL", "주식회사",
-    "株式会社", "有限会社", "有限公司")
+    "SDN BHD", "BHD", "S B", "GMBH", "CO KG", "LTD", "LIMITED", "LLC", "CORP", "PTE LTD", "PTY LTD", "SARL",
+    "SPOL S R O", "S R O", "SP Z O O", "PVT LTD", "PRIVATE LIMITED", "S P A", "S R L", "D O O",
+    "주식회사", "株式会社", "有限会社", "有限公司")
   static let legal = companies + words("SDN", "PLT", "INC", "SAS", "LDA", "ENTERPRISE", "TRADING", "COMPANY")
   static let shops = words(
     "RESTAURANT", "RESTORAN", "MART", "STORE", "SHOP", "HARDWARE", "BAKERY", "CAFE", "COFFEE", "STATIONERY", "BOOK",
     "BOOKS", "SERVICES", "KEDAI", "CORNER", "DECO", "HOUSE",
+    "STORES", "STORES LTD", "GASTHOF", "GASTHAUS", "HOFLADEN", "METZGEREI", "KIOSK", "KAFFEE", "CONFISERIE",
+    "BRASSERIE",
+    "TRATTORIA", "OSTERIA", "RISTORANTE", "RESTAURANG", "KONDITORI", "BAGERI", "APOTEK", "HANDELS", "TOKO", "WARUNG",
+    "RUMAH MAKAN", "SWEETS", "BHAVAN", "DHABA", "MEDICALS", "TEXTILES", "TAVERN", "INN", "PUB", "SALON", "GARAGE",
     "SUPERMARKET", "SUPERMARKT", "PHARMACY", "FARMASI", "ELECTRICAL", "INDUSTRIES", "MARKET", "MINIMARKET",
     "HYPERMARKET", "PETROL", "KOPITIAM", "FOOD", "KITCHEN", "MARKT", "BAUMARKT",
     "APOTHEKE", "BACKEREI", "DROGERIE", "BOULANGERIE", "MACHINERY", "EMPORIUM", "CUTLERY", "PIZZERIA", "BISTRO", "BAR",
@@ -31,7 +36,17 @@ struct MerchantReader {
     "BIEDRONKA",
     "ZARA", "PRIMARK", "MIGROS", "BILLA", "HOFER", "OXXO", "SORIANA", "FALABELLA", "7 ELEVEN", "FAMILYMART",
     "LAWSON", "WATSONS", "GUARDIAN", "COLD STORAGE", "FAIRPRICE", "WOOLWORTHS", "COLES", "KMART", "BUNNINGS",
-    "TIM HORTONS",
+    "COOP", "DENNER", "VOLG", "GLOBUS", "SPAR", "MIGROLINO", "COOP PRONTO", "K KIOSK", "FUST", "INTERDISCOUNT",
+    "HORNBACH", "JUMBO", "LANDI", "ICA", "WILLYS", "HEMKOP", "CITY GROSS", "SYSTEMBOLAGET", "CLAS OHLSON", "PRESSBYRAN",
+    "ELGIGANTEN", "STADIUM", "KJELL COMPANY", "APOTEKET", "INDOMARET", "ALFAMART", "ALFAMIDI", "HYPERMART",
+    "TRANSMART", "BIG BAZAAR", "DMART", "RELIANCE FRESH", "SPENCERS", "CAFE COFFEE DAY",
+    "BIG LOTS", "KOHLS", "MACYS", "NORDSTROM", "TJ MAXX", "MARSHALLS", "DOLLAR GENERAL", "DOLLAR TREE", "FAMILY DOLLAR",
+    "MEIJER", "STAPLES", "OFFICE DEPOT", "PETSMART", "PETCO", "ALBERTSONS", "HARRIS TEETER", "WEGMANS", "FOOD LION",
+    "WINN DIXIE", "VONS", "RALPHS", "SPROUTS", "WAWA", "SHEETZ", "CIRCLE K", "IN N OUT BURGER",
+    "FIVE GUYS", "POPEYES", "ARBYS", "DENNYS", "IHOP", "OLIVE GARDEN", "APPLEBEES", "PANDA EXPRESS", "JACK IN THE BOX",
+    "GREGGS", "PRET A MANGER", "COSTA COFFEE", "NANDOS", "WH SMITH", "WHSMITH", "SUPERDRUG", "ICELAND",
+    "POUNDLAND", "ARGOS", "HALFORDS", "WICKES", "SCREWFIX", "HOMEBASE", "MATALAN", "TK MAXX", "WAGAMAMA",
+    "WHOLE FOODS MARKET", "TIM HORTONS",
     "CANADIAN TIRE", "LOBLAWS", "HILTON", "MARRIOTT", "HOLIDAY INN", "UBER")
   /// Words of what is said on top of a receipt beside the name.
   static let sayings = words(
@@ -49,6 +64,10 @@ struct MerchantReader {
     "INVOICE", "RECEIPT", "RECHNUNG", "QUITTUNG", "FACTURE", "FACTURA", "FATTURA", "FACTUUR", "STATEMENT", "BILL",
     "領収書", "請求書", "영수증", "계산서",
   ]
+
+  static let thanks = words(
+    "THANK YOU", "TESEKKUR", "DANKE", "MERCI", "TACK", "GRACIAS", "GRAZIE", "OBRIGADO", "TERIMA KASIH", "DEKUJEME",
+    "DZIEKUJEMY", "KIITOS", "TAK")
 
   static let registration = words("CO", "COMPANY", "REG", "ROC", "REGNO")
 
@@ -92,7 +111,7 @@ struct MerchantReader {
       guard row.folded.letterCount >= 2, !Self.isAboutStaff(row.text.plain) else { continue }
       let isLegal =
         Self.legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 }
-        || row.text.plain.contains(Self.gluedForm)
+        || row.text.plain.contains(Self.gluedForm) || Self.hasShortForm(row)
       let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
       var score = -0.5 * Double(index) + (isLegal ? 2.4 : isShop ? 1.4 : 0)
       let greeted = Self.withoutGreeting(row.text.plain)
@@ -100,6 +119,8 @@ struct MerchantReader {
       if row.has(.noAddress), !isLegal, !isGreeted { score -= 2.5 }
       // A website or a mail address of the same name, or the name again.
       if isNamed(row, in: domains) { score += 2 }
+      let isDomain = isDomain(row, domains)
+      if isDomain { score += 1.5 }
       if !isLegal, row.folded.letterCount > 4, row.labels.isEmpty, !isAddress(index, places),
         repeated(Self.cleaned(row.text.plain), outside: index...index) > 0
       {
@@ -123,7 +144,8 @@ struct MerchantReader {
       if row.row.words.dropLast().contains(where: { $0.text.hasSuffix(",") }), !isLegal { score -= 0.8 }
       if isBeside(row), !isLegal { score -= 1.5 }
       if row.folded.letterCount * 2 < row.folded.count { score -= 1.5 }
-      if row.text.plain == row.text.plain.lowercased(), row.folded.letters.allSatisfy({ !$0.isIdeographic }) {
+      if !isDomain, row.text.plain == row.text.plain.lowercased(), row.folded.letters.allSatisfy({ !$0.isIdeographic })
+      {
         score -= 1
       }
       if row.has(.receipt), !isLegal { score -= 1 }
@@ -150,6 +172,7 @@ struct MerchantReader {
       candidates.append((max(top?.score ?? 0, 0) + 0.1, row, true))
     }
     guard let best = candidates.max(by: { ($0.score, $1.index) < ($1.score, $0.index) }) else { return nil }
+    if best.score < 0, let site { return site }
     let rows = rows(of: best, among: candidates.map(\.index), names, places)
     let name = withoutNoise(Self.cleaned(rows.map { names[$0].text.plain }.joined(separator: " ")), domains)
     guard name.letterCount > 1 else { return nil }
@@ -166,9 +189,38 @@ struct MerchantReader {
     )
   }
 
+  /// The name in the only website of the page, for a head that is a picture.
+  private var site: (field: FoundField, rows: ClosedRange<Int>)? {
+    var found: [(name: String, row: Int, word: Word)] = []
+    for (index, row) in page.rows.enumerated() {
+      for word in row.row.words {
+        guard let match = word.text.lowercased().firstMatch(of: #/(?:^|/)www\.([a-z0-9-]{3,30})\.[a-z]{2}/#) else {
+          continue
+        }
+        found.append((String(match.1), index, word))
+      }
+    }
+    guard let first = found.first, found.allSatisfy({ $0.name == first.name }) else { return nil }
+    return (
+      FoundField(
+        value: first.name, box: first.word.box,
+        evidence: Evidence(words: first.word.confidence, form: first.word.confidence)),
+      first.row...first.row
+    )
+  }
+
   /// A name without what is left of a picture before it: a single small letter, or what the name of a website does not have.
   func withoutNoise(_ name: String, _ domains: [String]) -> String {
     let words = name.split(separator: " ")
+    // A chain's name beside what is left of its picture: "afslu coop".
+    if words.count == 2,
+      let chain = words.first(where: { word in
+        let text = FoldedText(String(word))
+        return text.count > 3 && Self.chains.contains { $0.count == text.count && $0.similarity(in: text) == 1 }
+      }), let other = words.first(where: { $0 != chain }), other == other.lowercased(), other.count > 2
+    {
+      return String(chain)
+    }
     guard words.count > 1, words[0].count <= 2 else { return name }
     let rest = words.dropFirst().joined(separator: " ")
     let isLeft = words[0].count == 1 && words[0].first?.isLowercase == true && rest.first?.isUppercase == true
@@ -182,7 +234,10 @@ struct MerchantReader {
   static var branch: Regex<Substring> {
     #/(?:store|shop|branch|outlet|till|restaurant|location)\s*(?:no|nr)?[\s.:#]*[0-9-]+/#.ignoresCase()
   }
-  static var website: Regex<Substring> { #/\p{L}\.(?:com|net|org|de|fr|co\.uk)\b/#.ignoresCase() }
+  static var website: Regex<Substring> {
+    #/\p{L}\.(?:com|net|org|de|fr|ch|at|se|no|dk|fi|nl|be|it|es|pt|pl|cz|in|id|us|eu|shop|co\.uk|co\.id|co\.in)\b/#
+      .ignoresCase()
+  }
 
   /// The names in the websites and mail addresses of the page: "footlocker" of www.footlocker.com.
   func domains() -> [String] {
@@ -190,7 +245,7 @@ struct MerchantReader {
       let parts = word.split { "@/:".contains($0) }
       guard
         let host = parts.last(where: { part in
-          [".com", ".net", ".org", ".de", ".co", ".fr", "www."].contains { part.contains($0) }
+          part.contains("www.") || part.wholeMatch(of: Self.host) != nil
         })
       else { return [] }
       let labels = host.split(separator: ".").map(String.init)
@@ -202,7 +257,30 @@ struct MerchantReader {
   }
 
   static let hosts: Set<String> = [
-    "gmail", "yahoo", "hotmail", "facebook", "info", "mail", "survey", "https", "http",
+    "gmail", "yahoo", "hotmail", "facebook", "info", "mail", "survey", "https", "http", "outlook", "bluewin",
+    "instagram",
+    "twitter", "contact", "kontakt", "office", "support", "service", "email", "webmail",
+  ]
+  /// The name of a host, with its top-level domain.
+  private static var host: Regex<Substring> {
+    #/.*[a-z0-9-]\.(?:com|net|org|de|co|fr|ch|at|se|no|dk|fi|nl|be|it|es|pt|pl|cz|uk|in|id|us|ca|au|eu)(?:[.,;)]|\.[a-z]{2})?/#
+  }
+
+  /// Whether a row is the whole of one of these names, as a name over a picture of it is.
+  func isDomain(_ row: ReceiptRow, _ domains: [String]) -> Bool {
+    let own = row.text.plain.lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }
+    return own.count > 3 && domains.contains(own) && !row.text.plain.contains("@")
+      && row.text.plain.wholeMatch(of: Self.host) == nil && !row.text.plain.lowercased().contains("www")
+  }
+
+  /// A kind of company of two letters, written as it is, behind a name: "Sternen AG Willisau".
+  static func hasShortForm(_ row: ReceiptRow) -> Bool {
+    row.row.words.dropFirst().contains { shortForms.contains($0.text) } && row.row.words[0].text.letterCount > 2
+  }
+  private static let shortForms: Set<String> = [
+    "AG", "KG", "AB", "A/S", "ApS", "Oy", "Oyj", "BV", "B.V.", "NV", "N.V.", "SpA", "S.p.A.", "Srl", "S.r.l.", "SA",
+    "S.A.",
+    "s.r.o.", "a.s.", "S.L.", "OHG", "GbR", "e.K.", "SAS", "Ltda", "Lda", "Lda.", "A.Ş.", "LTD.ŞTİ.", "GesmbH", "OG",
   ]
 
   /// Whether a row is one of these names.
@@ -265,6 +343,12 @@ struct MerchantReader {
       return isLabel && (next.contains(where: \.isNumber) || ["NO", "REG", "REGNO"].contains(next.filter(\.isLetter)))
     }) {
       words.removeSubrange(label...)
+    }
+    // What is said behind a name: "Happy Center : ) Teşekkür ederiz".
+    if let end = words.indices.dropFirst().first(where: { ["-", ":", "*", "|", "•", ")"].contains(words[$0]) }),
+      Self.thanks.contains(where: { ($0.similarity(in: FoldedText(words[end...].joined(separator: " "))) ?? 0) > 0.9 })
+    {
+      words.removeSubrange(end...)
     }
     // A place behind the legal form: Markt GmbH & Co. KG, Kassel.
     if let end = words.indices.dropLast().first(where: { index in
