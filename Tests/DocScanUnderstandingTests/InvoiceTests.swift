@@ -76,6 +76,84 @@ import Testing
     #expect(decided.value == "2021-05-04" && decided.alternative == nil && decided.confidence > alone.confidence)
   }
 
+  @Test("Tells the date of issue from those of supply and payment") func tellsTheDateOfIssueFromThoseOfSupplyAndPayment() throws {
+    let found = try #require(
+      invoice(
+        """
+        Novák a syn s.r.o.
+        Dlouhá 12
+        110 00 Praha
+        FAKTURA č. 20240117
+        Datum splatnosti:  31.01.2024
+        Datum vystavení:  17.01.2024
+        Datum uskutečnění zdanitelného plnění:  15.01.2024
+        Práce  1000,00
+        Základ daně  1000,00
+        DPH 21 %  210,00
+        Celkem k úhradě  1210,00 Kč
+        """))
+    #expect(found.date?.value == "2024-01-17" && found.dueDate?.value == "2024-01-31")
+    #expect(found.total?.value == "1210.00" && found.net?.value == "1000.00" && found.tax?.value == "210.00")
+    #expect(found.number?.value == "20240117" && found.seller?.value == "Novák a syn s.r.o.")
+    #expect(found.currency == "CZK")
+  }
+
+  @Test("Adds the taxes of several rates") func addsTheTaxesOfSeveralRates() throws {
+    let found = try #require(
+      invoice(
+        """
+        Holzbau Ritter GmbH
+        Gartenstraße 14
+        33102 Paderborn
+        Rechnungskorrektur Nr. RK21012345
+        Rechnungsdatum: 16.09.2013
+        Steuersatz  Netto  MwSt.  Brutto
+        7 %  -2,51  -0,18  -2,69
+        19 %  -5,13  -0,97  -6,10
+        Nettobetrag  -7,64
+        Gesamtbetrag  -8,79
+        """))
+    #expect(found.total?.value == "-8.79")
+    #expect(found.net?.value == "-7.64" && found.tax?.value == "-1.15")
+  }
+
+  @Test("Does not take a capital for a tax") func doesNotTakeACapitalForATax() throws {
+    let found = try #require(
+      invoice(
+        """
+        Au Bon Grain SARL
+        12 rue des Lilas
+        35000 Rennes
+        Facture N° FA-2017-0010
+        Date de facture : 13/11/2017
+        Total HT  624,90
+        TVA 5,5 %  34,37
+        Total TTC  659,27 €
+        SARL au capital de 120 000,00 €  TVA FR12345678901
+        """))
+    #expect(found.tax?.value == "34.37" && found.total?.value == "659.27")
+  }
+
+  @Test("Reads an Indian invoice") func readsAnIndianInvoice() throws {
+    let found = try #require(
+      invoice(
+        """
+        Lotus Traders Pvt Ltd
+        Windsor Tower, Salsette Road
+        Mumbai 400098
+        GSTIN: 27ABCDE0123A1Z2
+        Tax Invoice
+        LT0011223344
+        INVOICE TO  DATE  DUE DATE
+        Peacock Stores  31-12-2022  31-03-2023
+        SUBTOTAL  6,000.00
+        IGST  1,080.00
+        TOTAL DUE  7,080.00
+        """))
+    #expect(found.number?.value == "LT0011223344" && found.total?.value == "7080.00" && found.tax?.value == "1080.00")
+    #expect(found.seller?.value == "Lotus Traders Pvt Ltd" && found.currency == "INR")
+  }
+
   @Test("Finds no invoice in a letter") func otherPapersAreNoInvoice() {
     #expect(invoice("Dear Anna,\nThank you for your letter of 3 March 2021.\nWe had a good time.\nYours, Paul") == nil)
   }

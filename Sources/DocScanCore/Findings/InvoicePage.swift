@@ -109,6 +109,8 @@ extension Invoice {
     var page: Int
     var score: Double
     var support = 0.0
+    /// Whether it is a sum of amounts on the pages, and may not be printed itself.
+    var isMade = false
   }
 
   /// The winning candidate for a field, with the features for its probability.
@@ -236,6 +238,10 @@ extension Invoice {
     }
     // Repeating an amount on several pages isn't evidence of a total, but a valid sum is.
     for place in totals.indices { totals[place].support = 0 }
+    // The taxes and the taxed amounts of several rates have a sum, which may not be printed; of totals it is.
+    let parts = minors(totals)
+    addSums(of: minors(taxes), to: &taxes)
+    addSums(of: minors(nets), to: &nets)
     let (grosses, withouts, added) = (minors(totals), minors(nets), minors(taxes))
     for gross in grosses {
       for without in withouts {
@@ -246,8 +252,80 @@ extension Invoice {
         }
       }
     }
+    for (place, minor) in parts where sums(of: parts.filter { $0.place != place }).contains(where: { $0.sum == minor })
+    {
+      // What is the sum of the totals of rates is the total of the paper.
+      hold(&totals, place)
+      totals[place].score += sum / 2
+    }
+    // What is left to pay after a deposit may be as much as the net amount.
+    let taxed = Set(nets.filter { $0.support > 0 }.compactMap { minor($0.candidate.value) })
+    if totals.contains(where: { $0.support > 0 }) {
+      for place in totals.indices where totals[place].support == 0 {
+        if let own = minor(totals[place].candidate.value), taxed.contains(own) { totals[place].score -= sum }
+      }
+    }
+    // A sum over rates counts only as part of a total.
+    taxes.removeAll { $0.isMade && $0.support == 0 }
+    nets.removeAll { $0.isMade && $0.support == 0 }
+    // More than the total, or most of it, is something else, such as a company's capital.
+    if let total = best(totals).flatMap({ minor($0.candidate.value) }) {
+      taxes.removeAll { $0.support == 0 && abs(minor($0.candidate.value) ?? 0) * 2 >= abs(total) }
+      nets.removeAll { $0.support == 0 && abs(minor($0.candidate.value) ?? 0) > abs(total) }
+      // The amounts in another sum than the total's are those of a part.
+      let isWhole = { (net: Choice) in
+        taxes.contains { tax in
+          (minor(net.candidate.value) ?? 0) + (minor(tax.candidate.value) ?? 0) == total && tax.support > 0
+        }
+      }
+      if nets.contains(where: isWhole) {
+        let whole = nets.filter(isWhole)
+        nets = whole
+        taxes = taxes.filter { tax in
+          whole.contains { (minor($0.candidate.value) ?? 0) + (minor(tax.candidate.value) ?? 0) == total }
+        }
+      }
+    }
     return (totals, nets, taxes)
   }
+
+  /// Sums of two or three amounts of one sign, which are at different places.
+  private static func sums(of amounts: [(place: Int, minor: Int)]) -> [(sum: Int, places: [Int])] {
+    var seen: Set<Int> = []
+    let parts = amounts.filter { $0.minor != 0 && seen.insert($0.minor).inserted }.prefix(mostParts)
+    var found: [(Int, [Int])] = []
+    for (index, one) in parts.enumerated() {
+      for (second, other) in parts.enumerated().dropFirst(index + 1) where one.minor.signum() == other.minor.signum() {
+        found.append((one.minor + other.minor, [one.place, other.place]))
+        for third in parts.dropFirst(second + 1) where third.minor.signum() == one.minor.signum() {
+          found.append((one.minor + other.minor + third.minor, [one.place, other.place, third.place]))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Adds sums that aren't among the amounts.
+  private static func addSums(of amounts: [(place: Int, minor: Int)], to choices: inout [Choice]) {
+    for (sum, places) in sums(of: amounts) where !amounts.contains(where: { $0.minor == sum }) {
+      let parts = places.map { choices[$0] }
+      guard var made = parts.min(by: { $0.score < $1.score }), let text = text(ofMinor: sum) else { continue }
+      made.candidate.value = text
+      made.candidate.words = parts.map(\.candidate.words).min() ?? 0
+      made.isMade = true
+      choices.append(made)
+    }
+  }
+
+  /// The decimal of an amount in hundredths; `nil` if an amount of that size isn't expected.
+  private static func text(ofMinor minor: Int) -> String? {
+    guard abs(minor) < 1_000_000_000_000 else { return nil }
+    let digits = String(String(abs(minor) + 1_000_000_000_000_000).suffix(2))
+    return (minor < 0 ? "-" : "") + "\(abs(minor) / 100).\(digits)"
+  }
+
+  /// Sums are looked for among this many different amounts.
+  private static let mostParts = 8
 
   /// The score bonus for amounts in a valid sum.
   private static let sum = 0.5

@@ -15,11 +15,15 @@ package struct CurrencyHints {
     ("EUR", ["EUR", "EURO", "€", "MWST", "GMBH", "TVA", "UST"]), ("KRW", ["KRW", "₩", "원"]),
     ("AUD", ["AUD", "ABN", "AUSTRALIA", "NSW", "QLD"]), ("NZD", ["NZD", "AUCKLAND", "ZEALAND"]),
     ("HKD", ["HKD", "KOWLOON"]),
-    ("INR", ["INR", "GSTIN", "CGST", "SGST", "INDIA", "MUMBAI", "DELHI", "BANGALORE", "FSSAI"]),
+    (
+      "INR",
+      ["INR", "₹", "IGST", "RUPEES", "PVT", "GSTIN", "CGST", "SGST", "INDIA", "MUMBAI", "DELHI", "BANGALORE", "FSSAI"]
+    ),
     ("THB", ["THB", "BAHT", "BANGKOK", "THAILAND"]), ("PHP", ["PHP", "PHILIPPINES", "MANILA", "VATABLE"]),
     ("IDR", ["IDR", "RP", "JAKARTA", "INDONESIA"]), ("AED", ["AED", "DUBAI", "EMIRATES"]), ("MXN", ["MXN", "MEXICO"]),
-    ("PLN", ["PLN"]), ("CZK", ["CZK"]), ("HUF", ["HUF"]), ("SEK", ["SEK"]), ("NOK", ["NOK"]), ("DKK", ["DKK"]),
-    ("ZAR", ["ZAR"]), ("TRY", ["TRY"]),
+    ("PLN", ["PLN", "ZŁ", "NIP"]), ("CZK", ["CZK", "KČ", "DPH", "IČO", "DIČ"]), ("HUF", ["HUF", "FT"]),
+    ("SEK", ["SEK", "ORGNR", "KVITTO", "VARAV", "BANKKORT"]), ("NOK", ["NOK"]), ("DKK", ["DKK"]),
+    ("ZAR", ["ZAR"]), ("TRY", ["TRY", "₺", "KDV", "TOPKDV", "V.D."]),
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
   ]
 
@@ -72,7 +76,7 @@ package struct CurrencyHints {
         }
       }
       let capital = text.uppercased()
-      let tokens = Set(capital.split { !$0.isLetter && !"£€₩".contains($0) }.map(String.init))
+      let tokens = Set(capital.split { !$0.isLetter && !"£€₩₹₺".contains($0) }.map(String.init))
       for (code, words) in Self.words {
         // Characters of CJK stand without spaces beside numbers.
         if words.contains(where: {

@@ -12,6 +12,9 @@ struct InvoiceAmounts {
     .payable, .total, .inclusive, .net, .exclusive, .tax, .carried, .reduction, .paid,
   ]
 
+  /// Whether a row above says that something was paid before: then less is left to pay than the total.
+  private var isPartlyPaid = false
+
   init(page: ReceiptPage, rows: [InvoiceRow]) {
     for (index, row) in rows.enumerated() {
       let amounts = row.row.amounts.filter { $0.money != nil && !$0.isRepaired }
@@ -21,7 +24,9 @@ struct InvoiceAmounts {
       // Three amounts with a sum are net, tax and gross, as at the end of a table of taxes.
       if amounts.count >= 3, let last = amounts.last?.money {
         let parts = amounts.suffix(3).compactMap(\.money)
-        if parts[0] + parts[1] == last, parts[1].minor > 0, parts[1] < parts[0] {
+        if parts[0] + parts[1] == last, parts[1].minor != 0, abs(parts[1].minor) < abs(parts[0].minor),
+          parts[1].minor.signum() == parts[0].minor.signum()
+        {
           let isSum = row.marks.contains { [.total, .payable].contains($0.label) }
           for (field, amount) in zip(0..., amounts.suffix(3)) {
             add(amount, to: field == 2 ? 0 : field + 1, isSum ? 0.9 : 0.5)
@@ -43,10 +48,14 @@ struct InvoiceAmounts {
         var hidden = 1.0
         if marks.isEmpty, !isNamed, let box = amount.box {
           for above in [index - 1, index - 2] where rows.indices.contains(above) && marks.isEmpty {
-            guard rows[above].row.amounts.isEmpty, box.y - rows[above].row.box.maxY < 2.5 * page.height else { break }
+            // The head of a paper's facts stands farther above them than the line above a sum.
+            let isOfPaper = rows[above].marks.contains { [.number, .invoiceDate, .dueDate].contains($0.label) }
+            guard rows[above].row.amounts.isEmpty,
+              box.y - rows[above].row.box.maxY < (isOfPaper ? 5 : 2.5) * page.height
+            else { break }
             marks = Self.labels.compactMap { rows[above].mark(above: box, among: [$0]) }
             // The head of a list of items says what each of them costs.
-            if rows[above].row.has(.itemsHeader) || rows[above].words.count > 8 {
+            if !isOfPaper, rows[above].row.has(.itemsHeader) || rows[above].words.count > 8 {
               marks.removeAll { $0.label == .total }
             }
             hidden = 0.8
@@ -67,13 +76,14 @@ struct InvoiceAmounts {
     if similarity(.paid) != nil {
       // What is still to be paid is no total, where something was paid before.
       add(amount, to: 0, 0.3)
+      isPartlyPaid = amount.money?.minor != 0
     } else if !isInclusive, let net = similarity(.net) ?? similarity(.exclusive) {
       add(amount, to: 1, (similarity(.total, .payable, .net) == nil ? 0.6 : 0.9) * net * hidden)
     } else if !isInclusive, let tax = similarity(.tax) {
       // "VAT 20% on 500.00" names what was taxed.
       add(amount, to: 2, 0.85 * tax * hidden)
     } else if let payable = similarity(.payable) {
-      add(amount, to: 0, payable * hidden)
+      add(amount, to: 0, (isPartlyPaid ? 0.6 : 1) * payable * hidden)
     } else if let total = similarity(.total) {
       let letters = marks.filter { $0.label == .total }.map(\.letters).max() ?? 0
       add(amount, to: 0, (isInclusive ? 0.95 : letters > 4 && isAlone ? 0.75 : 0.6) * total * hidden)

@@ -93,7 +93,7 @@ struct InvoiceDates {
 
   /// What stands between the title of an invoice and its day.
   private static let particles: Set<String> = [
-    "vom", "of", "du", "del", "van", "dated", "de", "le", "il", "from", "am", "dd",
+    "vom", "of", "du", "del", "van", "dated", "de", "le", "il", "from", "am", "dd", "dne", "dnia", "em", "af", "av",
   ]
   /// What stands before the end of a period.
   private static let otherParticles: Set<String> = [

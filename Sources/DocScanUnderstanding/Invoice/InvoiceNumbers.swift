@@ -7,7 +7,7 @@ struct InvoiceNumbers {
   private(set) var candidates: [InvoicePage.Candidate] = []
 
   private static let labels: Set<InvoiceLabel> = [
-    .number, .weakNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate, .buyer,
+    .number, .weakNumber, .receiptNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate, .buyer,
   ]
   /// What stands between a label and a number, or before the date behind it.
   private static let particles: Set<String> = [
@@ -50,6 +50,7 @@ struct InvoiceNumbers {
     // The bare word stands before other numbers, too.
     case .number: (mark.letters > 8 || mark.letters < 6 ? 1 : 0.85) * mark.similarity * hidden
     case .weakNumber: 0.7 * mark.similarity * hidden
+    case .receiptNumber: 0.45 * mark.similarity * hidden
     case _: 0
     }
   }

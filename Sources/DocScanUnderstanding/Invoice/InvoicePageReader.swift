@@ -29,7 +29,13 @@ package struct InvoicePageReader: Sendable {
     (candidates[.date], candidates[.dueDate]) = (dates.issued, dates.due)
     let amounts = InvoiceAmounts(page: receipt, rows: rows)
     (candidates[.total], candidates[.net], candidates[.tax]) = (amounts.totals, amounts.nets, amounts.taxes)
-    let title = head.titleRow != nil ? 1 : numbers.candidates.map(\.strength).max() ?? 0
+    // A receipt's number makes an invoice of a paper that names who is to pay.
+    let isAddressed = rows.contains { row in
+      row.marks.contains { $0.label == .buyer && $0.similarity > 0.95 && $0.words.lowerBound == 0 && $0.letters > 5 }
+    }
+    let hasNumber = !head.shortTitles.isEmpty || numbers.candidates.contains { $0.strength > 0.4 }
+    let title =
+      head.titleRow != nil ? 1 : max(numbers.candidates.map(\.strength).max() ?? 0, isAddressed && hasNumber ? 0.6 : 0)
     guard title >= 0.5 || candidates.values.contains(where: { $0.contains { $0.strength >= 0.7 } }) else { return nil }
     let parties = InvoiceParties(page: receipt, rows: rows, head: head)
     (candidates[.seller], candidates[.buyer]) = (parties.sellers, parties.buyers)

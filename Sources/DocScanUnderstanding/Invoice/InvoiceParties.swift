@@ -19,8 +19,12 @@ struct InvoiceParties {
     "GMBH", "AG", "KG", "OHG", "GBR", "EK", "UG", "SE", "LTD", "LIMITED", "LLP", "LLC", "INC", "CORP", "PLC", "SARL",
     "SAS", "SASU",
     "EURL", "SA", "SCI", "SL", "SLU", "SLL", "SRL", "SPA", "SNC", "SAPA", "BV", "NV", "VOF", "CV", "AB", "OY", "APS",
-    "EG", "EV", "CO",
-    "COMPANY", "MBH", "KGAA", "PTE", "BHD",
+    "EG", "EV", "CO", "COMPANY", "MBH", "KGAA", "PTE", "BHD", "SRO", "SPOL", "AS", "ZOO", "LDA", "UNIPESSOAL", "LTDA",
+    "PVT", "PRIVATE", "PTY", "CORPORATION", "INCORPORATED", "ENTERPRISES", "DOO", "KFT", "ZRT", "BT", "OU", "UAB",
+    "SIA",
+    "EOOD", "OOD", "SPRL", "BVBA", "OYJ", "ASA", "ANS", "IS", "HB", "KB", "OG", "GESMBH", "SASU", "SELARL", "KK",
+    "PLLC",
+    "SPJ", "SPK", "SC", "TIC", "STI", "PT", "TBK", "KGAA", "PARTG", "STIFTUNG",
   ]
   private static let separators: Set<Character> = ["·", "•", "|", "–", "-", ",", ";", "*", "»", "/"]
 
@@ -99,7 +103,7 @@ struct InvoiceParties {
       if position > 0.4, position < 0.85, behind == nil, above == nil { (seller, buyer) = (seller - 1.5, buyer - 2) }
       seller += 0.8 * min(max(piece.box.height / page.height - 1.1, 0), 1)
       let address = Self.address(below: place, pieces, isTown, page.height)
-      if address.isThere { (seller, buyer) = (seller + 0.5, buyer + 1) }
+      if address.isThere { (seller, buyer) = (seller + (position < 0.15 ? 1 : 0.5), buyer + 1) }
       if address.isContacted { (seller, buyer) = (seller + 1.2, buyer - 1) }
       if let sender = senders.first(where: { $0 != place && Self.isBelow(piece, pieces[$0], page.height) }),
         address.isThere
@@ -146,10 +150,10 @@ struct InvoiceParties {
   private static func isLegal(_ name: String) -> Bool {
     let words = name.uppercased().filter { $0 != "." }.split { !$0.isLetter && $0 != "&" }.map(String.init)
     guard words.count > 1 else { return false }
-    // S.L. and B.V. may have been read with blanks.
-    let last = words.suffix(2).joined()
+    // S.L., s r.o., Sp. z o.o. and A/S are several words.
+    let ends = [2, 3].filter { words.count > $0 }.map { words.suffix($0).joined() }
     return words.dropFirst().contains { forms.contains($0) && $0.count > 2 } || forms.contains(words.last ?? "")
-      || words.count > 2 && last.count == 2 && forms.contains(last)
+      || ends.contains { $0.count <= 3 && forms.contains($0) }
   }
 
   /// Whether a text has a town with its postcode, as written in much of Europe and in the United States.
@@ -159,6 +163,34 @@ struct InvoiceParties {
       let code = word.split(separator: "-").last.map(String.init) ?? word
       let isDigits = code.allSatisfy(\.isASCIIDigit)
       let next = place + 1 < words.count ? words[place + 1] : ""
+      let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+      // 00-950 Warszawa, 1000-205 Lisboa, 01310-100 São Paulo.
+      if parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
+        [[2, 3], [4, 3], [5, 3]].contains(parts.map(\.count)), next.first?.isUppercase == true || place > 0
+      {
+        return true
+      }
+      // 110 00 Praha, 411 14 Göteborg.
+      let after = place + 2 < words.count ? words[place + 2] : ""
+      if word.count == 3, next.count == 2, (word + next).allSatisfy(\.isASCIIDigit), after.first?.isUppercase == true,
+        place < 2
+      {
+        return true
+      }
+      // Mumbai 400098, Gurgaon 122002.
+      if isDigits, code.count == 6, code == word, place > 0, words[place - 1].first?.isUppercase == true,
+        words[place - 1].count > 3, words.count <= 8
+      {
+        return true
+      }
+      // M5H 2H7
+      if word.count == 3, next.count == 3,
+        zip(word + next, 0...).allSatisfy({ character, index in
+          index.isMultiple(of: 2) ? character.isUppercase : character.isASCIIDigit
+        })
+      {
+        return true
+      }
       if isDigits, code.count == 5, next.first?.isUppercase == true || place > 0 && words[place - 1].count == 2 {
         return true
       }
@@ -227,9 +259,11 @@ struct InvoiceParties {
         continue
       }
       let text = other.text.lowercased()
+      // A telephone number stands alone, as 416-555-1212.
+      if text.count(where: \.isASCIIDigit) >= 9, text.letterCount == 0 { return (true, true) }
       if [
         "tel", "fax", "@", "www", "phone", "ust", "vat", "tva", "iva", "btw", "siret", "nif", "cif", "kvk", "mail",
-        "iban",
+        "iban", "gst", "pan:", "abn", "org", "cvr", "nip", "ičo", "ico", "dič", "uid", "che-", "contribuinte", "cnpj",
       ].contains(
         where: text.contains)
       {

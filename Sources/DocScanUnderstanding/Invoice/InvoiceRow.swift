@@ -38,11 +38,15 @@ struct InvoiceRow {
       marks = []
       return
     }
+    let isValue = isValue
+    let letters = row.row.words.map { $0.text.letterCount }
     var found: [Mark] = []
     for (label, keywords) in InvoiceWords.table {
       for keyword in keywords {
         for place in keyword.places(in: text) where place.similarity >= Self.least {
           let words = owner[place.letters.lowerBound]..<owner[place.letters.upperBound - 1] + 1
+          // Digits of an amount may look like the end of a longer label.
+          guard words.allSatisfy({ !isValue[$0] || letters[$0] > 0 }) else { continue }
           found.append(Mark(label: label, words: words, letters: keyword.count, similarity: place.similarity))
         }
       }
@@ -50,7 +54,8 @@ struct InvoiceRow {
     // "Due date" says more than the "date" in it.
     marks = found.filter { mark in
       !found.contains { other in
-        other.letters > mark.letters && other.words.lowerBound <= mark.words.lowerBound
+        (other.letters, other.similarity) > (mark.letters, mark.similarity)
+          && other.words.lowerBound <= mark.words.lowerBound
           && other.words.upperBound >= mark.words.upperBound && Self.isLike(other.label, mark.label)
       }
     }
@@ -60,7 +65,7 @@ struct InvoiceRow {
   private static func isLike(_ one: InvoiceLabel, _ other: InvoiceLabel) -> Bool {
     func kind(_ label: InvoiceLabel) -> Int {
       switch label {
-      case .number, .weakNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate: 0
+      case .number, .weakNumber, .receiptNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate: 0
       case .payable, .total, .net, .exclusive, .tax, .carried, .reduction, .paid, .inclusive: 1
       case .seller, .buyer, .account, .notName: 2
       }
@@ -96,7 +101,9 @@ struct InvoiceRow {
       {
         return false
       }
-      return first.box.x < box.maxX && last.box.maxX > box.x
-    }.max { $0.letters < $1.letters }
+      // What stands in the room before the next label is in this one's column.
+      let next = mark.words.upperBound < words.count ? words[mark.words.upperBound].box.x - last.box.height / 2 : 0
+      return first.box.x < box.maxX && max(last.box.maxX, next) > box.x
+    }.max { Double($0.letters) * $0.similarity < Double($1.letters) * $1.similarity }
   }
 }

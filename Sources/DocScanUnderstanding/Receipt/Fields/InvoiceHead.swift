@@ -17,13 +17,14 @@ struct InvoiceHead {
 
   private static let titles = [
     "rechnung", "gutschrift", "rechnungskorrektur", "invoice", "facture", "avoir", "fattura", "factura", "fatura",
-    "factuur", "faktura", "credit note", "quittance",
+    "factuur", "faktura", "credit note", "quittance", "nota fiscal", "faktur", "lasku", "számla",
   ]
   /// What may stand between the title and the number.
   private static let marks: Set<String> = [
     "nr", "no", "num", "nummer", "number", "n", "nro", "id", "numero", "numéro", "de", "du", "la", "#", "º", "°", "n°",
     "nº",
-    "rechnungsnummer", "rechnungsnr", "und", "and", "et", "nummber", "datum", "date",
+    "rechnungsnummer", "rechnungsnr", "und", "and", "et", "nummber", "datum", "date", "č", "čís", "číslo", "cislo", "c",
+    "daňový", "doklad", "daňovýdoklad", "vat", "numer", "recibo", "simplificada", "ft", "fs", "fr",
   ]
   /// What makes another paper of a title: an order, the currency, an address.
   private static let others = [
@@ -47,6 +48,7 @@ struct InvoiceHead {
   }
 
   private mutating func readNumber() {
+    defer { readNumberBelowTitle() }
     for (index, row) in page.rows.enumerated() {
       let words = row.row.words
       for (place, word) in words.enumerated() {
@@ -93,6 +95,45 @@ struct InvoiceHead {
     }
   }
 
+  /// The titles that stand alone in their column, with a word or two before them: TAX INVOICE, FAKTURA VAT, Daňový doklad.
+  private(set) var shortTitles: [(row: Int, box: Box)] = []
+
+  private mutating func findShortTitles() {
+    for (index, row) in page.rows.enumerated() {
+      for piece in row.row.pieces where piece.words.count <= 3 {
+        let words = piece.words.map { $0.text.lowercased().filter { $0.isLetter } }
+        guard Self.titles.contains(words.last ?? "") || Self.titles.contains(words.first ?? ""),
+          !piece.words.contains(where: { $0.text.contains(where: \.isNumber) || $0.text.hasSuffix(":") }),
+          !words.contains(where: Self.notTitles.contains)
+        else { continue }
+        shortTitles.append((index, piece.words.box))
+      }
+    }
+  }
+
+  /// What makes a label of a title: "Invoice to", "Invoice date".
+  private static let notTitles: Set<String> = [
+    "to", "date", "no", "number", "for", "from", "an", "datum", "nr", "adresse", "address", "total", "amount", "due",
+    "nummer", "id", "details", "a", "à", "de", "numero", "par", "du",
+  ]
+
+  /// A number that stands alone right below a title, in its column.
+  private mutating func readNumberBelowTitle() {
+    findShortTitles()
+    guard number == nil else { return }
+    for (titleRow, title) in shortTitles {
+      for row in page.rows[(titleRow + 1)...].prefix(2) where row.amounts.isEmpty {
+        for piece in row.row.pieces {
+          guard piece.words.count == 1, let word = piece.words.first, isNumber(word.text),
+            trimmed(word.text).count(where: \.isASCIIDigit) >= 3,
+            min(word.box.maxX, title.maxX) > max(word.box.x, title.x), word.box.y - title.maxY < 2.5 * title.height
+          else { continue }
+          return set(word.text, word, 0.75)
+        }
+      }
+    }
+  }
+
   private mutating func set(_ text: String, _ word: Word, _ keyword: Double) {
     number = FoundField(
       value: trimmed(text), box: word.box,
@@ -116,7 +157,7 @@ struct InvoiceHead {
     guard digits >= 2, text.count >= 3, text.count < 32, !word.hasPrefix("("), !text.contains(":"), !text.contains("%"),
       !text.contains(",")
     else { return false }
-    return text.letterCount <= digits + 4
+    return text.letterCount <= digits + 6
       && page.dates.readings(in: text).allSatisfy { $0.form < 0.8 }
   }
 

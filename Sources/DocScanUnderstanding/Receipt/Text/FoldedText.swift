@@ -8,10 +8,14 @@ struct FoldedText {
   private(set) var letters: [LetterConfusion.Letter] = []
   /// Whether a word begins at a letter; one more than there are letters, as a word could at the end.
   private(set) var startsWord: [Bool] = []
+  /// The indices of the letters at which words begin: a keyword is looked for at these only.
+  private(set) var starts: [Int] = []
 
   private static let plain: [Unicode.Scalar: String] = {
     let folds = [
-      "A": "ÀÁÂÃÄÅ", "C": "Ç", "E": "ÈÉÊË", "I": "ÌÍÎÏ!|", "N": "Ñ", "O": "ÒÓÔÕÖØ", "U": "ÙÚÛÜ", "SS": "ẞß", "OE": "Œ",
+      "A": "ÀÁÂÃÄÅĄĂĀ", "AE": "Æ", "C": "ÇČĆ", "D": "ĎĐ", "E": "ÈÉÊËĚĘĖ", "G": "Ğ", "I": "ÌÍÎÏİ!|", "L": "ŁĽĹ",
+      "N": "ÑŇŃ",
+      "O": "ÒÓÔÕÖØŐ", "R": "ŘŔ", "S": "ŠŚŞȘ", "T": "ŤȚŢ", "U": "ÙÚÛÜŮŰ", "Y": "Ý", "Z": "ŽŹŻ", "SS": "ẞß", "OE": "Œ",
       "计": "計", "总": "總総", "实": "實実", "应": "應応", "税": "稅", "额": "額", "买": "買", "钱": "錢銭", "释": "釈", "预": "預",
       "领": "領", "订": "訂", "价": "價価", "单": "單単", "数": "數", "发": "發発", "费": "費", "现": "現",
     ]
@@ -35,6 +39,7 @@ struct FoldedText {
       }
       isNew = false
     }
+    starts = letters.indices.filter { startsWord[$0] }
     startsWord.append(true)
   }
 

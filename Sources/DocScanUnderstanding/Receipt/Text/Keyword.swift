@@ -26,7 +26,7 @@ struct Keyword: Sendable {
     guard !letters.isEmpty, text.count > 0 else { return nil }
     var best: Double?
     let costs = LetterConfusion.costs
-    for start in text.letters.indices where isIdeographic || text.startsWord[start] {
+    for start in isIdeographic ? Array(text.letters.indices) : text.starts {
       guard costs.cost(letters[0], text.letters[start]) < LetterConfusion.other || letters.count > 5 else { continue }
       if let found = match(in: text, from: start)?.similarity, found > best ?? 0 { best = found }
       if best == 1 { break }
@@ -37,8 +37,8 @@ struct Keyword: Sendable {
   /// Everywhere that the keyword is in a text: its letters there, and how surely it is that.
   func places(in text: FoldedText) -> [(letters: Range<Int>, similarity: Double)] {
     guard let first = letters.first else { return [] }
-    return text.letters.indices.compactMap { start in
-      guard text.startsWord[start], LetterConfusion.costs.cost(first, text.letters[start]) < LetterConfusion.other,
+    return text.starts.compactMap { start in
+      guard LetterConfusion.costs.cost(first, text.letters[start]) < LetterConfusion.other,
         let found = match(in: text, from: start)
       else { return nil }
       return (start..<found.end, found.similarity)
