@@ -134,7 +134,7 @@ import Testing
     return .object(members)
   }
 
-  @Test func takesNetAndTaxOfAnInvoiceFromTheInvoice() throws {
+  @Test("Takes net and tax of an invoice from the invoice") func takesNetAndTaxOfAnInvoiceFromTheInvoice() throws {
     let library = try ReceiptLibrary()
     var page = Receipt.of("Kaltenbach", "2024-05-02", "476.00")
     // The page's tax lines have the seller's share capital.
@@ -151,7 +151,7 @@ import Testing
     #expect(try library.ledger().csv.contains("\"EUR\",400.00,76.00,"))
   }
 
-  @Test func marksNetAndTaxThatDoNotMakeTheTotal() throws {
+  @Test("Marks net and tax that do not make the total") func marksNetAndTaxThatDoNotMakeTheTotal() throws {
     let library = try ReceiptLibrary()
     let wrong = ["number": "1", "total": "476.00", "net": "400.00", "tax": "19.00", "seller": "A"]
     try library.add("wrong", [nil, nil], invoice: Self.invoice(wrong, pages: [1, 2]))
@@ -167,7 +167,9 @@ import Testing
     #expect(receipts[2].tax == nil && !receipts[2].doubtful.contains("tax"))
   }
 
-  @Test func takesTheTaxOfAReceiptThatFollowsFromItsRate() throws {
+  @Test("Takes the tax of a receipt that follows from its rate") func takesTheTaxOfAReceiptThatFollowsFromItsRate()
+    throws
+  {
     let box = Box(x: 0, y: 0, width: 1, height: 1)
     var right = Receipt.of("A", "2024-05-01", "11.90")
     right.taxes = [Receipt.Tax(rate: "19", amount: "1.90", confidence: 0.9, box: box)]
@@ -180,7 +182,7 @@ import Testing
     #expect(receipts.map { $0.doubtful.contains("tax") } == [false, true])
   }
 
-  @Test func marksWhatAPageAndItsInvoiceReadDifferently() throws {
+  @Test("Marks what a page and its invoice read differently") func marksWhatAPageAndItsInvoiceReadDifferently() throws {
     let library = try ReceiptLibrary()
     let fields = ["number": "4711", "date": "2024-05-02", "total": "476.00", "seller": "A"]
     try library.add(

@@ -76,7 +76,8 @@ import Testing
     #expect(decided.value == "2021-05-04" && decided.alternative == nil && decided.confidence > alone.confidence)
   }
 
-  @Test("Tells the date of issue from those of supply and payment") func tellsTheDateOfIssueFromThoseOfSupplyAndPayment() throws {
+  @Test("Tells the date of issue from those of supply and payment")
+  func tellsTheDateOfIssueFromThoseOfSupplyAndPayment() throws {
     let found = try #require(
       invoice(
         """

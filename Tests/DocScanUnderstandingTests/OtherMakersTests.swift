@@ -8,14 +8,16 @@ import Testing
 @Suite("Receipts with unusual wording") struct OtherMakersTests {
   private func read(_ text: String) -> Receipt? { ReceiptReader().read(ReceiptText.page(text)) }
 
-  @Test("Reads the names of shops in other countries", arguments: [
-    ("BILLA, SPOL. S R.O., MODLETICE 67\n251 01 RICANY", "BILLA, SPOL. S R.O."),
-    ("ALDI STORES\nA LIMITED PARTNERSHIP\nCamberwell", "ALDI STORES"),
-    ("Sreraen\nMillisan\nSternen AG Willisau\n6130 Willisau", "Sternen AG Willisau"),
-    ("WHOLE FOODS\nMARKET\nGreen Bay Road", "WHOLE FOODS MARKET"),
-    ("nordlicht\nNordlicht Grand Kiruna\nKungsgatan 47\nwww.nordlicht.se", "nordlicht"),
-    ("afslu coop\nKriens Schappe", "coop"),
-  ])
+  @Test(
+    "Reads the names of shops in other countries",
+    arguments: [
+      ("BILLA, SPOL. S R.O., MODLETICE 67\n251 01 RICANY", "BILLA, SPOL. S R.O."),
+      ("ALDI STORES\nA LIMITED PARTNERSHIP\nCamberwell", "ALDI STORES"),
+      ("Sreraen\nMillisan\nSternen AG Willisau\n6130 Willisau", "Sternen AG Willisau"),
+      ("WHOLE FOODS\nMARKET\nGreen Bay Road", "WHOLE FOODS MARKET"),
+      ("nordlicht\nNordlicht Grand Kiruna\nKungsgatan 47\nwww.nordlicht.se", "nordlicht"),
+      ("afslu coop\nKriens Schappe", "coop"),
+    ])
   func namesOfShopsAbroad(head: String, merchant: String) throws {
     let receipt = try #require(
       read(head + "\n12.05.2021  14:05\nMilk  1.50\nBread  2.50\nTOTAL  4.00\nCASH  5.00\nCHANGE  1.00"))

@@ -81,7 +81,7 @@ extension Invoice {
     let isAmount = [.total, .net, .tax].contains(field)
     var decided =
       self[field] ?? Field(value: value, currency: isAmount ? currency : nil, confidence: 1, page: page)
-    (decided.value, decided.confidence, decided.isEdited) = (value, 1, true)
+    (decided.value, decided.alternative, decided.confidence, decided.isEdited) = (value, nil, 1, true)
     self[field] = decided
   }
 
