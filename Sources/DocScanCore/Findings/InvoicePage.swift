@@ -109,7 +109,7 @@ extension Invoice {
     var page: Int
     var score: Double
     var support = 0.0
-    /// Whether it is a sum of amounts on the pages, and may not be printed itself.
+    /// Whether the candidate is a sum of amounts, which may not be printed itself.
     var isMade = false
   }
 
@@ -254,11 +254,11 @@ extension Invoice {
     }
     for (place, minor) in parts where sums(of: parts.filter { $0.place != place }).contains(where: { $0.sum == minor })
     {
-      // What is the sum of the totals of rates is the total of the paper.
+      // The sum of the totals of several rates is the total of the invoice.
       hold(&totals, place)
       totals[place].score += sum / 2
     }
-    // What is left to pay after a deposit may be as much as the net amount.
+    // The amount due after a deposit may be as much as the net amount.
     let taxed = Set(nets.filter { $0.support > 0 }.compactMap { minor($0.candidate.value) })
     if totals.contains(where: { $0.support > 0 }) {
       for place in totals.indices where totals[place].support == 0 {

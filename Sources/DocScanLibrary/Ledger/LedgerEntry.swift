@@ -57,7 +57,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// Fields with a lower confidence are doubtful: a merchant's name with a wrong letter does less harm than a wrong total.
   package static let (sure, sureMerchant) = (0.85, 0.5)
-  /// The same of a total that other amounts contradict.
+  /// The limit for a total that other amounts contradict.
   package static let sureAgainstSums = 0.97
 
   /// What a page says; nil if it has no receipt.
@@ -84,7 +84,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     take(NetAndTax(receipt))
   }
 
-  /// What a page of a document says: the invoice over several pages that it belongs to, or its own receipt; `nil` if it has neither.
+  /// Creates the entry of a page: that of the invoice over several pages that it belongs to, or of its own receipt; `nil` without either.
   package init?(_ page: RecognizedPage, in record: DocumentRecord) {
     let invoice = record.invoice.flatMap { $0.pages.contains(page.page.number) ? $0 : nil }
     if let invoice, invoice.source == .xml || invoice.pages.count > 1 {
@@ -107,8 +107,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     if amounts.contradictsTotal, !failedChecks.contains(Self.netAndTax) { failedChecks.append(Self.netAndTax) }
   }
 
-  /// Takes what the invoice on the receipt's page says of the paper as a whole. Both were read on the same page, so where they differ,
-  /// one of them is wrong.
+  /// Takes the number, net, and tax of the invoice that was read on the receipt's page. If both readings differ in the date or total,
+  /// the more certain value counts, and is doubtful.
   mutating func take(_ invoice: Invoice, besides receipt: Receipt?) {
     number = invoice.number?.value ?? number
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {

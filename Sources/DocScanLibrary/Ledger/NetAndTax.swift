@@ -28,7 +28,7 @@ struct NetAndTax {
     (self.net, self.tax) = (net, tax)
     func amount(_ text: String?) -> Decimal? { text.flatMap { Money($0, currency: nil)?.amount } }
     guard let total = amount(total) else { return }
-    // A capital, or a number of something, isn't part of what is paid.
+    // A capital, or a number of something, isn't part of the total.
     if let part = amount(tax), abs(part) >= abs(total) || part * total < 0 { self.tax = nil }
     if let part = amount(net), abs(part) > abs(total) + Self.rounding || part * total < 0 { self.net = nil }
     switch (amount(self.net), amount(self.tax)) {

@@ -101,7 +101,7 @@ struct InvoiceRow {
       {
         return false
       }
-      // What stands in the room before the next label is in this one's column.
+      // The column of a label reaches to the next label.
       let next = mark.words.upperBound < words.count ? words[mark.words.upperBound].box.x - last.box.height / 2 : 0
       return first.box.x < box.maxX && max(last.box.maxX, next) > box.x
     }.max { Double($0.letters) * $0.similarity < Double($1.letters) * $1.similarity }

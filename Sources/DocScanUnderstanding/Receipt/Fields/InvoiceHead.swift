@@ -111,7 +111,7 @@ struct InvoiceHead {
     }
   }
 
-  /// What makes a label of a title: "Invoice to", "Invoice date".
+  /// The words that turn a title into a label: "Invoice to", "Invoice date".
   private static let notTitles: Set<String> = [
     "to", "date", "no", "number", "for", "from", "an", "datum", "nr", "adresse", "address", "total", "amount", "due",
     "nummer", "id", "details", "a", "à", "de", "numero", "par", "du",

@@ -15,7 +15,7 @@ extension MerchantReader {
     of best: (score: Double, index: Int, legal: Bool), among others: [Int], _ names: [ReceiptRow], _ places: Places
   ) -> ClosedRange<Int> {
     let index = best.index
-    // WHOLE FOODS / MARKET is a chain of two rows, and what stands below ALDI STORES is none of its name.
+    // WHOLE FOODS / MARKET is a chain of two rows. The row below ALDI STORES isn't part of the name.
     for pair in [index - 1...index, index...index + 1]
     where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && isChain(pair) { return pair }
     if isNamedAsChain(index) || isDomain(names[index], domains()) { return index...index }

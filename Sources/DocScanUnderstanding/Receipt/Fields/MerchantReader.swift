@@ -212,7 +212,7 @@ struct MerchantReader {
   /// A name without what is left of a picture before it: a single small letter, or what the name of a website does not have.
   func withoutNoise(_ name: String, _ domains: [String]) -> String {
     let words = name.split(separator: " ")
-    // A chain's name beside what is left of its picture: "afslu coop".
+    // A chain's name next to the remains of its logo: "afslu coop".
     if words.count == 2,
       let chain = words.first(where: { word in
         let text = FoldedText(String(word))
@@ -344,7 +344,7 @@ struct MerchantReader {
     }) {
       words.removeSubrange(label...)
     }
-    // What is said behind a name: "Happy Center : ) Teşekkür ederiz".
+    // A thank-you after a name: "Happy Center : ) Teşekkür ederiz".
     if let end = words.indices.dropFirst().first(where: { ["-", ":", "*", "|", "•", ")"].contains(words[$0]) }),
       Self.thanks.contains(where: { ($0.similarity(in: FoldedText(words[end...].joined(separator: " "))) ?? 0) > 0.9 })
     {
