@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "CBarcode.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <vector>
 
 #define ZX_USE_UTF8 1
 #include <ZXing/BitMatrix.h>
@@ -23,22 +25,255 @@ ZXing::ReaderOptions options() { return ZXing::ReaderOptions().setTextMode(ZXing
 ZXing::DecodeHints options() { return {}; }
 #endif
 
-/// The decoder's options: the formats printed on paper in offices, shops, and on parcels. DataMatrix and Aztec are
-/// found only in the center of an image. DataBar and MaxiCode are left out, because on pages of text most of them are
-/// false detections.
-auto hints() {
-    return options()
-        .setFormats(
-            BarcodeFormat::QRCode | BarcodeFormat::DataMatrix | BarcodeFormat::Aztec | BarcodeFormat::PDF417 |
-            BarcodeFormat::Code128 | BarcodeFormat::Code39 | BarcodeFormat::Code93 | BarcodeFormat::Codabar |
-            BarcodeFormat::ITF | BarcodeFormat::EAN8 | BarcodeFormat::EAN13 | BarcodeFormat::UPCA | BarcodeFormat::UPCE)
+// DataBar and MaxiCode are left out: on pages of text, more are imagined than found. Data Matrix and Aztec codes are found
+// only in the middle of the image.
+const auto linearFormats = BarcodeFormat::Code128 | BarcodeFormat::Code39 | BarcodeFormat::Code93 | BarcodeFormat::Codabar |
+                           BarcodeFormat::ITF | BarcodeFormat::EAN8 | BarcodeFormat::EAN13 | BarcodeFormat::UPCA |
+                           BarcodeFormat::UPCE;
+const auto squareFormats =
+    BarcodeFormat::QRCode | BarcodeFormat::DataMatrix | BarcodeFormat::Aztec | BarcodeFormat::PDF417;
+
+using Pixels = std::vector<uint8_t>;
+
+/// A point in pixels of the image that was handed over.
+struct Place {
+    double x, y;
+};
+
+/// A code, with its corners clockwise from the code's own top-left corner.
+struct Code {
+    BarcodeFormat format;
+    std::string text;
+    Place corners[4];
+    /// The number of rows in which a linear code was read.
+    int lineCount;
+
+    Place middle() const {
+        Place sum{0, 0};
+        for (const Place &corner : corners) sum = {sum.x + corner.x / 4, sum.y + corner.y / 4};
+        return sum;
+    }
+
+    /// Whether the upright rectangle around the code contains a place.
+    bool contains(Place place) const {
+        const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x, corners[3].x});
+        const auto [top, bottom] = std::minmax({corners[0].y, corners[1].y, corners[2].y, corners[3].y});
+        return left <= place.x && place.x <= right && top <= place.y && place.y <= bottom;
+    }
+
+    bool overlaps(const Code &other) const { return contains(other.middle()) || other.contains(middle()); }
+};
+
+/// The image, or a smaller copy of it.
+struct Level {
+    const uint8_t *pixels;
+    int width, height, stride;
+    /// The side of a pixel, in pixels of the image that was handed over.
+    double scale;
+};
+
+Pixels halved(const Level &level) {
+    const int width = level.width / 2, height = level.height / 2;
+    Pixels half(size_t(width) * size_t(height));
+    for (int y = 0; y < height; ++y) {
+        const uint8_t *upper = level.pixels + size_t(2 * y) * level.stride, *lower = upper + level.stride;
+        for (int x = 0; x < width; ++x) {
+            half[size_t(y) * width + x] =
+                uint8_t((upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1] + 2) / 4);
+        }
+    }
+    return half;
+}
+
+/// Reads linear codes row by row, and combines rows that say the same.
+///
+/// zxing 1.4 ends the process when a page has the same linear code twice: the comparison of two codes asserts that one of
+/// them is a single line. A call that reads one code in one row never compares.
+class LinearReader {
+    /// A printed code is many rows high. A code in one or two rows is a drawing.
+    static constexpr int leastLines = 3;
+    /// A code is at least a few dozen pixels long, and a row has room for this many.
+    static constexpr int leastLength = 24, mostInRow = 64;
+    /// The number of rows that are read of a page without codes, as in zxing.
+    static constexpr int rowCount = 512;
+
+    /// A code in one row, with the places where the code begins and ends.
+    struct Line {
+        int row, start, end;
+    };
+
+    struct Group {
+        BarcodeFormat format;
+        std::string text;
+        Line first, last;
+        int lineCount;
+
+        /// Whether a row of the same text belongs to the code: it lies no further away than half of the code's length.
+        bool reaches(const Line &line) const {
+            const int reach = std::abs(first.end - first.start) / 2;
+            const bool isNear = std::abs(line.start - first.start) < reach || std::abs(line.start - last.start) < reach;
+            const bool hasSameDirection = (line.end > line.start) == (first.end > first.start);
+            return isNear && hasSameDirection && line.row > first.row - reach && line.row < last.row + reach;
+        }
+    };
+
+    const Level &level;
+    const bool isTurned;
+    Pixels column;
+    std::vector<Group> groups;
+
+    int rows() const { return isTurned ? level.width : level.height; }
+    int length() const { return isTurned ? level.height : level.width; }
+
+    const uint8_t *row(int index) {
+        if (!isTurned) return level.pixels + size_t(index) * level.stride;
+        column.resize(level.height);
+        for (int y = 0; y < level.height; ++y) column[y] = level.pixels[size_t(y) * level.stride + index];
+        return column.data();
+    }
+
+    void add(BarcodeFormat format, const std::string &text, Line line) {
+        for (Group &group : groups) {
+            if (group.format != format || group.text != text || !group.reaches(line)) continue;
+            if (line.row < group.first.row) group.first = line;
+            if (line.row > group.last.row) group.last = line;
+            group.lineCount += 1;
+            return;
+        }
+        groups.push_back({format, text, line, line, 1});
+    }
+
+    /// Reads the codes of a part of a row, and returns how many there are.
+    int read(const uint8_t *pixels, int index, int from, int to, int limit) {
+        if (to - from < leastLength || limit <= 0) return 0;
+        const ZXing::ImageView view(pixels + from, to - from, 1, ZXing::ImageFormat::Lum, to - from);
+        for (const ZXing::Result &result : ZXing::ReadBarcodes(view, options)) {
+            if (!result.isValid()) continue;
+            const Line line{index, from + result.position().topLeft().x, from + result.position().topRight().x};
+            add(result.format(), result.text(), line);
+            const auto [left, right] = std::minmax(line.start, line.end);
+            const int before = read(pixels, index, from, left, limit - 1);
+            return 1 + before + read(pixels, index, right, to, limit - 1 - before);
+        }
+        return 0;
+    }
+
+    /// Turns a group into a code: the side from start to end is the upper one, and the lower one lies clockwise of it.
+    Code code(const Group &group) const {
+        const bool isForward = group.first.end > group.first.start;
+        const bool isFirstUpper = isTurned ? !isForward : isForward;
+        const Line &upper = isFirstUpper ? group.first : group.last, &lower = isFirstUpper ? group.last : group.first;
+        const auto place = [&](int row, int along) {
+            const double across = (row + 0.5) * level.scale, position = (along + 0.5) * level.scale;
+            return isTurned ? Place{across, position} : Place{position, across};
+        };
+        return {
+            group.format,
+            group.text,
+            {place(upper.row, upper.start), place(upper.row, upper.end), place(lower.row, lower.end),
+             place(lower.row, lower.start)},
+            group.lineCount};
+    }
+
+   public:
+    decltype(::options()) options;
+
+    LinearReader(const Level &level, bool isTurned) : level(level), isTurned(isTurned), options(::options()) {
+        options.setFormats(linearFormats)
+            .setTryHarder(true)
+            .setTryRotate(false)
+            .setTryDownscale(false)
+            .setBinarizer(ZXing::Binarizer::GlobalHistogram)
+            .setMinLineCount(1)
+            .setMaxNumberOfSymbols(1);
+    }
+
+    std::vector<Code> codes() {
+        const int step = std::max(1, rows() / rowCount);
+        std::vector<bool> isRead(rows());
+        const auto readRow = [&](int index) {
+            if (index < 0 || index >= rows() || isRead[index]) return false;
+            isRead[index] = true;
+            return read(row(index), index, 0, length(), mostInRow) > 0;
+        };
+        for (int index = step / 2; index < rows(); index += step) {
+            if (!readRow(index)) continue;
+            // A low code may have no more than a few rows.
+            for (int distance : {1, 2}) {
+                readRow(index - distance);
+                readRow(index + distance);
+            }
+        }
+        std::vector<Code> codes;
+        for (const Group &group : groups) {
+            if (group.lineCount >= leastLines) codes.push_back(code(group));
+        }
+        return codes;
+    }
+};
+
+/// Reads the codes of two dimensions on a level, with one way to tell black from white.
+std::vector<Code> squareCodes(const Level &level, ZXing::Binarizer binarizer) {
+    auto hints = options();
+    hints.setFormats(squareFormats)
         .setTryHarder(true)
         .setTryRotate(true)
-        // With downscaling, zxing 1.4 fails an assertion and ends the process when it finds a linear code at two
-        // scales.
         .setTryDownscale(false)
-        // A printed code is many pixels high. Something that looks like a code in only two lines is part of a drawing.
-        .setMinLineCount(3);
+        .setBinarizer(binarizer);
+    const ZXing::ImageView view(level.pixels, level.width, level.height, ZXing::ImageFormat::Lum, level.stride);
+    std::vector<Code> codes;
+    for (const ZXing::Result &result : ZXing::ReadBarcodes(view, hints)) {
+        if (!result.isValid()) continue;
+        Code code{result.format(), result.text(), {}, 0};
+        for (int index = 0; index < 4; ++index) {
+            const auto corner = result.position()[index];
+            code.corners[index] = {corner.x * level.scale, corner.y * level.scale};
+        }
+        codes.push_back(code);
+    }
+    return codes;
+}
+
+/// All codes of an image, each one once.
+class CodeList {
+    std::vector<Code> codes;
+
+   public:
+    /// Adds codes that aren't known. Of overlapping linear codes, the one that was read in more rows is right.
+    void add(const std::vector<Code> &found) {
+        for (const Code &code : found) {
+            bool isKnown = false;
+            for (Code &known : codes) {
+                if (!known.overlaps(code)) continue;
+                const bool isSame = known.format == code.format && known.text == code.text;
+                if (!isSame && (known.lineCount == 0 || code.lineCount == 0)) continue;
+                isKnown = true;
+                if (!isSame && code.lineCount > known.lineCount) known = code;
+                break;
+            }
+            if (!isKnown) codes.push_back(code);
+        }
+    }
+
+    const std::vector<Code> &all() const { return codes; }
+};
+
+/// Reads an image at its own size and at smaller ones: a binarizer that works on large codes at one size fails at another.
+std::vector<Code> readAll(Level level) {
+    /// The smaller side of the smallest copy, and the number of copies.
+    constexpr int leastSide = 300, mostCopies = 2;
+    CodeList list;
+    Pixels copy;
+    for (int copies = 0;; ++copies) {
+        for (bool isTurned : {false, true}) list.add(LinearReader(level, isTurned).codes());
+        list.add(squareCodes(level, ZXing::Binarizer::LocalAverage));
+        // A histogram of the whole page takes as long as the local average, and a fixed threshold half as long.
+        list.add(squareCodes(
+            level, copies == 0 ? ZXing::Binarizer::FixedThreshold : ZXing::Binarizer::GlobalHistogram));
+        if (copies == mostCopies || std::min(level.width, level.height) / 2 < leastSide) return list.all();
+        copy = halved(level);
+        level = {copy.data(), level.width / 2, level.height / 2, level.width / 2, level.scale * 2};
+    }
 }
 
 void copyMessage(BarcodeError *error, const char *message) {
@@ -54,15 +289,12 @@ int barcode_read(
         return 1;
     }
     try {
-        const ZXing::ImageView view(image.pixels, image.width, image.height, ZXing::ImageFormat::Lum, image.stride);
-        for (const ZXing::Result &result : ZXing::ReadBarcodes(view, hints())) {
-            if (!result.isValid()) continue;
-            const std::string text = result.text();
-            const std::string kind = ZXing::ToString(result.format());
-            BarcodeSymbol symbol{kind.c_str(), text.data(), int64_t(text.size()), {}};
+        for (const Code &code : readAll({image.pixels, image.width, image.height, image.stride, 1})) {
+            const std::string kind = ZXing::ToString(code.format);
+            BarcodeSymbol symbol{kind.c_str(), code.text.data(), int64_t(code.text.size()), {}};
             for (int index = 0; index < 4; ++index) {
-                symbol.corners[2 * index] = result.position()[index].x;
-                symbol.corners[2 * index + 1] = result.position()[index].y;
+                symbol.corners[2 * index] = code.corners[index].x;
+                symbol.corners[2 * index + 1] = code.corners[index].y;
             }
             take(context, &symbol);
         }

@@ -54,6 +54,41 @@ struct BarcodeTests {
     #expect(try Barcodes.read(page).map(\.text) == ["ASN00123"])
   }
 
+  @Test("Reads the same linear code at two places of a page", arguments: [Barcode.Format.code128, .ean13])
+  func twice(format: Barcode.Format) throws {
+    let text = format == .ean13 ? "4006381333931" : "PATCHT"
+    let code = try Raster.barcode(format, text, width: 400, height: 150)
+    let page = try PageDrawing().raster(dpi: 200).with(code, x: 150, y: 200).with(code, x: 900, y: 200)
+      .with(code, x: 500, y: 1900)
+    #expect(try Barcodes.read(page).map(\.text) == [text, text, text])
+  }
+
+  @Test("Reads a linear code next to the same code turned by 90 degrees")
+  func besideTurned() throws {
+    let code = try Raster.barcode(.code128, "PATCHT", width: 400, height: 150)
+    let turned = try code.turned(clockwiseDegrees: 90).image
+    let found = try Barcodes.read(
+      try PageDrawing().raster(dpi: 200).with(code, x: 200, y: 300).with(turned, x: 900, y: 900))
+    #expect(found.map(\.text) == ["PATCHT", "PATCHT"])
+    #expect(found.count == 2 && found[0].quad[1].x > found[0].quad[0].x + 300)
+    #expect(found.count == 2 && found[1].quad[1].y > found[1].quad[0].y + 300)
+  }
+
+  @Test("Reads QR codes under specks", arguments: [0, 1])
+  func specks(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let sheet = try Raster.separatorSheet("ADAR-NEXTDOC", dpi: 200).grayed()
+    let specked = try unsafe Raster(width: sheet.width, height: sheet.height, channels: .gray) { target in
+      unsafe sheet.withUnsafePixels { pixels in
+        for index in target.indices {
+          let isSpeck = UInt32.random(in: 0..<20, using: &generator) == 0
+          unsafe target[index] = isSpeck ? ~pixels[index] : pixels[index]
+        }
+      }
+    }
+    #expect(try Barcodes.read(specked).map(\.text) == ["ADAR-NEXTDOC"])
+  }
+
   @Test("Finds no codes in letters, words of any script, or an empty page")
   func nothing() throws {
     #expect(try Barcodes.read(try PageDrawing().raster(dpi: 150)).isEmpty)

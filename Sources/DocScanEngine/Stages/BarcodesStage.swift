@@ -15,13 +15,9 @@ package final class BarcodesStage: Stage {
   package init(settings: ResolvedSettings) throws(PipelineError) {}
 
   package func process(_ page: PageContext) throws(PageFailure) {
-    let large = try Barcodes.read(try page.image())
-    // In a small view codes are found that are blurred, or larger than the reader expects.
-    let (view, scale) = try page.view()
-    let small = scale < 1 ? try Barcodes.read(view).map { $0.moved { Point(x: $0.x / scale, y: $0.y / scale) } } : []
-    let added = small.filter { code in !large.contains { $0.isSame(as: code) } }
+    let codes = try Barcodes.read(try page.image())
     try page.note(
-      (large + added).map { barcode in
+      codes.map { barcode in
         var barcode = barcode.moved(by: page.map.source)
         barcode.payload = Barcode.Payload(of: barcode)
         return barcode
@@ -44,13 +40,8 @@ package final class BarcodesStage: Stage {
 extension Barcode {
   fileprivate var middle: Point { Point(x: quad.reduce(0) { $0 + $1.x } / 4, y: quad.reduce(0) { $0 + $1.y } / 4) }
 
-  /// Whether it is the same code, found a second time.
-  fileprivate func isSame(as other: Barcode) -> Bool {
-    format == other.format && text == other.text && Box(around: quad).contains(other.middle)
-  }
-
   /// The same code at another place.
-  fileprivate func moved(by map: (Point) -> Point) -> Barcode {
+  func moved(by map: (Point) -> Point) -> Barcode {
     Barcode(format: format, text: text, quad: quad.map(map), payload: payload)
   }
 }
