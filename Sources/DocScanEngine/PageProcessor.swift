@@ -41,7 +41,7 @@ final class PageProcessor {
     let textSteps = all.filter { $0.stage is any TextStage }
     if let own, own.treatment == .keep {
       return PageRequest.Reply(
-        results: [try keptPage(request, own, from: file, textSteps, entering)], checkpoint: PageCheckpoint())
+        results: [try keptPage(request, own, from: file, all, entering)], checkpoint: PageCheckpoint())
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: stages.networks)
@@ -109,13 +109,15 @@ final class PageProcessor {
 
   /// A page that stays as it is, with a copy of its own text.
   private func keptPage(
-    _ request: PageRequest, _ own: OwnText, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
+    _ request: PageRequest, _ own: OwnText, from file: DocumentFile, _ all: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) -> PageResult {
+    let steps = all.filter { $0.stage is any TextStage }
     var copied = RecognizedPage(
       document: request.document, page: request.page, status: own.text == nil ? .corrected : .copied,
       source: own.image, image: own.image, text: own.text?.text ?? "", confidence: own.text == nil ? nil : 1,
       blocks: own.text?.blocks ?? [])
     try noteFields(of: file, on: &copied, with: steps)
+    try noteBarcodes(of: file, on: &copied, with: all, entering)
     let page = try stages.look(
       at: measured(copied.applying(request.edits), from: file, steps, entering), with: steps, entering: entering
     ).decidingFields(request.edits).withFittingGrids
@@ -129,6 +131,36 @@ final class PageProcessor {
     return PageResult(
       page: page, size: own.pageSize, picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
       extras: try pictures.extras(of: inHand, recognized: page), replacesHiddenText: own.hasHiddenText)
+  }
+
+  /// Notes the barcodes of a page that stays as it is.
+  private func noteBarcodes(
+    of file: DocumentFile, on page: inout RecognizedPage, with steps: [Step], _ entering: (String) -> Void
+  ) throws(PageFailure) {
+    guard let size = page.image, let step = steps.first(where: { $0.stage is BarcodesStage }) else { return }
+    entering("load")
+    let picture = try picture(of: page.page, from: file)
+    entering(step.component.name)
+    let drawn = PageContext(reference: page.page, source: picture, dpi: size.dpi)
+    try PageFailure.during(step.component.name) { () throws(PageFailure) in
+      try step.stage.process(drawn)
+      try step.stage.finish(drawn)
+    }
+    let (across, down) = (
+      Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height)
+    )
+    let codes = drawn.findings.get([Barcode].self) ?? []
+    try page.findings.set(codes.map { $0.moved { Point(x: $0.x * across, y: $0.y * down).rounded } })
+  }
+
+  /// The page's picture at full resolution, or a small one if the page is too large to be drawn so.
+  private func picture(of page: PageReference, from file: DocumentFile) throws(PageFailure) -> Raster {
+    do {
+      return try file.load(page: page.sourcePage, settings: configuration.pages).raster
+    } catch {
+      guard error.kind == .limit else { throw error }
+      return try file.glance(page: page.sourcePage, settings: configuration.pages).image
+    }
   }
 
   /// A page that stays as it is, with what stages measure in a small picture of it.
