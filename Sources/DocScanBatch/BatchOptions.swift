@@ -21,7 +21,7 @@ public struct BatchOptions: Sendable {
   /// Whether to reject several documents before anything is opened.
   var needsOneDocument = false
   /// The identities of the inputs to process, or `nil` for all.
-  var only: Set<String>?
+  var only: Set<PathKey>?
   /// Whether the run only checks the pipeline. If so, programs named by the pipeline file are started confined, or not at all.
   package var onlyLooks = false
   /// The number of pages to check first that the report lists, or `nil` for no list.

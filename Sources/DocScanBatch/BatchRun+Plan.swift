@@ -21,7 +21,7 @@ extension BatchRun {
       first: firstWorker.take(), program: workerProgram,
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
     let names = SourceNames(naming: ResultNaming(results: folder), results: results, options: options)
-    var unnamed: [String: Int] = [:]
+    var unnamed: [PathKey: Int] = [:]
     var named: [InputDocument] = []
     for input in listing.documents {
       let count = plan.documents.count
@@ -29,7 +29,7 @@ extension BatchRun {
         continue
       }
       if plan.documents[count].action != .unchanged, folder.record(named: settled.name)?.hasOwnName != true {
-        unnamed[settled.identity] = count
+        unnamed[PathKey(settled.identity)] = count
         named.append(settled)
       }
     }

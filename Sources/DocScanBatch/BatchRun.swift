@@ -198,7 +198,7 @@ public final class BatchRun {
       group: pipeline.input.group, formats: formats, outputFolder: outputFolder,
       merged: options.merge ? InputScanner.Merged(name: options.name) : nil)
     var listing = try scanner.scan(inputs)
-    if let only = options.only { listing.documents.removeAll { !only.contains($0.identity) } }
+    if let only = options.only { listing.documents.removeAll { !only.contains(PathKey($0.identity)) } }
     guard !options.needsOneDocument || listing.documents.count <= 1 else {
       throw SingleFileRun.severalDocuments(listing.documents.count)
     }

@@ -13,7 +13,7 @@ struct NamePreview {
   init(_ run: BatchRun, _ names: SourceNames) { (self.run, self.names) = (run, names) }
 
   /// Adds the names to a plan. `places` contains the indices in the plan, by identity.
-  func add(_ inputs: [InputDocument], at places: [String: Int], to plan: inout BatchPlan) throws(BatchError) {
+  func add(_ inputs: [InputDocument], at places: [PathKey: Int], to plan: inout BatchPlan) throws(BatchError) {
     let disk = run.options.scratchDisk ?? (unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
     let work = WorkFolder(in: disk)
     try work.create()
@@ -21,14 +21,15 @@ struct NamePreview {
     var source = run.source
     source.changes.onlyWriter = "json"
     var options = run.options
-    (options.outputDirectory, options.only) = (work.path, Set(inputs.map(\.identity)))
+    (options.outputDirectory, options.only) = (work.path, Set(inputs.map { PathKey($0.identity) }))
     (options.chosen, options.review) = (nil, nil)
     let report = try BatchRun(source, options: options).run()
     guard let root = Folder(root: work.path) else { throw OutputFolder.failure("open", work.path) }
-    let found = Dictionary(report.documents.map { ($0.source, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let found = Dictionary(
+      report.documents.map { (PathKey($0.source), $0.name) }, uniquingKeysWith: { first, _ in first })
     for input in inputs {
-      guard let place = places[input.identity],
-        let naming = found[input.source].flatMap({ name in
+      guard let place = places[PathKey(input.identity)],
+        let naming = found[PathKey(input.source)].flatMap({ name in
           DocumentRecord(named: name, in: root)?.naming
         })
       else { continue }

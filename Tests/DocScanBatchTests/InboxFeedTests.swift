@@ -25,6 +25,18 @@ struct InboxFeedTests {
     #expect(try inbox.next() == nil && inbox.waiting == 0)
   }
 
+  @Test("Takes two files whose names differ only in the Unicode form, under different names")
+  func unicodeForms() throws {
+    let inbox = try WatchedInbox()
+    try inbox.put("a", as: "Mu\u{308}ller.pdf")
+    try inbox.put("b", as: "M\u{FC}ller.pdf")
+    let (first, second) = (try #require(try inbox.next()), try #require(try inbox.next()))
+    #expect(Set([first.name, second.name]) == ["M\u{FC}ller", "M\u{FC}ller-2"])
+    try inbox.finish(first)
+    try inbox.finish(second)
+    #expect(try inbox.folder.files(under: "in") == [] && inbox.folder.files(under: "done").count == 2)
+  }
+
   @Test("Moves a failed original next to its reason")
   func failed() throws {
     let inbox = try WatchedInbox()

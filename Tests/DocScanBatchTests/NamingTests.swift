@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: file names are sorted naturally, and names for results are harmless.
 
+import DocScanCore
+import DocScanFixtures
+import DocScanNative
 import DocScanStore
 import Testing
 
@@ -28,6 +31,18 @@ struct NamingTests {
     let name = "x" + String(repeating: "\u{301}", count: 120)
     let made = sanitized(name)
     #expect(made.unicodeScalars.first == "x" && made.utf8.count <= 201)
+  }
+
+  @Test("Keeps two files whose names differ only in the Unicode form")
+  func unicodeForms() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("%PDF-1.4 a", to: "in/Mu\u{308}ller.pdf")
+    try folder.write("%PDF-1.4 b", to: "in/M\u{FC}ller.pdf")
+    let scanner = InputScanner(group: .file, formats: builtInFormats, outputFolder: folder / "out")
+    let listing = try scanner.scan([folder / "in", folder / "in/M\u{FC}ller.pdf"])
+    #expect(listing.documents.map { Array($0.source.utf8.suffix(8)) }.count == 2)
+    #expect(listing.ignored.map(\.reason) == ["It is named twice."])
+    #expect(PathKey("M\u{FC}") != PathKey("Mu\u{308}") && Set([PathKey("M\u{FC}"), PathKey("Mu\u{308}")]).count == 2)
   }
 
   @Test("Numbers the pages of several files continuously")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanStore
 
 /// Pages that are processed before their document is complete, while a scanner delivers others.
 ///
@@ -22,36 +23,36 @@ final class PagesAhead {
   }
 
   /// The states by path, not by digest, because several pages can have the same content.
-  private var states: [String: State] = [:]
+  private var states: [PathKey: State] = [:]
 
   /// Registers a page that a worker starts. Returns false if the page is already registered.
   func begin(_ path: String) -> Bool {
-    guard states[path] == nil else { return false }
-    states[path] = .reading
+    guard states[PathKey(path)] == nil else { return false }
+    states[PathKey(path)] = .reading
     return true
   }
 
   /// Stores the result of a page, or `nil` if it failed. Returns the document that is waiting for the page.
   func end(_ path: String, _ page: Page?) -> (open: DocumentBuild, index: Int)? {
-    switch states.removeValue(forKey: path) {
+    switch states.removeValue(forKey: PathKey(path)) {
     case .awaited(let open, let index): return (open, index)
     case .reading, .read, nil:
-      states[path] = page.map { .read($0) }
+      states[PathKey(path)] = page.map { .read($0) }
       return nil
     }
   }
 
   /// Removes and returns the result of a page, or `nil` if there is none.
   func take(_ path: String) -> Page? {
-    guard case .read(let page) = states[path] else { return nil }
-    states[path] = nil
+    guard case .read(let page) = states[PathKey(path)] else { return nil }
+    states[PathKey(path)] = nil
     return page
   }
 
   /// Registers a document that waits for a page. Returns false if no worker is processing the page.
   func wait(for path: String, _ open: DocumentBuild, index: Int) -> Bool {
-    guard case .reading = states[path] else { return false }
-    states[path] = .awaited(open, index: index)
+    guard case .reading = states[PathKey(path)] else { return false }
+    states[PathKey(path)] = .awaited(open, index: index)
     return true
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanStore
 
 /// The documents and other files found in the inputs of a run.
 package struct InputListing: Sendable {
@@ -33,7 +34,9 @@ package struct InputListing: Sendable {
   package mutating func dropRepeated() {
     var kept: [InputDocument] = []
     for document in documents {
-      if document.identity == kept.last?.identity, document.paths.count == kept.last?.paths.count {
+      if kept.last.map({ PathKey($0.identity) }) == PathKey(document.identity),
+        document.paths.count == kept.last?.paths.count
+      {
         ignored.append(.init(source: document.source, reason: "It is named twice."))
       } else {
         kept.append(document)

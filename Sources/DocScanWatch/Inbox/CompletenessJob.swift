@@ -17,7 +17,7 @@ final class CompletenessJob: Job {
   private var rest: ArraySlice<String>
   /// The files of the current request.
   private var asked: [(path: String, file: InboxFile)] = []
-  private var incomplete: Set<String> = []
+  private var incomplete: Set<PathKey> = []
 
   init(_ items: [InboxScan.Item], in inbox: Folder, for feed: InboxFeed) {
     (self.items, self.inbox, self.feed) = (items, inbox, feed)
@@ -45,7 +45,7 @@ final class CompletenessJob: Job {
 
   func accept(_ reply: CompletenessRequest.Reply, scratch: String) -> JobVerdict {
     guard reply.incomplete.allSatisfy(asked.indices.contains) else { return .invalid("the end of another file") }
-    incomplete.formUnion(reply.incomplete.map { asked[$0].path })
+    incomplete.formUnion(reply.incomplete.map { PathKey(asked[$0].path) })
     guard rest.isEmpty else { return .unfinished }
     finish()
     return .finished
@@ -55,11 +55,11 @@ final class CompletenessJob: Job {
   func failed(_ failure: JobFailure) { finish() }
 
   private func finish() {
-    let left = Set(rest)
+    let left = Set(rest.map(PathKey.init))
     let states = items.map { item in
-      let isComplete = item.files.allSatisfy { !incomplete.contains($0.path) }
+      let isComplete = item.files.allSatisfy { !incomplete.contains(PathKey($0.path)) }
       // Items that weren't sent are checked again later.
-      return (item, isComplete && item.files.first.map { left.contains($0.path) } ?? false ? nil : isComplete)
+      return (item, isComplete && item.files.first.map { left.contains(PathKey($0.path)) } ?? false ? nil : isComplete)
     }
     feed.looked(at: states)
   }

@@ -101,7 +101,7 @@ struct InboxDocuments {
   private func index(hashing input: InputDocument) -> Int? {
     documents.firstIndex { document in
       guard case .hashing = document.state else { return false }
-      return document.input.paths == input.paths
+      return document.input.paths.map(PathKey.init) == input.paths.map(PathKey.init)
     }
   }
 }

@@ -250,7 +250,7 @@ final class InboxFeed: DocumentFeed {
       known = try writing(journal.content(sha256: digest))
       let version = document.files.count == 1 ? document.files[0].version.text : InboxScan.version(of: document.files)
       if let known, known.status == .complete, try isDone(input, as: known) {
-        let isSameCopy = known.source == input.source && known.version == version
+        let isSameCopy = PathKey(known.source) == PathKey(input.source) && known.version == version
         let reason =
           isSameCopy
           ? "Its results are already in place." : "It has the same content as \(known.source), which is done."

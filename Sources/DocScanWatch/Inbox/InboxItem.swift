@@ -41,8 +41,8 @@ extension InboxScan.Item {
   /// The documents of an item, with their preferred names. The images of a folder form one document; each PDF is another one.
   func documents(in inbox: Folder, _ formats: InputFormats) -> [(wish: String, files: [InboxScan.File])] {
     guard isFolder else { return [(stem(path), files)] }
-    var folders: [String] = []
-    var images: [String: [InboxScan.File]] = [:]
+    var folders: [PathKey] = []
+    var images: [PathKey: [InboxScan.File]] = [:]
     var others: [(wish: String, files: [InboxScan.File])] = []
     for file in files {
       let format = formats.format(of: file.path, in: inbox)
@@ -50,12 +50,12 @@ extension InboxScan.Item {
       if format?.isDocument == true {
         others.append((stem(file.path), [file]))
       } else {
-        let folder = String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.startIndex)])
+        let folder = PathKey(String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.startIndex)]))
         if images[folder] == nil { folders.append(folder) }
         images[folder, default: []].append(file)
       }
     }
-    return folders.map { ($0, images[$0] ?? []) } + others
+    return folders.map { ($0.path, images[$0] ?? []) } + others
   }
 }
 

@@ -25,7 +25,7 @@ struct InboxScan {
 
   private(set) var items: [Item] = []
   /// The items that are never opened, with reasons, by path relative to the inbox.
-  private(set) var refused: [String: String] = [:]
+  private(set) var refused: [PathKey: String] = [:]
   static let unfinishedReason = "Its name looks unfinished. Rename it if the file is complete."
 
   /// The paths of files whose names look unfinished.
@@ -85,13 +85,13 @@ struct InboxScan {
       if folder.isEmpty {
         failure = errorText()
       } else {
-        refused[folder] = "The folder cannot be read: \(errorText())."
+        refused[PathKey(folder)] = "The folder cannot be read: \(errorText())."
       }
       return
     }
     folders.append(folder)
     for name in unnamed where !InboxName.isHidden(name) {
-      refused[folder.isEmpty ? name : folder + "/" + name] = "Its name is not UTF-8. Rename it."
+      refused[PathKey(folder.isEmpty ? name : folder + "/" + name)] = "Its name is not UTF-8. Rename it."
     }
     var files: [File] = []
     var inner: [String] = []
@@ -102,8 +102,8 @@ struct InboxScan {
       case S_IFDIR: inner.append(relative)
       case S_IFREG where InboxName.isUnfinished(name): unfinished.append(relative)
       case S_IFREG: files.append(File(path: relative, version: FileIdentity(entry)))
-      case S_IFLNK: refused[relative] = "It is a link. Put the file itself into the inbox."
-      case _: refused[relative] = "It is not a regular file."
+      case S_IFLNK: refused[PathKey(relative)] = "It is a link. Put the file itself into the inbox."
+      case _: refused[PathKey(relative)] = "It is not a regular file."
       }
     }
     var unit = unit
@@ -115,7 +115,7 @@ struct InboxScan {
     {
       items.append(Item(path: folder, isFolder: true, files: [], isMarked: isMarked))
       unit = items.count - 1
-    } else if let unit, items[unit].path == folder {
+    } else if let unit, PathKey(items[unit].path) == PathKey(folder) {
       items[unit].isMarked = isMarked
     }
     if let unit {

@@ -8,9 +8,9 @@ internal import DocScanStore
 struct InboxTable {
   typealias Finding = ServiceState.Ignored.File
 
-  private var table: [String: InboxEntry] = [:]
+  private var table: [PathKey: InboxEntry] = [:]
   /// Refused and unfinished files: the time they were first seen, and whether they have been reported.
-  private var others: [String: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
+  private var others: [PathKey: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
   private let settings: WatchSettings
   private let formats: InputFormats
   /// The items that a worker must check, in order.
@@ -33,16 +33,16 @@ struct InboxTable {
     let known = table.values.compactMap { entry in
       entry.refusal.map { Finding(path: entry.item.path, reason: $0) }
     }
-    return known + others.filter(\.value.isTold).map { Finding(path: $0.key, reason: $0.value.reason) }
+    return known + others.filter(\.value.isTold).map { Finding(path: $0.key.path, reason: $0.value.reason) }
   }
 
   /// Updates the table from a scan, and returns newly rejected items.
   mutating func update(_ scan: InboxScan, now: ContinuousClock.Instant) -> [Finding] {
     var told: [Finding] = []
-    var seen: Set<String> = []
+    var seen: Set<PathKey> = []
     for item in scan.items {
-      seen.insert(item.path)
-      var entry = table[item.path] ?? InboxEntry(item, settings: settings, formats: formats, now: now)
+      seen.insert(PathKey(item.path))
+      var entry = table[PathKey(item.path)] ?? InboxEntry(item, settings: settings, formats: formats, now: now)
       if entry.item != item, entry.phase != .processing { entry.change(to: item, now: now) }
       let before = entry.phase
       if let root = scan.root, let reason = entry.examine(in: root, now: now), !entry.isToldOf {
@@ -51,7 +51,7 @@ struct InboxTable {
       }
       if entry.phase == .ready, before != .ready { readyPaths.append(item.path) }
       if entry.phase == .unverified, before != .unverified { unverified.append(item) }
-      table[item.path] = entry
+      table[PathKey(item.path)] = entry
     }
     table = table.filter { seen.contains($0.key) || $0.value.phase == .processing }
     told += updateOthers(scan, now: now)
@@ -66,17 +66,17 @@ struct InboxTable {
     let unfinished = scan.unfinished.map { path in
       (path, InboxScan.unfinishedReason, settings.patience)
     }
-    var next: [String: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
-    for (path, reason, seconds) in scan.refused.map({ ($0.key, $0.value, 0.0) }) + unfinished {
-      var entry = others[path] ?? (now, false, reason)
+    var next: [PathKey: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
+    for (path, reason, seconds) in scan.refused.map({ ($0.key.path, $0.value, 0.0) }) + unfinished {
+      var entry = others[PathKey(path)] ?? (now, false, reason)
       if !entry.isTold, now >= entry.since + .seconds(seconds) {
         entry.isTold = true
         told.append(Finding(path: path, reason: reason))
       }
-      next[path] = entry
+      next[PathKey(path)] = entry
     }
     others = next
-    return told.sorted { $0.path < $1.path }
+    return told.sorted { PathKey($0.path) < PathKey($1.path) }
   }
 
   /// The paths of items that seem incomplete and haven't been reported yet.
@@ -84,7 +84,7 @@ struct InboxTable {
     let paths = table.filter { $0.value.phase == .waiting && $0.value.lacksBytes && !$0.value.isToldToLack }.keys
       .sorted()
     for path in paths { table[path]?.isToldToLack = true }
-    return paths
+    return paths.map(\.path)
   }
 
   /// The items that a worker must check, which are removed from the queue.
@@ -97,31 +97,31 @@ struct InboxTable {
   mutating func looked(at item: InboxScan.Item, isComplete: Bool?) {
     guard isUnverified(item) else { return }
     guard let isComplete else { return unverified.append(item) }
-    table[item.path]?.looked(isComplete: isComplete)
+    table[PathKey(item.path)]?.looked(isComplete: isComplete)
     if isComplete {
       readyPaths.append(item.path)
-    } else if let due = table[item.path]?.due {
+    } else if let due = table[PathKey(item.path)]?.due {
       nextDue = min(nextDue ?? due, due)
     }
   }
 
   private func isUnverified(_ item: InboxScan.Item) -> Bool {
-    table[item.path].map { $0.phase == .unverified && $0.item == item } ?? false
+    table[PathKey(item.path)].map { $0.phase == .unverified && $0.item == item } ?? false
   }
 
   /// Takes the next item. If an item has changed, its waiting time starts again.
   mutating func takeNext(of scan: InboxScan, now: ContinuousClock.Instant) -> InboxScan.Item? {
     while let path = readyPaths.popFirst() {
-      guard let entry = table[path], entry.phase == .ready else { continue }
+      guard let entry = table[PathKey(path)], entry.phase == .ready else { continue }
       guard let current = scan.again(entry.item) else {
-        table[path] = nil
+        table[PathKey(path)] = nil
         continue
       }
       guard current == entry.item else {
         giveBack(current, now: now)
         continue
       }
-      table[path]?.phase = .processing
+      table[PathKey(path)]?.phase = .processing
       return current
     }
     return nil
@@ -129,11 +129,11 @@ struct InboxTable {
 
   /// Starts the waiting time again for an item that changed during processing.
   mutating func giveBack(_ item: InboxScan.Item, now: ContinuousClock.Instant) {
-    table[item.path]?.change(to: item, now: now)
+    table[PathKey(item.path)]?.change(to: item, now: now)
     nextDue = now
   }
 
-  mutating func remove(_ item: InboxScan.Item) { table[item.path] = nil }
+  mutating func remove(_ item: InboxScan.Item) { table[PathKey(item.path)] = nil }
 
-  mutating func retain(_ item: InboxScan.Item) { table[item.path]?.phase = .retained }
+  mutating func retain(_ item: InboxScan.Item) { table[PathKey(item.path)]?.phase = .retained }
 }

@@ -10,7 +10,7 @@ internal import Glibc
 final class InboxWatcher {
   let descriptor: Int32
   /// The kernel's watch number for each folder.
-  private var watches: [String: Int32] = [:]
+  private var watches: [PathKey: Int32] = [:]
 
   /// Returns `nil` if the system has no more watchers.
   init?() {
@@ -31,7 +31,7 @@ final class InboxWatcher {
 
   /// Watches exactly these folders. Returns whether any of them is new, and an error if any couldn't be watched.
   func watch(_ folders: [String]) -> (hasNew: Bool, failure: String?) {
-    var next: [String: Int32] = [:]
+    var next: [PathKey: Int32] = [:]
     var hasNew = false
     var failure: String?
     for folder in folders {
@@ -41,8 +41,8 @@ final class InboxWatcher {
         if errno != ENOENT, errno != ENOTDIR { failure = errorText() }
         continue
       }
-      next[folder] = watch
-      if watches[folder] != watch { hasNew = true }
+      next[PathKey(folder)] = watch
+      if watches[PathKey(folder)] != watch { hasNew = true }
     }
     let numbers = Set(next.values)
     for watch in watches.values where !numbers.contains(watch) { _ = linux_unwatch_folder(descriptor, watch) }

@@ -102,7 +102,7 @@ package struct ServiceStatus: Codable, Hashable, Sendable {
     let scan = InboxScan(places, group: .file, formats: formats)
     guard scan.failure == nil else { return state.map { ($0.waiting, $0.ignored) } }
     var documents: [InboxScan.File] = []
-    var ignored = scan.refused.map { ServiceState.Ignored.File(path: $0.key, reason: $0.value) }
+    var ignored = scan.refused.map { ServiceState.Ignored.File(path: $0.key.path, reason: $0.value) }
     ignored += scan.unfinished.map { .init(path: $0, reason: InboxScan.unfinishedReason) }
     for file in scan.items.flatMap(\.files) {
       if formats.fitName(of: file.path) || scan.root.flatMap({ formats.format(of: file.path, in: $0) }) != nil {
