@@ -16,6 +16,33 @@ struct WorkerReplyTests {
     #expect(mismatch.description == "page 2: the word \"a\"\(x == 3.4 ? " at 3, 2" : ""): expected b, found c")
   }
 
+  @Test("Trusts a PDF in whose text a few words differ, and no other")
+  func tolerableDifferences() {
+    func words(_ count: Int) -> [Word] {
+      (0..<count).map { Word(text: "w\($0)", confidence: 1, box: Box(x: Double($0), y: 1, width: 1, height: 1)) }
+    }
+    func page(_ number: Int, words count: Int) -> ExpectedPage {
+      let box = Box(x: 0, y: 0, width: 99, height: 9)
+      let line = Line(text: "", confidence: 1, box: box, baseline: [], words: words(count))
+      let page = RecognizedPage(
+        document: DocumentReference(name: "a", sha256: "", pageCount: 2),
+        page: PageReference(number: number, source: "a", sourcePage: number), status: .recognized,
+        blocks: [Block(kind: .text, box: box, lines: [line])])
+      return ExpectedPage(
+        place: PDFPlace(page: number, content: .picture, size: PageSize(width: 99, height: 9)), page: page)
+    }
+    func differences(_ kind: Mismatch.Kind, page: Int?, _ count: Int) -> [Mismatch] {
+      (0..<count).map { Mismatch(kind, page: page, word: "w\($0)", expected: "it there", found: "nothing") }
+    }
+    let pages = [page(1, words: 100), page(2, words: 4)]
+    #expect(differences(.place, page: 1, 10).areTolerable(in: pages))
+    #expect((differences(.word, page: 1, 2) + differences(.order, page: 2, 1)).areTolerable(in: pages))
+    #expect(!differences(.place, page: 1, 11).areTolerable(in: pages))
+    #expect(!differences(.picture, page: 1, 1).areTolerable(in: pages))
+    #expect(!differences(.file, page: nil, 1).areTolerable(in: pages))
+    #expect(!differences(.word, page: 7, 1).areTolerable(in: pages))
+  }
+
   @Test("Shortens long messages from workers")
   func longMessages() throws {
     let long = String(repeating: "x", count: 5000)

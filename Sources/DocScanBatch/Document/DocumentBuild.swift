@@ -310,7 +310,10 @@ final class DocumentBuild {
     noteOnce(["The translation isn't finished: \(reason) Run the same command again to complete it."])
   }
 
-  /// Records that the whole document failed, because its PDF can't be produced or doesn't match its text.
+  /// Notes that the text in the PDF differs from what was read on some pages.
+  func note(_ differences: [Mismatch]) { for difference in differences { record.note(difference) } }
+
+  /// The document has failed as a whole: its PDF is not what it should be, or cannot be.
   func fail(_ failure: PageFailure) { record.fail(failure) }
 
   /// Writes the document's record, after which the folder can be published.

@@ -82,6 +82,18 @@ struct RecordBuilder {
     if !record.pages.isEmpty { record.pages[0].pdf = place }
   }
 
+  /// Notes that a page's text in the PDF differs from what was read.
+  mutating func note(_ difference: Mismatch) {
+    guard let index = record.pages.firstIndex(where: { $0.number == difference.page }),
+      record.pages[index].pdfDifference == nil
+    else { return }
+    record.pages[index].pdfDifference = String(difference.description.prefix(1000))
+    record.notes.append(
+      "The text in the PDF differs from what was read: \(difference.description.prefix(1000)). docscan verify lists all "
+        + "differences.")
+  }
+
+  /// Notes what a person should know of the results.
   mutating func note(_ notes: [String]) { record.notes += notes }
 
   private mutating func noteOnce(_ note: String) {

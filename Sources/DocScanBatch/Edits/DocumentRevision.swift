@@ -288,7 +288,9 @@ final class DocumentRevision {
       pdf: fileName(target), original: nil, originalPageCount: document.record.pageCount,
       pageCount: pdf?.graftPages.count, checksFile: isFirst, pages: pages)
     return RevisionRequest(request, files: [target]) { [unowned self] reply, _ in
-      if let mismatch = reply.mismatches.first {
+      if !reply.mismatches.isEmpty, reply.mismatches.areTolerable(in: pages) {
+        for mismatch in reply.mismatches { builder.note(mismatch) }
+      } else if let mismatch = reply.mismatches.first {
         throw Self.refusal(
           "\(document.record.name) stays as it is: its new PDF would differ from its text: \(mismatch.description). Run "
             + "its pipeline again: your corrections are kept, and are applied then.")

@@ -53,6 +53,11 @@ extension BatchScheduler {
       open.pdf?.sample.advance()
       return try handle(.verified, open.document)
     }
+    if let sample = open.pdf?.sample, sample.isTolerable(mismatches) {
+      open.note(mismatches)
+      sample.advance()
+      return try handle(.verified, open.document)
+    }
     let count = mismatches.count > 1 ? " (the first of \(mismatches.count) differences)" : ""
     let message =
       "The PDF differs from the recognized text: \(first.description.prefix(1000))\(count). docscan verify lists the differences."

@@ -210,6 +210,8 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var defects: [PageQuality.Defect]?
     /// The page's location in the PDF, or `nil` if there is none.
     package var pdf: PDFPlace?
+    /// In what the PDF's text differs from what was read on the page; `nil` if it doesn't, or wasn't compared.
+    package var pdfDifference: String?
     /// The reason if the page has no result, otherwise `nil`.
     package var failure: PageFailure?
 

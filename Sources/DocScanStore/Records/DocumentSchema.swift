@@ -58,7 +58,9 @@ extension JSONSchema {
               "language?": value(
                 "string", "The BCP 47 tag of the text's language. Absent without the languages stage."),
               "expected?": expectedErrors,
-              "noText?": value("boolean", "true if the page isn't blank but has no text. Otherwise absent."),
+              "pdfDifference?": value(
+                "string", "In what the text of the PDF differs from what was read; absent if no difference was found."),
+              "noText?": value("boolean", "true if there is something on the page, but no text was found."),
               "defects?": list(
                 of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),
                 "The defects of the picture, the worst first. Absent without the quality stage."),

@@ -121,8 +121,10 @@ package final class PDFVerifier {
     }
     let words = ExpectedWords(expected.page, on: page)
     let isOverText = own.map { !$0.original.glyphs.isEmpty } ?? (found.glyphs.count > words.glyphCount)
+    let places = page.file.structure?.textPlaces(page: expected.place.page) ?? []
     let check = WordCheck(
-      words, in: found, on: page, number: number, hasOwnText: expected.place.content == .overlay && isOverText)
+      words, in: found, on: page, number: number, hasOwnText: expected.place.content == .overlay && isOverText,
+      places: places)
     mismatches += check.mismatches
     switch expected.place.content {
     case .original: mismatches += own?.mismatch(found, number: number).map { [$0] } ?? []
@@ -130,10 +132,10 @@ package final class PDFVerifier {
     }
     if expected.place.isCleared != true { mismatches += contentDrifts(expected, page, kept: kept) }
     mismatches += foreignText(check, own: own, expected: expected)
-    if let structure = page.file.structure, expected.place.content != .original {
+    if page.file.structure != nil, expected.place.content != .original {
       let laid = ExpectedWords(
         expected.place.content == .overlay ? expected.page.withoutCopiedText : expected.page, on: page)
-      mismatches += OrderCheck.mismatches(laid, places: structure.textPlaces(page: expected.place.page), number: number)
+      mismatches += OrderCheck.mismatches(laid, places: places, number: number)
     }
     let picture = try draw(page)
     if let kept, let mismatch = PixelCheck.mismatch(try draw(kept), picture, number: number) {

@@ -17,8 +17,11 @@ struct WordCheck {
   private let found: FoundText
   private let hasOwnText: Bool
 
-  /// Looks for each word at its place; `hasOwnText` says that the words were laid over text of the page.
-  init(_ expected: ExpectedWords, in found: FoundText, on page: PDFPage, number: Int, hasOwnText: Bool) {
+  /// Looks for each word at its place; `hasOwnText` says that the words were laid over text of the page, and `places` are where
+  /// the content's invisible words begin.
+  init(
+    _ expected: ExpectedWords, in found: FoundText, on page: PDFPage, number: Int, hasOwnText: Bool, places: [Point]
+  ) {
     (self.found, self.hasOwnText) = (found, hasOwnText)
     isAccounted = Array(repeating: false, count: found.glyphs.count)
     var missing: [(word: ExpectedWords.Word, line: ExpectedWords.Line)] = []
@@ -36,7 +39,18 @@ struct WordCheck {
       }
       missing += absent.map { ($0, line) }
     }
+    missing.removeAll { isShadow($0.word, of: $0.line, places: places) }
     for (word, line) in missing.prefix(Self.mostMismatches) { mismatches.append(mismatch(word, line, number)) }
+  }
+
+  /// Whether the content has a word at its place, and poppler leaves it out as the shadow of an equal one that lies near.
+  private func isShadow(_ word: ExpectedWords.Word, of line: ExpectedWords.Line, places: [Point]) -> Bool {
+    let (box, slack) = (word.box, Self.tolerance.ofLine * line.size)
+    return found.isEmpty(in: box)
+      && places.contains {
+        abs(line.isUpright ? $0.y - box.y : $0.x - box.x) <= slack && $0.x >= box.x - slack && $0.x <= box.maxX + slack
+          && $0.y >= box.y - slack && $0.y <= box.maxY + slack
+      } && found.occurrences(of: word.scalars).contains { Self.distance($0.box, box) < line.size }
   }
 
   /// The characters that belong to no word and that `isKnown` does not know either.
