@@ -83,8 +83,12 @@ final class HEIFDecoder: PageDecoder {
     unsafe pixels_words_from_rgba(words, Int64(rowBytes / 4), Int32(width), Int32(height), premultiplied)
     let raster = try unsafe Raster.fromWords(
       words, stride: Int(rowBytes / 4), width: width, height: height, order: PIXELS_LEPTONICA)
+    // libheif turns the picture by the file's own properties, which EXIF repeats.
+    let camera = camera
+    let isTurned = (camera?.orientation ?? 1) >= 5
+    let declared = camera?.resolution.map { isTurned ? (x: $0.y, y: $0.x) : $0 }
     return try LoadedPage(
-      picture: raster, resolution: Resolution(candidates: [], width: width, height: height), passThrough: nil,
+      picture: raster, resolution: Resolution(candidates: [declared], width: width, height: height), passThrough: nil,
       capture: camera?.capture, file: name, limits: limits)
   }
 

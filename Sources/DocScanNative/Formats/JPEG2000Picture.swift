@@ -14,34 +14,60 @@ struct JPEG2000Picture {
     stream = header.isBare ? Self.boxed(bytes, header) : bytes
   }
 
-  /// The pixels; any complaint of the decoder is a failure.
+  /// Decodes the pixels, on white; any complaint of the decoder is a failure.
   func raster(file: String, limits: LimitSettings) throws(PageFailure) -> Raster {
     let before = Libraries.complaints
-    let page = try PDFFile(bytes: pdf, name: file, limits: limits).page(1)
-    let raster = try page.draw(DrawingPlan(width: header.width, height: header.height))
-    guard Libraries.complaints == before else {
+    let colors = try drawn(space: colorSpace, more: "", file: file, limits: limits)
+    guard let alpha = header.alpha else {
+      try check(before, file)
+      return colors
+    }
+    // poppler keeps the channel only if the picture is said to use it, and shows it as one of the colors of a space of ours.
+    let names = (0..<header.components).map { "/C\($0)" }.joined()
+    let space = "[/DeviceN[\(names)]/DeviceGray 6 0 R]"
+    let mask = try drawn(space: space, more: "/SMaskInData 1", file: file, limits: limits).gray()
+    try check(before, file)
+    return try colors.onWhite(mask, isPremultiplied: alpha.isPremultiplied)
+  }
+
+  private func check(_ complaints: Int, _ file: String) throws(PageFailure) {
+    guard Libraries.complaints == complaints else {
       throw .loading(
         .unreadable, file,
         "the JPEG 2000 picture cannot be decoded. The file is damaged or incomplete; copy or scan it again.")
     }
-    return raster
+  }
+
+  private var colorSpace: String {
+    header.components < 3 ? "/DeviceGray" : header.isCMYK ? "/DeviceCMYK" : "/DeviceRGB"
+  }
+
+  private func drawn(
+    space: String, more: String, file: String, limits: LimitSettings
+  ) throws(PageFailure) -> Raster {
+    let page = try PDFFile(bytes: pdf(space: space, more: more), name: file, limits: limits).page(1)
+    return try page.draw(DrawingPlan(width: header.width, height: header.height))
   }
 
   /// A PDF with one page, a point for each pixel.
-  private var pdf: [UInt8] {
-    let (width, height) = (header.width, header.height)
+  private func pdf(space: String, more: String) -> [UInt8] {
+    let (width, height, count) = (header.width, header.height, header.components)
     let content = "\(width) 0 0 \(height) 0 0 cm /I Do"
-    let space = header.components < 3 ? "/DeviceGray" : "/DeviceRGB"
+    // Takes the channel of opacity out of a pixel's values.
+    let place = count - 1 - (header.alpha?.channel ?? 0)
+    let choice = "{\(place) index \(count + 1) 1 roll\(String(repeating: " pop", count: count))}"
+    let domain = String(repeating: "0 1 ", count: count)
     let objects = [
       "<</Type/Catalog/Pages 2 0 R>>",
       "<</Type/Pages/Kids[3 0 R]/Count 1>>",
       "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(width) \(height)]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>",
       "<</Length \(content.utf8.count)>>stream\n\(content)\nendstream",
-      "<</Subtype/Image/Width \(width)/Height \(height)/ColorSpace\(space)/BitsPerComponent 8/Filter/JPXDecode"
+      "<</Subtype/Image/Width \(width)/Height \(height)/ColorSpace\(space)/BitsPerComponent 8/Filter/JPXDecode\(more)"
         + "/Length \(stream.count)>>stream\n",
+      "<</FunctionType 4/Domain[\(domain)]/Range[0 1]/Length \(choice.utf8.count)>>stream\n\(choice)\nendstream",
     ]
     var pdf = Array("%PDF-1.5\n".utf8)
-    var table = "xref\n0 6\n0000000000 65535 f \n"
+    var table = "xref\n0 7\n0000000000 65535 f \n"
     for (index, object) in objects.enumerated() {
       let offset = String(pdf.count)
       table += String(repeating: "0", count: 10 - offset.count) + offset + " 00000 n \n"
@@ -49,7 +75,7 @@ struct JPEG2000Picture {
       if index == 4 { pdf += stream + Array("\nendstream".utf8) }
       pdf += Array("\nendobj\n".utf8)
     }
-    return pdf + Array("\(table)trailer<</Size 6/Root 1 0 R>>\nstartxref\n\(pdf.count)\n%%EOF\n".utf8)
+    return pdf + Array("\(table)trailer<</Size 7/Root 1 0 R>>\nstartxref\n\(pdf.count)\n%%EOF\n".utf8)
   }
 
   /// A bare codestream in the boxes of a JP2 file.
@@ -87,6 +113,18 @@ struct JPEG2000Header: Sendable {
   private var colorSpecifications = 0
   /// Whether there is a palette, or an order of channels such as one with alpha.
   private var hasChannelMap = false
+  private var hasPalette = false
+  private var opacity: (channel: Int, isPremultiplied: Bool)?
+  /// The camera's data; `nil` if there is none.
+  private(set) var camera: CameraData?
+
+  /// Whether the four values of a pixel are amounts of ink.
+  var isCMYK: Bool { colorSpace == 12 && components == 4 }
+
+  /// The channel of opacity, and whether the colors are multiplied by it; `nil` if the picture has none that is known.
+  var alpha: (channel: Int, isPremultiplied: Bool)? {
+    opacity.flatMap { !hasPalette && components <= 5 && $0.channel < components ? $0 : nil }
+  }
 
   /// Nil when there is no codestream.
   init?(_ bytes: [UInt8]) {
@@ -99,8 +137,19 @@ struct JPEG2000Header: Sendable {
     width = bytes.bigEndian(start + 8, 4) - bytes.bigEndian(start + 16, 4)
     height = bytes.bigEndian(start + 12, 4) - bytes.bigEndian(start + 20, 4)
     components = bytes.bigEndian(start + 40, 2)
-    if !isBare { read(bytes[..<start], level: 0) }
+    if !isBare {
+      read(bytes[..<start], level: 0)
+      camera = Self.camera(bytes)
+    }
     guard width > 0, height > 0, components > 0 else { return nil }
+  }
+
+  /// The camera's data, which programs put into a box of their own.
+  private static func camera(_ bytes: [UInt8]) -> CameraData? {
+    let name = Array("JpgTiffExif->JP2".utf8)
+    let boxes = JPEG2000Boxes(rest: bytes[...])
+    let box = boxes.first { $0.name == "uuid" && $0.content.starts(with: name) }
+    return box.map { CameraData(structure: $0.content.dropFirst(name.count)) }
   }
 
   private mutating func read(_ bytes: ArraySlice<UInt8>, level: Int) {
@@ -115,8 +164,14 @@ struct JPEG2000Header: Sendable {
         colorSpecifications += 1
       case "pclr" where size >= 3:
         components = content.bigEndian(2, 1)
+        (hasChannelMap, hasPalette) = (true, true)
+      case "cdef":
         hasChannelMap = true
-      case "cmap", "cdef", "bpcc": hasChannelMap = true
+        // Number, kind (1 opacity, 2 opacity by which the colors are multiplied), and what the channel belongs to.
+        for entry in stride(from: 2, to: size - 5, by: 6) where (1...2).contains(content.bigEndian(entry + 2, 2)) {
+          opacity = (content.bigEndian(entry, 2), content.bigEndian(entry + 2, 2) == 2)
+        }
+      case "cmap", "bpcc": hasChannelMap = true
       case "resc" where size >= 10 && resolution == nil, "resd" where size >= 10:
         resolution = Self.resolution(content)
       case _: break
@@ -204,9 +259,7 @@ struct JPEG2000Decoder: PictureDecoder {
   func load() throws(PageFailure) -> LoadedPage {
     guard let header = JPEG2000Header(file.bytes) else { throw damaged }
     let raster = try JPEG2000Picture(header: header, bytes: file.bytes).raster(file: file.name, limits: file.limits)
-    let resolution = Resolution(candidates: [header.resolution], width: raster.width, height: raster.height)
-    return try LoadedPage(
-      picture: raster, resolution: resolution, passThrough: header.passThrough(file.bytes), file: file.name,
-      limits: file.limits)
+    return try page(
+      raster, resolution: [header.resolution], passThrough: header.passThrough(file.bytes), camera: header.camera)
   }
 }

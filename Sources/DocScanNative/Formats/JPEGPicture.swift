@@ -130,11 +130,11 @@ struct JPEGHeader: Sendable {
   }
 
   /// The file as a PDF image, if PDF readers show it right: Huffman-coded, 8 bits, colours that need no guess.
-  func passThrough(_ bytes: [UInt8], orientation: Int) -> PassThrough? {
+  func passThrough(_ bytes: [UInt8]) -> PassThrough? {
     guard process <= 2, bitsPerComponent == 8, hasEnd, width > 0, height > 0, let colorSpace else { return nil }
     return PassThrough(
       bytes: bytes, encoding: .jpeg, colorSpace: colorSpace, bitsPerComponent: 8, width: width, height: height,
-      orientation: orientation)
+      orientation: 1)
   }
 
   private var colorSpace: PagePicture.ColorSpace? {
@@ -171,12 +171,8 @@ struct JPEGDecoder: PictureDecoder {
     guard let header = JPEGHeader(file.bytes) else { throw damaged }
     let picture = try JPEGPicture.decode(file.bytes, header, file: file.name)
     let camera = CameraData(bytes: file.bytes)
-    var resolution = Resolution(
-      candidates: [picture.resolution, camera.resolution], width: header.width, height: header.height)
-    if camera.orientation >= 5 { resolution = resolution.turned }
-    return try LoadedPage(
-      picture: try picture.raster.oriented(camera.orientation), resolution: resolution,
-      passThrough: picture.isSound ? header.passThrough(file.bytes, orientation: camera.orientation) : nil,
-      capture: camera.capture, file: file.name, limits: file.limits)
+    return try page(
+      picture.raster, resolution: [picture.resolution],
+      passThrough: picture.isSound ? header.passThrough(file.bytes) : nil, camera: camera)
   }
 }

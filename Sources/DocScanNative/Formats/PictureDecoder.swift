@@ -84,9 +84,27 @@ extension PictureDecoder {
   func page(
     _ image: consuming PixImage, passThrough: PassThrough? = nil, camera: CameraData? = nil
   ) throws(PageFailure) -> LoadedPage {
-    let resolution = Resolution(candidates: [image.resolution], width: image.width, height: image.height)
+    let resolution = image.resolution
+    return try page(
+      try image.raster(file: file.name), resolution: [resolution], passThrough: passThrough, camera: camera)
+  }
+
+  /// The page of decoded pixels, upright as the camera says.
+  ///
+  /// - Parameters:
+  ///   - raster: The pixels as the file stores them.
+  ///   - resolution: The pixels per inch that the file declares, the most trusted value first.
+  ///   - passThrough: The file's compressed picture, which isn't turned.
+  ///   - camera: The camera's data; its resolution counts if the file declares no other.
+  func page(
+    _ raster: Raster, resolution: [(x: Double, y: Double)?], passThrough: PassThrough?, camera: CameraData?
+  ) throws(PageFailure) -> LoadedPage {
+    let orientation = camera?.orientation ?? 1
+    var resolution = Resolution(
+      candidates: resolution + [camera?.resolution], width: raster.width, height: raster.height)
+    if orientation >= 5 { resolution = resolution.turned }
     return try LoadedPage(
-      picture: try image.raster(file: file.name), resolution: resolution, passThrough: passThrough,
+      picture: try raster.oriented(orientation), resolution: resolution, passThrough: passThrough?.turned(orientation),
       capture: camera?.capture, file: file.name, limits: file.limits)
   }
 }
@@ -141,10 +159,17 @@ package struct PassThrough: Sendable {
   let width: Int
   let height: Int
   /// The EXIF orientation, 1 to 8.
-  let orientation: Int
+  private(set) var orientation: Int
 
   /// Whether a PDF/A can hold it.
   package var isArchival: Bool { colorSpace.isArchival }
+
+  /// The same picture, shown with an EXIF orientation.
+  func turned(_ orientation: Int) -> PassThrough {
+    var picture = self
+    picture.orientation = orientation
+    return picture
+  }
 
   /// The same picture in a file that does not tell where it was taken.
   var withoutPlace: PassThrough {

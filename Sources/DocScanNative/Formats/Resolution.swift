@@ -10,14 +10,14 @@ struct Resolution: Hashable, Sendable {
 
   /// What a file says; nil when no page can have it.
   ///
-  /// Believed are 50 to 1200 pixels per inch that make a page whose longer side is 1 to 60 inches. Cameras write 72 or 96
-  /// when they know nothing, so below 100 the longer side may be 17 inches at most. Values that differ by less than 2 %
-  /// are taken for equal; more than 4 to 1 is nonsense.
+  /// Believed are 50 to 1200 pixels per inch that make a page whose longer side is 1 to 200 inches, the most that a page of
+  /// a PDF has. Cameras write 72 or 96 when they know nothing, so below 100 the longer side may be 17 inches at most. Values
+  /// that differ by less than 2% count as equal, and more than 4 to 1 is nonsense.
   init?(x: Double, y: Double, width: Int, height: Int) {
     let range = 50.0...1200.0
     guard range.contains(x), range.contains(y), x < 4 * y, y < 4 * x else { return nil }
     let longer = max(Double(width) / x, Double(height) / y)
-    guard longer >= 1, longer <= (min(x, y) < 100 ? 17 : 60) else { return nil }
+    guard longer >= 1, longer <= (min(x, y) < 100 ? 17 : 200) else { return nil }
     self.x = x
     self.y = abs(x - y) < 0.02 * x ? x : y
   }

@@ -144,4 +144,25 @@ extension Raster {
     guard isWritten, isClosed else { throw .writing("The picture for the engine", code: errno) }
     return path
   }
+
+  /// The picture laid on white paper.
+  ///
+  /// - Parameters:
+  ///   - mask: How opaque each pixel is, in a gray picture of the same size.
+  ///   - isPremultiplied: Whether the colors are multiplied by the opacity.
+  func onWhite(_ mask: Raster, isPremultiplied: Bool) throws(PageFailure) -> Raster {
+    let samples = channels.rawValue
+    guard mask.width == width, mask.height == height, mask.channels == .gray else { return self }
+    return try unsafe Raster(width: width, height: height, channels: channels, isBitonal: nil) { target in
+      unsafe withUnsafePixels { pixels in
+        unsafe mask.withUnsafePixels { opacity in
+          for index in target.indices {
+            let (value, alpha) = unsafe (Int(pixels[index]), Int(opacity[index / samples]))
+            let ink = isPremultiplied ? value : (value * alpha + 127) / 255
+            unsafe target[index] = UInt8(min(255, ink + 255 - alpha))
+          }
+        }
+      }
+    }
+  }
 }

@@ -53,6 +53,11 @@ public struct CameraBlock {
     entries[folder, default: []].append(Entry(tag: tag, type: 5, count: fractions.count, value: value))
   }
 
+  /// Adds a number of 16 bits.
+  public mutating func add(_ tag: UInt16, short: UInt16, to folder: Folder = .main) {
+    entries[folder, default: []].append(Entry(tag: tag, type: 3, count: 1, value: Self.short(short)))
+  }
+
   /// Adds a number of 32 bits.
   public mutating func add(_ tag: UInt16, number: UInt32, to folder: Folder = .main) {
     entries[folder, default: []].append(Entry(tag: tag, type: 4, count: 1, value: Self.bytes(number)))
