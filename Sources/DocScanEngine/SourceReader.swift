@@ -30,13 +30,17 @@ final class SourceReader {
   /// Counts the pages of a document's files, and reads the e-invoices in a PDF or beside it.
   func inspect(_ request: InspectRequest, _ files: [InputFile]) throws(PageFailure) -> Inspection {
     let pageFiles = request.hasInvoice ? files.dropLast() : files[...]
-    let counts = try pageFiles.map { (file) throws(PageFailure) in
-      try PageFailure.during("load") { () throws(PageFailure) in try open(file).pageCount }
+    var (counts, unread): ([Int], [Int]) = ([], [])
+    for input in pageFiles {
+      let file = try PageFailure.during("load") { () throws(PageFailure) in try open(input) }
+      counts.append(file.pageCount)
+      unread.append(file.unreadPictures)
     }
     let beside = request.hasInvoice ? files.last.map(EInvoiceReader.beside) : nil
     guard pageFiles.count == 1, let facts = openFile?.file.facts() else {
       return Inspection(
-        untrustedPageCounts: counts, canGraft: false, untrustedInvoices: beside ?? AttachedInvoices())
+        untrustedPageCounts: counts, canGraft: false, untrustedInvoices: beside ?? AttachedInvoices(),
+        untrustedUnreadPictures: unread)
     }
     var invoices = facts.invoices
     invoices.invoices += beside?.invoices ?? []

@@ -69,11 +69,12 @@ struct SchedulerTests {
   func nonsense() throws {
     let run = try Run(documents: 1)
     let job = try run.next(InspectJob.self)
-    let counts = Inspection(untrustedPageCounts: [1, 1], canGraft: false)
+    let counts = Inspection(untrustedPageCounts: [1, 1], canGraft: false, untrustedUnreadPictures: [0, 0])
     guard case .invalid("page counts of other files") = try job.accept(counts, scratch: run.folder.path) else {
       throw Unexpected()
     }
-    _ = try job.accept(Inspection(untrustedPageCounts: [2], canGraft: false), scratch: run.folder.path)
+    _ = try job.accept(
+      Inspection(untrustedPageCounts: [2], canGraft: false, untrustedUnreadPictures: [0]), scratch: run.folder.path)
     let (first, second) = (try run.next(PageJob.self), try run.next(PageJob.self))
     guard case .invalid = try first.accept(try run.reply(to: second), scratch: run.scratch) else { throw Unexpected() }
     #expect(run.finishedPages == [])
@@ -135,7 +136,7 @@ struct SchedulerTests {
   func division() throws {
     let run = try Run(documents: 1, more: ["input": ["separators": "barcodes"]])
     _ = try run.next(InspectJob.self).accept(
-      Inspection(untrustedPageCounts: [3], canGraft: false), scratch: run.scratch)
+      Inspection(untrustedPageCounts: [3], canGraft: false, untrustedUnreadPictures: [0]), scratch: run.scratch)
     let survey = try run.next(SurveyJob.self)
     #expect(try run.nextJob() == nil)
     let pages = ["", "PATCHT", ""].map { SurveyedPage(untrustedCodes: $0.isEmpty ? [] : [$0], isBlank: false) }
@@ -222,7 +223,7 @@ private final class Run {
 
   /// Answers the next job, an inspection.
   func open(pages: Int) throws {
-    let inspection = Inspection(untrustedPageCounts: [pages], canGraft: false)
+    let inspection = Inspection(untrustedPageCounts: [pages], canGraft: false, untrustedUnreadPictures: [0])
     guard case .finished = try next(InspectJob.self).accept(inspection, scratch: scratch) else { throw Unexpected() }
   }
 

@@ -81,6 +81,7 @@ final class DocumentBuild {
     record.note(document.naming)
     conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
     record.note(input.part?.notes ?? [])
+    record.note(Self.notes(unreadPictures: inspection.untrustedUnreadPictures, in: input.paths))
     if let order { record.note(order.notes) }
     let decided = input.part == nil ? setup.edits.list.standingBoundaries : []
     let isSame = decided.allSatisfy { $0.sha256 == digest.sha256 }
@@ -298,7 +299,14 @@ final class DocumentBuild {
 
   func note(compared: CompareInvoiceRequest.Reply) { record.note(compared: compared) }
 
-  /// Adds messages that apply to several pages, without repetition.
+  /// What to say of files with more pictures than pages.
+  private static func notes(unreadPictures counts: [Int], in paths: [String]) -> [String] {
+    zip(paths, counts).filter { $0.1 > 0 }.map { path, count in
+      "\(fileName(path)) has \(count + 1) pictures, and only the main one was read. Save each of the others as a file."
+    }
+  }
+
+  /// Notes what holds for many pages, once.
   func noteOnce(_ notes: [String]) { record.note(notes.filter { noted.insert($0).inserted }) }
 
   /// Whether the page's result is text, as opposed to a failed page with a picture.

@@ -142,6 +142,8 @@ extension PDFCondition {
     case (.dynamicForm, _):
       "The PDF is a dynamic XFA form, which only some programs can show. What was read is the notice shown in its "
         + "place. Print the form to a PDF in such a program and use that."
+    case (.portfolio, _):
+      "The PDF is a portfolio: files are attached to it, and they weren't read. Save them, and process each one."
     }
   }
 }

@@ -11,6 +11,9 @@ final class InspectJob: Job {
   private unowned let scheduler: BatchScheduler
   /// The page counts of the files so far.
   private var counts: [Int] = []
+  private var unreadPictures: [Int] = []
+  /// A file with more pictures isn't believed.
+  private static let mostPictures = 1_000_000
 
   init(_ document: ScheduledDocument, _ scheduler: BatchScheduler) {
     (self.document, self.scheduler) = (document, scheduler)
@@ -34,11 +37,16 @@ final class InspectJob: Job {
 
   func accept(_ reply: Inspection, scratch: String) throws(BatchError) -> JobVerdict {
     guard reply.untrustedPageCounts.count == next.count else { return .invalid("page counts of other files") }
+    guard reply.untrustedUnreadPictures.count == next.count,
+      reply.untrustedUnreadPictures.allSatisfy({ (0...Self.mostPictures).contains($0) })
+    else { return .invalid("numbers of pictures that a file can't have") }
     if let complaint = InvoiceCheck.complaint(about: reply.untrustedInvoices) { return .invalid(complaint) }
     counts += reply.untrustedPageCounts
+    unreadPictures += reply.untrustedUnreadPictures
     guard counts.count == document.input.paths.count else { return .unfinished }
     var inspection = reply
     inspection.untrustedPageCounts = counts
+    inspection.untrustedUnreadPictures = unreadPictures
     try scheduler.inspected(document, inspection)
     return .finished
   }

@@ -27,11 +27,15 @@ package struct Inspection: JobReply {
   package var conditions: Set<PDFCondition>
   /// The e-invoices in a single PDF or next to it.
   package var untrustedInvoices: AttachedInvoices
+  /// For each file, the number of its pictures that aren't pages.
+  package var untrustedUnreadPictures: [Int]
 
   package init(
     untrustedPageCounts: [Int], canGraft: Bool, untrustedMetadata: DocumentMetadata = DocumentMetadata(),
-    conditions: Set<PDFCondition> = [], untrustedInvoices: AttachedInvoices = AttachedInvoices()
+    conditions: Set<PDFCondition> = [], untrustedInvoices: AttachedInvoices = AttachedInvoices(),
+    untrustedUnreadPictures: [Int] = []
   ) {
+    self.untrustedUnreadPictures = untrustedUnreadPictures
     self.untrustedInvoices = untrustedInvoices
     (self.untrustedPageCounts, self.canGraft) = (untrustedPageCounts, canGraft)
     (self.untrustedMetadata, self.conditions) = (untrustedMetadata, conditions)

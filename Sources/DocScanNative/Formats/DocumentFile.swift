@@ -34,6 +34,9 @@ package final class DocumentFile {
     }
   }
 
+  /// The number of further pictures in the file that aren't pages.
+  package var unreadPictures: Int { decoder.unreadPictures }
+
   /// Loads a page, counted from 1.
   package func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage {
     try check(page)

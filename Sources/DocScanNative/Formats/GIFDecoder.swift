@@ -17,6 +17,9 @@ struct GIFDecoder: PictureDecoder {
     try file.tail(64).last { $0 != 0 } == 0x3B
   }
 
+  /// The frames of an animation but the first.
+  var unreadPictures: Int { GIFFrame(file.bytes)?.framesAfter(in: file.bytes) ?? 0 }
+
   func load() throws(PageFailure) -> LoadedPage {
     try page(try unsafe decode(GIFFrame(file.bytes)?.bytes ?? []) { unsafe pixReadMemGif($0, $1) })
   }
@@ -49,6 +52,25 @@ struct GIFFrame {
       }
     }
     return nil
+  }
+
+  /// The number of frames in the file behind this one.
+  func framesAfter(in file: [UInt8]) -> Int {
+    var (position, count) = (bytes.count - 1, 0)
+    while position < file.count {
+      switch file[position] {
+      case 0x21:
+        guard let end = Self.endOfBlocks(file, from: position + 2) else { return count }
+        position = end
+      case 0x2C where position + 10 < file.count:
+        count += 1
+        let pixels = position + 10 + Self.paletteLength(file[position + 9]) + 1
+        guard let end = Self.endOfBlocks(file, from: pixels) else { return count }
+        position = end
+      case _: return count
+      }
+    }
+    return count
   }
 
   /// The bytes of the palette that a flags byte announces.

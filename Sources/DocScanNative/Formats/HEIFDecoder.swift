@@ -58,6 +58,9 @@ final class HEIFDecoder: PageDecoder {
 
   let pageCount = 1
 
+  /// The other pictures of a burst or an album; copies in other sizes don't count.
+  var unreadPictures: Int { max(0, Int(unsafe heif_context_get_number_of_top_level_images(context)) - 1) }
+
   deinit {
     unsafe heif_image_handle_release(picture)
     unsafe heif_context_free(context)

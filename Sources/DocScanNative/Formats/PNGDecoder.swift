@@ -16,6 +16,9 @@ struct PNGDecoder: PictureDecoder {
     try file.tail(4096).firstIndex(of: "IEND") != nil
   }
 
+  /// The frames of an animation but the one that all programs show.
+  var unreadPictures: Int { max(0, (PNGHeader(file.bytes)?.frames ?? 1) - 1) }
+
   func load() throws(PageFailure) -> LoadedPage {
     let image = try unsafe decode(file.bytes) { unsafe pixReadMemPng($0, $1) }
     let header = PNGHeader(file.bytes)
@@ -36,6 +39,8 @@ struct PNGHeader: Sendable {
   var data: [Range<Int>] = []
   /// Where what the camera says is.
   private var camera: Range<Int>?
+  /// The number of pictures of an animation (*PNG*, third edition, 11.3.6.1).
+  private(set) var frames = 1
   private var isWhole = false
 
   /// Nil when a chunk is damaged.
@@ -56,6 +61,7 @@ struct PNGHeader: Sendable {
       case "tRNS": isTransparent = true
       case "IDAT": data.append(content..<content + length)
       case "eXIf": camera = content..<content + length
+      case "acTL" where length >= 4: frames = bytes.bigEndian(content, 4)
       case "IEND": isWhole = true
       case _: break
       }

@@ -15,6 +15,18 @@ struct PNMDecoder: PictureDecoder {
 
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? { sizeForLeptonica(bytes) }
 
+  /// The pictures behind the first one, of which a file may have any number; those of pixels as text aren't looked for.
+  var unreadPictures: Int {
+    var (position, count) = (0, -1)
+    while position + 3 < file.bytes.count, file.bytes[position] == UInt8(ascii: "P") {
+      let header = Array(file.bytes[position...].prefix(Self.longestHeader))
+      guard let length = Self.length(header), length > 0 else { break }
+      count += 1
+      position += length
+    }
+    return max(0, count)
+  }
+
   func load() throws(PageFailure) -> LoadedPage {
     try page(try unsafe decode(file.bytes) { unsafe pixReadMemPnm($0, $1) })
   }
@@ -23,13 +35,20 @@ struct PNMDecoder: PictureDecoder {
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
     let header = try file.read(limit: longestHeader)
     guard header.count > 2 else { return false }
+    if (1...3).contains(header[1] &- UInt8(ascii: "0")) { return true }
+    return length(header).map { $0 <= file.byteCount } ?? false
+  }
+
+  /// The bytes of a picture with its header; `nil` if its pixels are written as text, or the header is damaged.
+  private static func length(_ header: [UInt8]) -> Int? {
+    guard header.count > 2 else { return nil }
     let digit = header[1] &- UInt8(ascii: "0")
-    if (1...3).contains(digit) { return true }
-    guard let (end, pixels) = digit == 7 ? arbitraryMap(header) : map(header, isBitmap: digit == 4) else {
-      return false
-    }
+    guard (4...7).contains(digit),
+      let (end, pixels) = digit == 7 ? arbitraryMap(header) : map(header, isBitmap: digit == 4)
+    else { return nil }
     let samples = pixels.multipliedReportingOverflow(by: digit == 6 ? 3 : 1)
-    return !samples.overflow && samples.partialValue <= file.byteCount - end
+    let sum = samples.partialValue.addingReportingOverflow(end)
+    return samples.overflow || sum.overflow ? nil : sum.partialValue
   }
 
   /// Where the pixels of P4, P5 or P6 begin, and the bytes of one channel.

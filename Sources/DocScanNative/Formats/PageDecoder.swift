@@ -21,6 +21,9 @@ package protocol PageDecoder: SendableMetatype {
   /// How many pages the file has.
   var pageCount: Int { get }
 
+  /// The number of further pictures in the file that aren't pages, such as the other pictures of a burst.
+  var unreadPictures: Int { get }
+
   /// Loads a page, counted from 1.
   func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage
 
@@ -47,6 +50,9 @@ extension PageDecoder {
     let (image, scale) = try loaded.raster.reducedForViewing(pixels: Barcodes.glance.pixels)
     return (image, loaded.dpi * scale)
   }
+
+  /// Most formats have one picture, or read all.
+  package var unreadPictures: Int { 0 }
 
   /// Pictures have no text.
   package func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? { nil }

@@ -121,6 +121,17 @@ struct WebPDecoder: PictureDecoder {
     file.isAsLong(as: try file.number(4, bytes: 4, bigEndian: false).map { $0 + 8 })
   }
 
+  /// The frames of an animation but the first.
+  var unreadPictures: Int {
+    var (position, frames) = (12, 0)
+    while position + 8 <= file.bytes.count {
+      if file.bytes[position..<position + 4].elementsEqual("ANMF".utf8) { frames += 1 }
+      let length = file.bytes.littleEndian(position + 4, 4)
+      position += 8 + length + length % 2
+    }
+    return max(0, frames - 1)
+  }
+
   func load() throws(PageFailure) -> LoadedPage {
     try page(try unsafe decode(file.bytes) { unsafe pixReadMemWebP($0, $1) }, camera: CameraData(webP: file.bytes))
   }

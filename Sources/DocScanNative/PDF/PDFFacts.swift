@@ -41,6 +41,7 @@ package struct PDFFacts: Sendable {
     metadata.language = catalog["/Lang"].line
     let form = catalog["/AcroForm"]
     if catalog["/NeedsRendering"].isTrue, form.has("/XFA") { conditions.insert(.dynamicForm) }
+    if catalog["/Collection"].isDictionary { conditions.insert(.portfolio) }
     var left = Self.fieldLimit
     if hasSignature(form["/Fields"].items, depth: 0, left: &left) { conditions.insert(.signed) }
     if catalog["/Perms"].has("/DocMDP") || catalog["/Perms"].has("/UR3") { conditions.insert(.signed) }
