@@ -2,6 +2,7 @@
 // Promise: command lines are parsed as users expect, and mistakes get a suggestion.
 
 import DocScanCore
+import FoundationEssentials
 import Testing
 
 @testable import DocScanCLI
@@ -13,6 +14,14 @@ struct ArgumentParserTests {
   ) -> ParsedArguments {
     ParsedArguments(arguments: ["PIPELINE": ["p.json"], "INPUT": inputs], values: values, lists: lists, flags: flags)
   }
+
+  @Test(
+    "Reads a file with passwords in the forms of Windows",
+    arguments: [
+      [0xEF, 0xBB, 0xBF, 0x61, 0xC3, 0xBC], [0xFF, 0xFE, 0x61, 0, 0xFC, 0], [0xFE, 0xFF, 0, 0x61, 0, 0xFC],
+      [0x61, 0xC3, 0xBC],
+    ] as [[UInt8]])
+  func passwordFiles(bytes: [UInt8]) { #expect(String(passwords: Data(bytes)) == "a\u{FC}") }
 
   @Test(
     "Accepts options in all common forms at any position",

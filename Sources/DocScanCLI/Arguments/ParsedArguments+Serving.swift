@@ -69,7 +69,7 @@ extension ParsedArguments {
         "--password-file: other users can read \"\(shown)\". Run chmod 600 on it, then choose another "
           + "password.", command: command)
     }
-    let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let lines = String(passwords: data).split(whereSeparator: \.isNewline)
     guard lines.count == 1, let line = lines.first, line.count >= Self.shortestPassword else {
       throw .usage(
         "--password-file: \"\(shown)\" must have one line with a password of at least "

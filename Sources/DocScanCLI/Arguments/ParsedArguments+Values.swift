@@ -45,7 +45,7 @@ extension ParsedArguments {
     guard let data = FileManager.default.contents(atPath: file) else {
       throw .usage("--password-file: \"\(visibleText(file))\" cannot be read.", command: command)
     }
-    let lines = String(decoding: data, as: UTF8.self).split { $0 == "\n" || $0 == "\r\n" }.map(String.init)
+    let lines = String(passwords: data).split { $0 == "\n" || $0 == "\r\n" }.map(String.init)
     guard (1...Self.mostPasswords).contains(lines.count) else {
       throw .usage(
         "--password-file: \"\(visibleText(file))\" has \(counted(lines.count, "line")); expected 1 to "
@@ -62,5 +62,25 @@ extension ParsedArguments {
       throw .usage("--\(option): expected \(expected), found \"\(visibleText(text))\".", command: command)
     }
     return value
+  }
+}
+
+extension String {
+  /// The text of a file with passwords, in UTF-8, or in the form that a byte order mark names, as Windows writes it.
+  init(passwords data: Data) {
+    switch (data.first, data.dropFirst().first) {
+    case (0xFF, 0xFE): self = Self.text(data.dropFirst(2), bigEndian: false)
+    case (0xFE, 0xFF): self = Self.text(data.dropFirst(2), bigEndian: true)
+    case _: self.init(decoding: data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data, as: UTF8.self)
+    }
+  }
+
+  private static func text(_ data: Data, bigEndian: Bool) -> String {
+    let bytes = Array(data)
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return bigEndian ? first << 8 | second : second << 8 | first
+    }
+    return String(decoding: units, as: UTF16.self)
   }
 }
