@@ -11,14 +11,16 @@ final class PDFFile {
   let name: String
   let limits: LimitSettings
   let pageCount: Int
+  /// The number of pages that are there: fewer than the file announces, if its list of pages is damaged.
+  private let foundPages: Int
   /// Nil for a PDF that was made in memory.
   private let file: InputFile?
   /// What qpdf says about the pages where poppler is silent; nil when qpdf sees another document.
   private(set) lazy var structure = file.flatMap { PDFStructure($0, password: password) }.flatMap {
-    $0.pageCount == pageCount ? $0 : nil
+    $0.pageCount == foundPages ? $0 : nil
   }
   /// What it was opened with; nil when it needs no password.
-  private let password: String?
+  private let password: PDFPassword?
   private let document: OpaquePointer
   /// Nil for a PDF that was made in memory.
   private var streamLimit: PDFStreamLimit?
@@ -31,7 +33,7 @@ final class PDFFile {
     guard try !PDFStreamLimit.isExceeded(byListsIn: file, limits) else {
       throw .unpacksTooFar(name, limits: limits)
     }
-    var candidates = [nil] + passwords.map(Optional.some)
+    var candidates: [PDFPassword?] = [nil] + passwords.flatMap(PDFPassword.forms)
     // poppler takes a PDF for damaged when it is given a wrong password, so only what it says without one counts.
     var isLocked = false
     while true {
@@ -40,10 +42,23 @@ final class PDFFile {
       let descriptor = file.duplicateDescriptor()
       guard descriptor >= 0 else { throw .loading(.unreadable, name, "there are too many open files.") }
       var error: UnsafeMutablePointer<GError>?
-      if let document = unsafe poppler_document_new_from_fd(descriptor, password, &error) {
-        unsafe self.document = document
+      if let document = unsafe poppler_document_new_from_fd(descriptor, password?.latin1, &error) {
         self.password = password
-        pageCount = Int(unsafe poppler_document_get_n_pages(document))
+        let announced = Int(unsafe poppler_document_get_n_pages(document))
+        // A rebuilt file is in memory, beside what is drawn from it.
+        guard announced <= limits.pagesPerDocument, file.byteCount <= limits.megabytesPerWorker << 18,
+          unsafe !Self.hasPages(announced, document),
+          let rebuilt = unsafe Self.rebuilt(file, password: password)
+        else {
+          unsafe self.document = document
+          (pageCount, foundPages) = (announced, announced)
+          return
+        }
+        unsafe g_object_unref(UnsafeMutableRawPointer(document))
+        unsafe self.document = rebuilt
+        foundPages = Int(unsafe poppler_document_get_n_pages(rebuilt))
+        // Pages that the file announces and doesn't have fail, and so their loss is seen.
+        pageCount = max(announced, foundPages)
         return
       }
       isLocked = unsafe isLocked || error?.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
@@ -62,9 +77,7 @@ final class PDFFile {
 
   /// Opens a PDF that was made in memory.
   init(bytes: [UInt8], name: String, limits: LimitSettings) throws(PageFailure) {
-    let memory = unsafe g_bytes_new(bytes, UInt(bytes.count))
-    defer { unsafe g_bytes_unref(memory) }
-    guard let document = unsafe poppler_document_new_from_bytes(memory, nil, nil) else {
+    guard let document = unsafe Self.open(bytes) else {
       throw .loading(.unreadable, name, "there is not enough memory to open it.")
     }
     unsafe self.document = document
@@ -72,7 +85,34 @@ final class PDFFile {
     file = nil
     streamLimit = nil
     password = nil
-    pageCount = 1
+    (pageCount, foundPages) = (1, 1)
+  }
+
+  @unsafe
+  private static func open(_ bytes: [UInt8]) -> OpaquePointer? {
+    let memory = unsafe g_bytes_new(bytes, UInt(bytes.count))
+    defer { unsafe g_bytes_unref(memory) }
+    return unsafe poppler_document_new_from_bytes(memory, nil, nil)
+  }
+
+  /// Whether poppler finds the last page, for which it goes through the whole list of pages.
+  @unsafe
+  private static func hasPages(_ count: Int, _ document: OpaquePointer) -> Bool {
+    guard count > 0, let page = unsafe poppler_document_get_page(document, Int32(count - 1)) else { return false }
+    unsafe g_object_unref(UnsafeMutableRawPointer(page))
+    return true
+  }
+
+  /// The pages that qpdf finds in a file, with a new list: poppler reads none of them if the list has a page itself instead
+  /// of a reference to one. `nil` if qpdf finds none.
+  @unsafe
+  private static func rebuilt(_ file: InputFile, password: PDFPassword?) -> OpaquePointer? {
+    do {
+      return try unsafe open(PDFGraftDocument(file, password: password).withNewPageList())
+    } catch {
+      // The pages fail one by one.
+      return nil
+    }
   }
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
@@ -83,13 +123,31 @@ final class PDFFile {
   func clearedPage(_ number: Int) -> PDFFile? {
     guard let file else { return nil }
     do {
-      let copy = try PDFGraftDocument(file, passwords: password.map { [$0] } ?? [])
+      let copy = try PDFGraftDocument(file, password: password)
       guard try copy.pageCount() == pageCount, try copy.removeHiddenText(page: number - 1) else { return nil }
       return try PDFFile(bytes: copy.textOnly(page: number - 1), name: name, limits: limits)
     } catch {
       // A page that qpdf cannot read keeps what it has.
       return nil
     }
+  }
+
+  /// Whether a page that was drawn white has a picture that shows something.
+  func hasLostInk(_ page: PDFPageStructure) -> Bool {
+    page.pictures.contains { picture in
+      let isSeen =
+        min(picture.box.maxX, page.size.width) > max(picture.box.x, 0)
+        && min(picture.box.maxY, page.size.height) > max(picture.box.y, 0)
+      return isSeen && (picture.identity.flatMap { structure?.hasInk($0) } ?? false)
+    }
+  }
+
+  /// A page, counted from 1, in a PDF of its own in which cairo draws all pictures; `nil` for a PDF made in memory.
+  func pageWithTiles(_ number: Int) throws(PageFailure) -> PDFPage? {
+    guard let file else { return nil }
+    let copy = try PDFGraftDocument(file, password: password)
+    let bytes = try copy.withTiles(page: number - 1, name: name, limits: limits)
+    return try PDFFile(bytes: bytes, name: name, limits: limits).page(1)
   }
 
   /// A page, counted from 1.
@@ -110,7 +168,8 @@ extension InputFile {
   /// Opens the file in qpdf, which then reads from it as long as the handle lives; false when its page tree is nested so
   /// deeply that its pages must not be counted. Errors are qpdf's to tell.
   @unsafe
-  func read(into pdf: qpdf_data, password: String) -> Bool {
+  func read(into pdf: qpdf_data, password: PDFPassword?) -> Bool {
+    let password = password?.zeroTerminated ?? [0]
     do throws(PageFailure) {
       try unsafe withUnsafeMapping { bytes in
         _ = unsafe qpdf_read_memory(

@@ -171,6 +171,19 @@ struct PDFObject {
   /// The bytes of a stream as they stand in the file; at most as many as are looked at of a page's content.
   var rawContent: [UInt8] { streamBytes(Self.contentLimit, qpdf_dl_none) }
 
+  /// All bytes of a stream as they stand in the file.
+  var rawBytes: [UInt8] { streamBytes(.max, qpdf_dl_none) }
+
+  /// The samples of a picture, also of a JPEG; empty if qpdf can't decode them.
+  func samples(atMost limit: Int) -> [UInt8] { streamBytes(limit, qpdf_dl_all) }
+
+  /// Whether the stream unpacks to more bytes than this at any of its layers of Flate.
+  func unpacks(beyond limit: Int) -> Bool {
+    let layers = self["/Filter"].names.prefix { $0 == "/FlateDecode" || $0 == "/Fl" }.count
+    guard layers > 0 else { return false }
+    return unsafe rawBytes.withUnsafeBytes { unsafe UnpackedSize.exceeds(limit, $0, layers: layers) }
+  }
+
   private func streamBytes(_ limit: Int, _ level: qpdf_stream_decode_level_e) -> [UInt8] {
     guard isStream else { return [] }
     return unsafe bytes(limit) { unsafe qpdf_oh_get_stream_data(pdf, handle, level, nil, $0, $1) }

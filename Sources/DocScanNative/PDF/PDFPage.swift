@@ -52,11 +52,24 @@ final class PDFPage {
         .unreadable, file.name, page: number,
         "nothing on the page can be drawn. The PDF is damaged; try to repair it (qpdf, mutool clean) or scan it again.")
     }
+    guard !raster.isWhite || !file.hasLostInk(structure) else {
+      throw .loading(
+        .unreadable, file.name, page: number,
+        "the page's picture can't be drawn, and the page would be blank. Scan it again, or save the picture in another "
+          + "format.")
+    }
     return LoadedPage(raster: raster, dpi: plan.dpi, pageSize: size)
   }
 
   /// Draws the page on white.
   func draw(_ plan: DrawingPlan) throws(PageFailure) -> Raster {
+    let isTooLarge = structure.pictures.contains { max($0.width, $0.height) > PDFLargePictures.longestSide }
+    guard isTooLarge, let page = try file.pageWithTiles(number) else { return try drawn(plan) }
+    return try page.drawn(plan)
+  }
+
+  /// Draws a page with pictures that cairo can draw.
+  private func drawn(_ plan: DrawingPlan) throws(PageFailure) -> Raster {
     let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(plan.width), Int32(plan.height))
     defer { unsafe cairo_surface_destroy(surface) }
     let context = unsafe cairo_create(surface)

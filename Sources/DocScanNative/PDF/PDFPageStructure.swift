@@ -17,6 +17,8 @@ struct PDFPageStructure {
     var density: (x: Double, y: Double)
     /// Whether its rows run along one of the page's axes.
     var isStraight: Bool
+    /// The picture's object; `nil` for a picture within the page's content.
+    var identity: PDFObject.Identity?
   }
 
   /// How many points a unit of the page is.
@@ -53,7 +55,7 @@ struct PDFPageStructure {
     let slant = isTurned ? max(abs(m.a) / across, abs(m.d) / down) : max(abs(m.b) / across, abs(m.c) / down)
     return Picture(
       width: width, height: height, box: Box(x: left, y: top, width: right - left, height: bottom - top),
-      density: (Double(width) / lengthX, Double(height) / lengthY), isStraight: slant < 1e-4)
+      density: (Double(width) / lengthX, Double(height) / lengthY), isStraight: slant < 1e-4, identity: found.identity)
   }
 
   /// From the page's user space to the displayed page.
@@ -75,14 +77,16 @@ final class PDFStructure {
   private let pdf: qpdf_data
   /// qpdf reads from it for as long as the PDF is open.
   private let file: InputFile
+  /// Longer pictures aren't decoded in search of ink, in pixels.
+  private static let longestSide: Int64 = 20_000
   let pageCount: Int
 
   /// Nil when qpdf cannot read the file.
-  init?(_ file: InputFile, password: String?) {
+  init?(_ file: InputFile, password: PDFPassword?) {
     guard let pdf = unsafe qpdf_init() else { return nil }
     unsafe qpdf_silence_errors(pdf)
     unsafe qpdf_set_suppress_warnings(pdf, QPDF_TRUE)
-    guard unsafe file.read(into: pdf, password: password ?? ""), unsafe qpdf_has_error(pdf) == 0 else {
+    guard unsafe file.read(into: pdf, password: password), unsafe qpdf_has_error(pdf) == 0 else {
       unsafe Self.close(pdf)
       return nil
     }
@@ -111,6 +115,23 @@ final class PDFStructure {
   func withPage<Result>(_ number: Int, _ body: (PDFObject) -> Result) -> Result {
     defer { unsafe qpdf_oh_release_all(pdf) }
     return unsafe body(PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf))
+  }
+
+  /// Whether a picture certainly shows something: plain pixels without a mask, of which some are much darker than others.
+  ///
+  /// A picture that needs another color space, or layers that may be hidden, may well be white.
+  func hasInk(_ identity: PDFObject.Identity) -> Bool {
+    defer { unsafe qpdf_oh_release_all(pdf) }
+    guard unsafe !PDFObject(qpdf_get_root(pdf), of: pdf).has("/OCProperties") else { return false }
+    let picture = unsafe PDFObject(identity, of: pdf)
+    let plain: Set = ["/DeviceGray", "/DeviceRGB", "/G", "/RGB"]
+    guard !["/SMask", "/Mask", "/ImageMask", "/OC", "/Decode"].contains(where: picture.has),
+      plain.contains(picture["/ColorSpace"].name ?? ""), let width = picture["/Width"].integer,
+      let height = picture["/Height"].integer, (1...Self.longestSide).contains(width),
+      (1...Self.longestSide).contains(height),
+      let samples = PDFSamples(picture, width: Int(width), height: Int(height))
+    else { return false }
+    return samples.hasContrast
   }
 
   private static func structure(of page: PDFObject) -> PDFPageStructure {

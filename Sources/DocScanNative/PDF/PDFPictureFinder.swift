@@ -8,6 +8,8 @@ struct PDFPictureFinder {
   struct Found {
     var width: Int
     var height: Int
+    /// The picture's object; `nil` for a picture within the page's content.
+    var identity: PDFObject.Identity?
     /// From the unit square, whose upper edge is the picture's first row.
     var matrix: PDFMatrix
   }
@@ -43,7 +45,8 @@ struct PDFPictureFinder {
 
   private mutating func draw(_ object: PDFObject, _ resources: PDFObject, _ depth: Int) {
     switch object["/Subtype"].name {
-    case "/Image": note((object["/Width"].number ?? 0, object["/Height"].number ?? 0))
+    case "/Image":
+      note((object["/Width"].number ?? 0, object["/Height"].number ?? 0), object.identity)
     case "/Form":
       forms += 1
       guard depth < 4, forms <= Self.formLimit else { return }
@@ -57,11 +60,11 @@ struct PDFPictureFinder {
     }
   }
 
-  private mutating func note(_ size: (width: Double, height: Double)) {
+  private mutating func note(_ size: (width: Double, height: Double), _ identity: PDFObject.Identity? = nil) {
     guard (1...100_000).contains(size.width), (1...100_000).contains(size.height),
       abs(matrix.a * matrix.d - matrix.b * matrix.c) > 1e-6
     else { return }
     if showsText { hidesText = true }
-    pictures.append(Found(width: Int(size.width), height: Int(size.height), matrix: matrix))
+    pictures.append(Found(width: Int(size.width), height: Int(size.height), identity: identity, matrix: matrix))
   }
 }

@@ -52,6 +52,19 @@ struct PixImage: ~Copyable {
   /// Pixels per inch as the file says, 0 if it does not.
   var resolution: (x: Double, y: Double) { (Double(unsafe pixGetXRes(pix)), Double(unsafe pixGetYRes(pix))) }
 
+  /// The rows of an image with 1 bit a pixel, each in whole bytes; black is 1 unless they are inverted.
+  func rows(inverted: Bool) -> [UInt8] {
+    guard depth == 1, let words = unsafe pixGetData(pix) else { return [] }
+    let (stride, length) = (Int(unsafe pixGetWpl(pix)), (width + 7) / 8)
+    return (0..<height).flatMap { row in
+      (0..<length).map { index in
+        let word = unsafe words[row * stride + index / 4]
+        let byte = UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32(index % 4)))
+        return inverted ? ~byte : byte
+      }
+    }
+  }
+
   /// Hands the image to one of Leptonica's encoders, which allocates the bytes.
   func encoded(
     _ encoder: (

@@ -16,10 +16,19 @@ final class PDFGraftDocument {
   private let file: InputFile?
 
   /// Opens a PDF; if it needs a password, with the first of these that fits.
-  init(_ file: InputFile, passwords: [String] = []) throws(PageFailure) {
+  convenience init(_ file: InputFile, passwords: [String] = []) throws(PageFailure) {
+    try self.init(file, trying: [nil] + passwords.flatMap(PDFPassword.forms))
+  }
+
+  /// Opens a PDF with the password that is known to fit; `nil` for one that needs none.
+  convenience init(_ file: InputFile, password: PDFPassword?) throws(PageFailure) {
+    try self.init(file, trying: [password])
+  }
+
+  private init(_ file: InputFile, trying passwords: [PDFPassword?]) throws(PageFailure) {
     self.file = file
     // A handle that met an error cannot be used again, so each password gets its own.
-    var candidates = [""] + passwords
+    var candidates = passwords
     while true {
       guard let data = unsafe qpdf_init() else {
         throw PDFGraft.failure(.memory, "There is not enough memory to open the PDF.")
@@ -168,14 +177,61 @@ final class PDFGraftDocument {
     for key in objects.keys where objects[key]["/Subtype"].name == "/Image" { objects.remove(key) }
     resources.set("/XObject", to: objects)
     page.set("/Resources", to: resources)
+    return try alone(page, index)
+  }
+
+  /// A page, counted from 0, as a PDF of its own in which cairo draws all pictures.
+  func withTiles(page index: Int, name: String, limits: LimitSettings) throws(PageFailure) -> [UInt8] {
+    defer { release() }
+    let page = completeCopy(ofPage: page(index))
+    for key in ["/Parent", "/B", "/Thumb"] { page.remove(key) }
+    page.set(
+      "/Annots",
+      to: array(
+        page["/Annots"].items.map { item in
+          let annotation = copy(item)
+          // These lead to other pages.
+          for key in ["/P", "/Parent", "/Popup", "/IRT", "/Dest", "/A"] { annotation.remove(key) }
+          return indirect(annotation)
+        }))
+    var pictures = PDFLargePictures(self, limits: limits)
+    if let reason = pictures.divide(page["/Resources"]) {
+      throw .loading(
+        .unreadable, name, page: index + 1,
+        "a picture of \(reason) can't be drawn. Save it with at most \(PDFLargePictures.longestSide) pixels a side, or "
+          + "as several pages.")
+    }
+    return try alone(page, index)
+  }
+
+  /// All pages, in a PDF of their own with a sound list of pages.
+  func withNewPageList() throws(PageFailure) -> [UInt8] {
+    let copy = try PDFGraftDocument()
+    for index in 0..<(try pageCount()) {
+      unsafe qpdf_add_page(copy.handle, handle, page(index).handle, QPDF_FALSE)
+      try copy.check("copy page \(index + 1)")
+      release()
+    }
+    return try copy.bytes(writing: "copy the pages")
+  }
+
+  /// A page that belongs to no file yet, once the only page of a PDF.
+  private func alone(_ page: PDFObject, _ index: Int) throws(PageFailure) -> [UInt8] {
     let single = try PDFGraftDocument()
     unsafe qpdf_add_page(single.handle, handle, indirect(page).handle, QPDF_TRUE)
-    unsafe qpdf_init_write_memory(single.handle)
-    unsafe qpdf_write(single.handle)
+    let bytes = try single.bytes(writing: "copy page \(index + 1)")
     try check("read page \(index + 1)")
-    try single.check("copy page \(index + 1)")
-    let count = unsafe qpdf_get_buffer_length(single.handle)
-    guard let bytes = unsafe qpdf_get_buffer(single.handle) else { return [] }
+    return bytes
+  }
+
+  /// The document as a file in memory.
+  private func bytes(writing operation: String) throws(PageFailure) -> [UInt8] {
+    unsafe qpdf_init_write_memory(handle)
+    unsafe qpdf_set_stream_data_mode(handle, qpdf_s_preserve)
+    unsafe qpdf_write(handle)
+    try check(operation)
+    let count = unsafe qpdf_get_buffer_length(handle)
+    guard let bytes = unsafe qpdf_get_buffer(handle) else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import CQPDF
+internal import DocScanCore
+
+/// Divides the pictures of a page that are too large for cairo into tiles.
+///
+/// cairo draws no picture with more than 32,767 pixels on a side, and reports nothing.
+struct PDFLargePictures {
+  /// The longest side that cairo draws.
+  static let longestSide = 32_767
+  /// The side of a tile. A tile begins at a whole byte, whatever the number of bits of a pixel.
+  private static let tileSide = 16_384
+  /// The pixels that a tile shares with the next one, so that no light shines through between them.
+  private static let overlap = 8
+  private static let deepestForm = 4
+
+  private let document: PDFGraftDocument
+  private let limits: LimitSettings
+  private var divided: [PDFObject.Identity: PDFObject] = [:]
+
+  /// Works on a document that was opened for this purpose: its objects are changed.
+  init(_ document: PDFGraftDocument, limits: LimitSettings) { (self.document, self.limits) = (document, limits) }
+
+  /// Divides the large pictures that a page's resources name.
+  ///
+  /// - Returns: The reason why one of them can't be divided, for the middle of a sentence; `nil` if there is none.
+  mutating func divide(_ resources: PDFObject, depth: Int = 0) -> String? {
+    let objects = resources["/XObject"]
+    for key in objects.keys {
+      let object = objects[key]
+      switch object["/Subtype"].name {
+      case "/Image" where isLarge(object):
+        if let identity = object.identity, let known = divided[identity] {
+          objects.set(key, to: known)
+          continue
+        }
+        guard let form = form(of: object) else {
+          let filters = object["/Filter"].names.map { $0.dropFirst() }.joined(separator: ", ")
+          return "\(size(object).width) × \(size(object).height) pixels (\(filters))"
+        }
+        if let identity = object.identity { divided[identity] = form }
+        objects.set(key, to: form)
+      case "/Form" where depth < Self.deepestForm && object["/Resources"].isDictionary:
+        if let reason = divide(object["/Resources"], depth: depth + 1) { return reason }
+      case _: break
+      }
+    }
+    return nil
+  }
+
+  private func size(_ picture: PDFObject) -> (width: Int, height: Int) {
+    (Int(picture["/Width"].integer ?? 0), Int(picture["/Height"].integer ?? 0))
+  }
+
+  private func isLarge(_ picture: PDFObject) -> Bool {
+    max(size(picture).width, size(picture).height) > Self.longestSide
+  }
+
+  /// A form that draws a picture in tiles; `nil` if the picture can't be decoded, or has a mask of another size.
+  private func form(of picture: PDFObject) -> PDFObject? {
+    let (width, height) = size(picture)
+    guard let tiles = Tiles(picture, width: width, height: height, limits: limits) else { return nil }
+    let masks = ["/SMask", "/Mask"].filter { picture[$0].isStream }
+    let maskTiles = masks.compactMap { Tiles(picture[$0], width: width, height: height, limits: limits) }
+    guard maskTiles.count == masks.count, masks.allSatisfy({ size(picture[$0]) == (width, height) }) else { return nil }
+    let objects = document.dictionary()
+    var content = ""
+    for (top, rows) in Self.parts(height) {
+      for (left, columns) in Self.parts(width) {
+        let tile = tile(of: picture, tiles, left, top, columns, rows)
+        for (key, pixels) in zip(masks, maskTiles) {
+          tile.set(key, to: document.indirect(self.tile(of: picture[key], pixels, left, top, columns, rows)))
+        }
+        let name = "/T\(objects.keys.count)"
+        objects.set(name, to: document.indirect(tile))
+        let share = { (part: Int, whole: Int) in Self.decimal(Double(part) / Double(whole)) }
+        content += "q \(share(columns, width)) 0 0 \(share(rows, height)) \(share(left, width)) "
+        content += "\(share(height - top - rows, height)) cm \(name) Do Q\n"
+      }
+    }
+    let form = document.stream(Array(content.utf8))
+    form.set("/Type", to: document.name("/XObject"))
+    form.set("/Subtype", to: document.name("/Form"))
+    form.set("/BBox", to: document.array([0, 0, 1, 1]))
+    let resources = document.dictionary()
+    resources.set("/XObject", to: objects)
+    form.set("/Resources", to: resources)
+    return document.indirect(form)
+  }
+
+  /// A part of a picture as a picture of its own.
+  private func tile(
+    of picture: PDFObject, _ tiles: Tiles, _ left: Int, _ top: Int, _ columns: Int, _ rows: Int
+  ) -> PDFObject {
+    let tile = document.stream(tiles.pixels(left: left, top: top, columns: columns, rows: rows))
+    let kept = [
+      "/Type", "/Subtype", "/ColorSpace", "/BitsPerComponent", "/Decode", "/ImageMask", "/Intent", "/Interpolate",
+      "/Matte",
+    ]
+    for key in kept where picture.has(key) { tile.set(key, to: picture[key]) }
+    if picture["/Mask"].isArray { tile.set("/Mask", to: picture["/Mask"]) }
+    tile.set("/Width", to: document.number(Int64(columns)))
+    tile.set("/Height", to: document.number(Int64(rows)))
+    return tile
+  }
+
+  /// Where the tiles along one side begin, and their lengths.
+  private static func parts(_ length: Int) -> [(start: Int, length: Int)] {
+    guard length > longestSide else { return [(0, length)] }
+    return stride(from: 0, to: length, by: tileSide).map { ($0, min(tileSide + overlap, length - $0)) }
+  }
+
+  /// A share of 1, without the exponent that PDF doesn't know.
+  private static func decimal(_ share: Double) -> String {
+    let digits = String(Int((share * 1e12).rounded()))
+    guard digits.utf8.count <= 12 else { return "1" }
+    return "0." + String(repeating: "0", count: 12 - digits.utf8.count) + digits
+  }
+
+  /// The decoded samples of a picture, row by row.
+  private struct Tiles {
+    let bytes: [UInt8]
+    let bitsPerPixel: Int
+    let bytesPerRow: Int
+
+    /// Fails if the picture is larger than the limits allow, or qpdf can't decode it.
+    init?(_ picture: PDFObject, width: Int, height: Int, limits: LimitSettings) {
+      guard width > 0, height > 0, Double(width) * Double(height) <= limits.megapixelsPerPage * 1e6,
+        let samples = PDFSamples(picture, width: width, height: height)
+      else { return nil }
+      (bytes, bitsPerPixel, bytesPerRow) = (samples.bytes, samples.bitsPerPixel, samples.bytesPerRow)
+    }
+
+    func pixels(left: Int, top: Int, columns: Int, rows: Int) -> [UInt8] {
+      let start = left * bitsPerPixel / 8
+      let length = (columns * bitsPerPixel + 7) / 8
+      if start == 0, length == bytesPerRow { return Array(bytes[top * bytesPerRow..<(top + rows) * bytesPerRow]) }
+      return (top..<top + rows).flatMap { row in bytes[row * bytesPerRow + start..<row * bytesPerRow + start + length] }
+    }
+  }
+}
+
+/// The samples of a PDF's picture, as its dictionary describes them.
+struct PDFSamples {
+  let bytes: [UInt8]
+  let bitsPerPixel: Int
+  let bytesPerRow: Int
+
+  /// Decodes a picture; `nil` if it is compressed in a way that neither qpdf nor libtiff decodes, or ends too early.
+  init?(_ picture: PDFObject, width: Int, height: Int) {
+    let isMask = picture["/ImageMask"].isTrue
+    let filters = picture["/Filter"].names
+    let bits = isMask ? 1 : filters.last == "/DCTDecode" ? 8 : Int(picture["/BitsPerComponent"].integer ?? 1)
+    // A picture has at most 32 components of 16 bits (ISO 32000-1, Annex C).
+    let most = height * (width * 4 * 8 + 1)
+    guard [1, 2, 4, 8, 16].contains(bits) else { return nil }
+    if filters == ["/CCITTFaxDecode"] || filters == ["/CCF"] {
+      guard let bitmap = FaxBitmap(picture, width: width, height: height) else { return nil }
+      (bytes, bitsPerPixel, bytesPerRow) = (bitmap.bytes, 1, (width + 7) / 8)
+      return
+    }
+    guard !picture.unpacks(beyond: most) else { return nil }
+    bytes = picture.samples(atMost: most)
+    // The number of components follows from the length, which is the same for all color spaces.
+    bytesPerRow = bytes.count / height
+    let components = bytesPerRow * 8 / (width * bits)
+    bitsPerPixel = components * bits
+    guard components > 0, (width * bitsPerPixel + 7) / 8 == bytesPerRow, bytes.count == bytesPerRow * height else {
+      return nil
+    }
+  }
+
+  /// Whether a thousandth of the samples differ much from most: letters do, and noise doesn't.
+  var hasContrast: Bool {
+    var counts = [Int](repeating: 0, count: 256)
+    for byte in bytes { counts[Int(byte)] += 1 }
+    guard bitsPerPixel >= 8 else {
+      return counts.indices.filter { $0 != 0 && $0 != 255 }.reduce(0) { $0 + counts[$1] } > bytes.count / 1000
+    }
+    return counts[..<128].reduce(0, +) > bytes.count / 1000 && counts[192...].reduce(0, +) > bytes.count / 1000
+  }
+}

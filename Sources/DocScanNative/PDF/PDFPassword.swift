@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A password as the bytes that a PDF's key is made from.
+struct PDFPassword {
+  /// The characters of PDFDocEncoding at 0x80 to 0x9E, and 0xA0 (ISO 32000-1, D.2), which Latin-1 doesn't have.
+  private static let specials: [Unicode.Scalar: UInt8] = {
+    let characters = Array("•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž".unicodeScalars)
+    let pairs = characters.enumerated().map { ($1, UInt8(0x80 + $0)) }
+    return Dictionary(pairs + [("€", 0xA0)], uniquingKeysWith: { first, _ in first })
+  }()
+
+  let bytes: [UInt8]
+
+  /// The ways to write a password: UTF-8 since revision 6 of the encryption, and PDFDocEncoding before (ISO 32000-2, 7.6.4).
+  static func forms(of text: String) -> [PDFPassword] {
+    let modern = PDFPassword(bytes: Array(text.utf8))
+    let old = text.unicodeScalars.compactMap { specials[$0] ?? UInt8(exactly: $0.value) }
+    guard old.count == text.unicodeScalars.count, old != modern.bytes else { return [modern] }
+    return [modern, PDFPassword(bytes: old)]
+  }
+
+  /// The bytes as characters of Latin-1, to which poppler converts what it is given.
+  var latin1: String { String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })) }
+
+  /// The bytes with a zero at their end, as qpdf takes them.
+  var zeroTerminated: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+}
