@@ -299,14 +299,14 @@ final class DocumentBuild {
 
   func note(compared: CompareInvoiceRequest.Reply) { record.note(compared: compared) }
 
-  /// What to say of files with more pictures than pages.
+  /// Returns the messages about files with more pictures than pages.
   private static func notes(unreadPictures counts: [Int], in paths: [String]) -> [String] {
     zip(paths, counts).filter { $0.1 > 0 }.map { path, count in
       "\(fileName(path)) has \(count + 1) pictures, and only the main one was read. Save each of the others as a file."
     }
   }
 
-  /// Notes what holds for many pages, once.
+  /// Adds messages that apply to several pages, without repetition.
   func noteOnce(_ notes: [String]) { record.note(notes.filter { noted.insert($0).inserted }) }
 
   /// Whether the page's result is text, as opposed to a failed page with a picture.
@@ -321,7 +321,7 @@ final class DocumentBuild {
   /// Notes that the text in the PDF differs from what was read on some pages.
   func note(_ differences: [Mismatch]) { for difference in differences { record.note(difference) } }
 
-  /// The document has failed as a whole: its PDF is not what it should be, or cannot be.
+  /// Records that the whole document failed, because its PDF can't be produced or doesn't match its text.
   func fail(_ failure: PageFailure) { record.fail(failure) }
 
   /// Writes the document's record, after which the folder can be published.

@@ -82,7 +82,7 @@ struct RecordBuilder {
     if !record.pages.isEmpty { record.pages[0].pdf = place }
   }
 
-  /// Notes that a page's text in the PDF differs from what was read.
+  /// Records that a page's text in the PDF differs from what was read.
   mutating func note(_ difference: Mismatch) {
     guard let index = record.pages.firstIndex(where: { $0.number == difference.page }),
       record.pages[index].pdfDifference == nil
@@ -93,7 +93,6 @@ struct RecordBuilder {
         + "differences.")
   }
 
-  /// Notes what a person should know of the results.
   mutating func note(_ notes: [String]) { record.notes += notes }
 
   private mutating func noteOnce(_ note: String) {

@@ -66,7 +66,7 @@ final class VerificationSample {
     requested = []
   }
 
-  /// Whether the PDF can be trusted although the pages handed out last differ in this.
+  /// Whether the PDF can be trusted despite these differences of the last pages.
   func isTolerable(_ mismatches: [Mismatch]) -> Bool { mismatches.areTolerable(in: requested) }
 
   private func path(_ index: Int) -> String { "\(folder)/expected-\(index).json" }
@@ -79,10 +79,10 @@ final class VerificationSample {
 }
 
 extension [Mismatch] {
-  /// The share of a page's words that may be elsewhere, or be other words, and a number that always may.
+  /// The share of a page's words that may differ, and the number of words that always may.
   private static var tolerance: (share: Double, count: Int) { (0.1, 3) }
 
-  /// Whether they are few, and only of the invisible text: the pages show what they have to show, and nearly all words are found.
+  /// Whether the differences are few, and concern the invisible text alone. Nearly all words are then found.
   ///
   /// - Parameter pages: The pages that were compared.
   func areTolerable(in pages: [ExpectedPage]) -> Bool {
@@ -97,7 +97,7 @@ extension [Mismatch] {
 }
 
 extension Mismatch {
-  /// Whether it concerns only the text that was laid over the page.
+  /// Whether the difference concerns only the text that was laid over the page.
   fileprivate var isOfTextLayer: Bool {
     switch kind {
     case .word, .place, .foreignText, .order: true

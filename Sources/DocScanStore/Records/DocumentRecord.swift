@@ -210,7 +210,7 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var defects: [PageQuality.Defect]?
     /// The page's location in the PDF, or `nil` if there is none.
     package var pdf: PDFPlace?
-    /// In what the PDF's text differs from what was read on the page; `nil` if it doesn't, or wasn't compared.
+    /// The first difference between the PDF's text and the page's, or `nil` if none was found.
     package var pdfDifference: String?
     /// The reason if the page has no result, otherwise `nil`.
     package var failure: PageFailure?

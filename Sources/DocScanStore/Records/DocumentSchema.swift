@@ -59,8 +59,8 @@ extension JSONSchema {
                 "string", "The BCP 47 tag of the text's language. Absent without the languages stage."),
               "expected?": expectedErrors,
               "pdfDifference?": value(
-                "string", "In what the text of the PDF differs from what was read; absent if no difference was found."),
-              "noText?": value("boolean", "true if there is something on the page, but no text was found."),
+                "string", "The first difference between the PDF's text and the text that was read. Absent if none was found."),
+              "noText?": value("boolean", "true if the page isn't blank but has no text. Otherwise absent."),
               "defects?": list(
                 of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),
                 "The defects of the picture, the worst first. Absent without the quality stage."),
