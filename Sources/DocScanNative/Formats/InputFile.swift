@@ -15,6 +15,8 @@ package final class InputFile {
   private let file: OpenFile
   /// Whether a PDF's page tree is nested too deeply; nil before it is looked at.
   var hasDeepPageTree: Bool?
+  /// Whether a PDF's page tree names things that aren't pages, for which qpdf takes them.
+  var hasEmptyKids = false
   /// The file's bytes as memory; they are read when they are needed, and given back when memory is short.
   private lazy var mapping = unsafe Self.map(file.descriptor, byteCount)
 

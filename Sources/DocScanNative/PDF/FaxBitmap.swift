@@ -29,10 +29,11 @@ struct FaxBitmap {
       (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
     }
     // Tags in ascending order; Group 3 with K above 0 has rows in two dimensions.
-    let entries: [(tag: Int, value: Int)] = [
+    var entries: [(tag: Int, value: Int)] = [
       (256, width), (257, height), (258, 1), (259, kind < 0 ? 4 : 3), (262, 0), (273, 0), (277, 1), (278, height),
-      (279, strip.count), (292, kind > 0 ? 1 : 0),
+      (279, strip.count),
     ]
+    if kind >= 0 { entries.append((292, kind > 0 ? 1 : 0)) }
     let end = 8 + 2 + 12 * entries.count + 4
     let directory = entries.flatMap { entry in
       number(entry.tag, 2) + number(4, 2) + number(1, 4) + number(entry.tag == 273 ? end : entry.value, 4)

@@ -180,24 +180,33 @@ extension InputFile {
       _ = unsafe qpdf_read_memory(pdf, name, "", 0, password)
     }
     guard unsafe qpdf_has_error(pdf) == 0 else { return true }
-    if let hasDeepPageTree { return !hasDeepPageTree }
-    defer { unsafe qpdf_oh_release_all(pdf) }
-    let isDeep = unsafe Self.isDeep(PDFObject(qpdf_get_root(pdf), of: pdf)["/Pages"])
-    hasDeepPageTree = isDeep
-    return !isDeep
+    if hasDeepPageTree == nil || hasEmptyKids {
+      defer { unsafe qpdf_oh_release_all(pdf) }
+      let root = unsafe PDFObject(qpdf_get_root(pdf), of: pdf)
+      (hasDeepPageTree, hasEmptyKids) = Self.tidy(root["/Pages"])
+    }
+    return hasDeepPageTree != true
   }
 
-  /// Whether a page tree is too deep; each of its nodes is looked at once.
-  private static func isDeep(_ root: PDFObject) -> Bool {
+  /// Whether a page tree is too deep, and whether it named things that aren't pages, which are then removed. Each of the
+  /// tree's nodes is looked at once.
+  private static func tidy(_ root: PDFObject) -> (isDeep: Bool, hasEmptyKids: Bool) {
     var known: Set<PDFObject.Identity> = []
+    var hasEmptyKids = false
     var waiting = [(node: root, depth: 0)]
     while let (node, depth) = waiting.popLast() {
       if let identity = node.identity, !known.insert(identity).inserted { continue }
-      guard depth <= deepestPageTree else { return true }
+      guard depth <= deepestPageTree else { return (true, hasEmptyKids) }
+      let items = node["/Kids"].items
+      let kids = items.filter(\.isDictionary)
+      if kids.count < items.count {
+        hasEmptyKids = true
+        node.set("/Kids", to: kids)
+      }
       // In qpdf's order, so that a node counts as deep as qpdf meets it first.
-      waiting += node["/Kids"].items.reversed().map { ($0, depth + 1) }
+      waiting += kids.reversed().map { ($0, depth + 1) }
     }
-    return false
+    return (false, hasEmptyKids)
   }
 }
 

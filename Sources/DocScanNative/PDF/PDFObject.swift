@@ -149,6 +149,13 @@ struct PDFObject {
 
   func set(_ key: String, to value: PDFObject) { unsafe qpdf_oh_replace_key(pdf, dictionary, key, value.handle) }
 
+  /// Sets an entry to an array of objects of the same document.
+  func set(_ key: String, to items: [PDFObject]) {
+    let array = unsafe qpdf_oh_new_array(pdf)
+    for item in items { unsafe qpdf_oh_append_item(pdf, array, item.handle) }
+    unsafe qpdf_oh_replace_key(pdf, dictionary, key, array)
+  }
+
   func remove(_ key: String) { unsafe qpdf_oh_remove_key(pdf, dictionary, key) }
 
   // MARK: Bytes
