@@ -10,9 +10,9 @@ import Testing
 @Suite("Pictures that cairo doesn't draw")
 struct LargePictureTests {
   /// A strip of paper with a black bar in each of its parts.
-  private static func strip(_ length: Int, isWide: Bool = false) throws -> Raster {
+  private static func strip(_ length: Int, isWide: Bool, isBitonal: Bool) throws -> Raster {
     let (width, height) = isWide ? (length, 200) : (200, length)
-    return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: true) { target in
+    return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: isBitonal) { target in
       for index in target.indices {
         let along = isWide ? index % width : index / width
         unsafe target[index] = along % 1000 < 40 ? 0 : 255
@@ -29,7 +29,9 @@ struct LargePictureTests {
     "Draws scans of more than 32,767 pixels", arguments: [ImagePDF.Encoding.flate, .g4, .jpeg(quality: 80)],
     [false, true])
   func long(encoding: ImagePDF.Encoding, isWide: Bool) throws {
-    let pdf = try ImagePDF([try Self.strip(34_000, isWide: isWide)], dpi: 300, encoding: encoding).data()
+    let pdf = try ImagePDF(
+      [try Self.strip(34_000, isWide: isWide, isBitonal: encoding == .g4)], dpi: 300, encoding: encoding
+    ).data()
     let page = try load(Array(pdf)).raster
     #expect(max(page.width, page.height) > 32_000)
     // A twenty-fifth of the strip is black, and so are its last rows or columns.

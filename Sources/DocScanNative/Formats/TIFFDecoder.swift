@@ -22,8 +22,8 @@ final class TIFFDecoder: PageDecoder {
     var width = 0
     var height = 0
     var bitsPerPixel = 1
-    /// Whether 0 is white in samples of 16 bits, which Leptonica takes for black.
-    var isInverted16 = false
+    /// Whether 0 is white in samples of 2, 4, or 16 bits. Leptonica takes it for black there.
+    var isInverted = false
     var orientation = 1
     var resolution: (x: Double, y: Double)?
   }
@@ -93,7 +93,7 @@ final class TIFFDecoder: PageDecoder {
     page.bitsPerPixel = Int(bits) * Int(samples)
     var photometric: UInt16 = 1
     unsafe ctiff_get_short(tiff, UInt32(TIFFTAG_PHOTOMETRIC), &photometric)
-    page.isInverted16 = bits == 16 && photometric == UInt16(PHOTOMETRIC_MINISWHITE)
+    page.isInverted = bits != 1 && bits != 8 && photometric == UInt16(PHOTOMETRIC_MINISWHITE)
     var short: UInt16 = 1
     if unsafe ctiff_get_short(tiff, UInt32(TIFFTAG_ORIENTATION), &short) != 0, (1...8).contains(short) {
       page.orientation = Int(short)
@@ -142,7 +142,7 @@ final class TIFFDecoder: PageDecoder {
 
   /// Most pages are read by Leptonica, with few bytes a pixel; those of forms that it does not know by libtiff.
   private func decode(_ page: Page, _ offset: UInt64, _ number: Int) throws(PageFailure) -> Raster {
-    guard !page.isInverted16 else { return try libtiff(page, offset, number) }
+    guard !page.isInverted else { return try libtiff(page, offset, number) }
     var position = Int(clamping: offset)
     let pix = try unsafe file.withUnsafeMapping { bytes in
       unsafe pixReadMemFromMultipageTiff(
