@@ -173,6 +173,49 @@ struct TableReaderTests {
     #expect(table.cells.filter(\.isHeader).count == 4)
   }
 
+  @Test(
+    "Finds a statement without rules, whatever its dates and amounts look like",
+    arguments: [
+      [("01 Mar 2024", "-850.00"), ("03 Mar 2024", "2,450.00"), ("05 Mar 2024", "-45.17"), ("07 Mar 2024", "12.00")],
+      [("01.03.2024", "850,00-"), ("03.03.2024", "2.450,00"), ("05.03.2024", "45,17-"), ("07.03.2024", "12,00")],
+    ])
+  func statement(_ rows: [(date: String, amount: String)]) throws {
+    var page = Drawing()
+    page.row(40, ("Statement", 92))
+    page.row(120, ("Date", 100), ("Text", 380), ("Amount", 900 - 12 * 6))
+    for (index, row) in rows.enumerated() {
+      // The ink of some letters begins a little farther right.
+      let bearing = [0.0, 0, 2.5, 2.5][index]
+      page.row(
+        160 + 40 * Double(index), (row.date, 100 + bearing),
+        (["Rent", "Salary", "Market", "Refund"][index], 380 + bearing),
+        (row.amount, 900 - bearing - 12 * Double(row.amount.count)))
+    }
+    let table = try #require(try page.tables().first)
+    #expect(table.rows == 5 && table.columns == 3)
+    #expect(texts(table).map(\.first) == ["Date"] + rows.map(\.date))
+  }
+
+  @Test("Puts the lines of a cell together in a statement without rules")
+  func statementWithLongCells() throws {
+    var page = Drawing()
+    page.row(40, ("Statement of account", 92))
+    page.row(120, ("Date", 100), ("Description", 380), ("Amount", 828))
+    page.row(170, ("01 Mar 2024", 100), ("Rent for the flat", 380), ("-850.00", 816))
+    page.row(196, ("in Station Road", 380))
+    page.row(246, ("03 Mar 2024", 100), ("Salary", 380), ("2,450.00", 804))
+    page.row(296, ("05 Mar 2024", 100), ("Market and a few", 380), ("-45.17", 828))
+    page.row(322, ("other things", 380))
+    page.row(372, ("07 Mar 2024", 102), ("Refund", 380), ("12.00", 840))
+    let table = try #require(try page.tables().first)
+    #expect(
+      texts(table) == [
+        ["Date", "Description", "Amount"], ["01 Mar 2024", "Rent for the flat in Station Road", "-850.00"],
+        ["03 Mar 2024", "Salary", "2,450.00"], ["05 Mar 2024", "Market and a few other things", "-45.17"],
+        ["07 Mar 2024", "Refund", "12.00"],
+      ])
+  }
+
   @Test("Finds no tables in columns of text or in letters")
   func prose() throws {
     var page = Drawing()

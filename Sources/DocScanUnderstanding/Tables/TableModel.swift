@@ -25,10 +25,14 @@ package struct TableModel: Sendable {
     let tabular = Double(entries.values.count { $0 >= 2 }) / max(1, rows)
     let long = Double(cells.count { $0.text.count > 60 }) / count
     let kind = grid.layout.candidate.kind
+    // Several columns with a cell in each row, and no running text, are aligned on purpose.
+    let isFull =
+      kind == .aligned && rows >= fewestOfFull.rows && columns >= fewestOfFull.columns && filled == 1 && tabular == 1
+      && prose == 0
     return [
       1, kind == .grid ? 1 : 0, kind == .rules ? 1 : 0, numbers, filled, tabular, kind == .grid ? 0 : prose, prose,
       log(max(1, perCell)), long, log(max(2, rows)), log(max(2, columns)), kind == .aligned && rows < 3 ? 1 : 0,
-      log(0.05 + spread(of: grid, evidence.height)),
+      log(0.05 + spread(of: grid, evidence.height, tolerance: isFull ? bearing : 0)),
       Double(evidence.words.count - words.count) / Double(evidence.words.count),
       kind == .aligned && columns == 2 ? 1 : 0, drawn(grid.layout),
     ]
@@ -41,8 +45,13 @@ package struct TableModel: Sendable {
     return columns * min(1, Double(borders) / max(1, Double(layout.rows.count) + 1))
   }
 
-  /// How far cells are from beginning, or ending, where the others of their column do, in heights.
-  private static func spread(of grid: CellLayout, _ height: Double) -> Double {
+  /// The paper beside the ink of a first or last letter differs by so much, in heights: 7 begins farther right than 1.
+  private static let bearing = 0.15
+  /// A grid without an empty cell has so many rows and columns.
+  private static let fewestOfFull = (rows: 4.0, columns: 3.0)
+
+  /// How far cells are from beginning, or ending, where the others of their column do, in heights, beyond a tolerance.
+  private static func spread(of grid: CellLayout, _ height: Double, tolerance: Double) -> Double {
     var (sum, count) = (0.0, 0.0)
     for column in 0..<grid.columnCount {
       let boxes = grid.cells.filter { $0.columns == column...column && $0.rows.lowerBound >= grid.headerRows }
@@ -50,7 +59,7 @@ package struct TableModel: Sendable {
       guard boxes.count > 1 else { continue }
       let spreads = [boxes.map(\.x), boxes.map(\.maxX), boxes.map(\.middleX)].map { places -> Double in
         let middle = median(places) ?? 0
-        return median(places.map { abs($0 - middle) }) ?? 0
+        return median(places.map { max(0, abs($0 - middle) - tolerance * height) }) ?? 0
       }
       sum += (spreads.min() ?? 0) * Double(boxes.count)
       count += Double(boxes.count)
