@@ -66,6 +66,24 @@ struct LanguageNotesTests {
     #expect(try #require(notes.sentences(installed: []).first).contains("apt-get install tesseract-ocr-ces"))
   }
 
+  @Test("Says which pages were read again in the language that they look like, and with what result")
+  func readAgain() throws {
+    var notes = LanguageNotes()
+    for (number, reading) in [(1, OtherLanguage.Reading.taken), (2, .rejected), (4, .taken)] {
+      var page = try page(number, pack: reading == .taken ? "deu" : "eng", certain: nil, looks: "de")
+      var other = try #require(OtherLanguage(tag: "de", confidence: 0.95, of: page.text, readWith: ["eng"]))
+      other.reading = reading
+      try page.findings.set(other)
+      notes.add(page)
+    }
+    #expect(
+      notes.sentences(installed: ["deu"]) == [
+        "Pages 1, 4: the text looked like another language (deu) than it was to be read in, and was read again in that language.",
+        "Page 2: the text looked like another language (deu) than it was to be read in, but was read no better in that language, "
+          + "so its first reading stays.",
+      ])
+  }
+
   @Test("Names a page whose language couldn't be detected")
   func undecided() throws {
     var notes = LanguageNotes()

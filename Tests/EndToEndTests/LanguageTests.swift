@@ -47,12 +47,36 @@ struct LanguageTests {
   @Test("Names the language and pack of a page that was read in another one")
   func otherLanguage() throws {
     let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["fra"]}"#)
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["fra"]}, {"stage": "languages"}"#)
     try Documents.notice(in: "deu").raster(dpi: 200).write(to: work.folder / "in/deu.png", as: .png)
     let result = try work.run()
-    #expect(result.exitCode == 0 && result.summary.contains("Read the document again with -l deu"), "\(result.summary)")
-    let found: OtherLanguage? = try work.page("deu", 1).findings.get()
-    #expect(found?.tag == "de")
+    #expect(
+      result.exitCode == 0
+        && result.summary.contains("(deu) than it was to be read in, and was read again in that language"),
+      "\(result.summary)")
+    let page = try work.page("deu", 1)
+    let found: OtherLanguage? = page.findings.get()
+    #expect(found?.tag == "de" && found?.reading == .taken)
+    #expect(page.languages == ["deu"] && page.languageConfidence == nil)
+    #expect(characterErrorRate(of: page.text, as: try Documents.notice(in: "deu").text) < Self.mostErrors("deu"))
+  }
+
+  @Test("Names the pack of a language that isn't installed and keeps the page's text")
+  func missingPack() throws {
+    guard try !LanguagePacks().languages.contains("hun") else { return }
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["eng"]}"#)
+    var page = PageDrawing(size: .a5)
+    let text =
+      "A kikötőből minden reggel elindul egy kis hajó a szemközti szigetre, és este a halászokkal együtt tér vissza. "
+      + "Aki szeretne vele utazni, annak a jegyet az előző napon kell megvennie a parti irodában, mert a hajón kevés a hely."
+    try page.paragraph(text, at: Point(x: 50, y: 80), width: 320, font: .serif(11))
+    try page.raster(dpi: 200).write(to: work.folder / "in/hun.png", as: .png)
+    let result = try work.run()
+    #expect(result.exitCode == 0 && result.summary.contains("apt-get install tesseract-ocr-hun"), "\(result.summary)")
+    let read = try work.page("hun", 1)
+    let found: OtherLanguage? = read.findings.get()
+    #expect(found?.tag == "hu" && found?.reading == nil && read.languages == ["eng"] && read.text.contains("hal"))
   }
 
   @Test("Detects each page's language, independently of the worker")

@@ -10,21 +10,37 @@ struct LanguageNotes {
   private var undecided: [String: [Int]] = [:]
   /// The pages that seem to be in a language in which they weren't read, by its language pack.
   private var misread: [String: [Int]] = [:]
+  /// The pages that were read again in the language that they look like, by its pack.
+  private var reread: [OtherLanguage.Reading: [String: [Int]]] = [:]
 
   mutating func add(_ page: RecognizedPage) {
     guard page.status == .recognized, !page.words.isEmpty, let first = page.languages.first else { return }
     if page.languageConfidence == 0 { undecided[first, default: []].append(page.page.number) }
-    guard let tag = page.otherLanguage?.tag else { return }
-    let pack = LanguagePack.pack(named: tag)
-    if LanguagePack.isKnown(pack) { misread[pack, default: []].append(page.page.number) }
+    guard let other = page.otherLanguage else { return }
+    let pack = LanguagePack.pack(named: other.tag)
+    guard LanguagePack.isKnown(pack) else { return }
+    if let reading = other.reading {
+      reread[reading, default: [:]][pack, default: []].append(page.page.number)
+    } else {
+      misread[pack, default: []].append(page.page.number)
+    }
   }
 
   /// The messages as full sentences. `installed` contains the installed language packs.
   func sentences(installed: Set<String>) -> [String] {
     (advice(installed).map { [$0] } ?? [])
+      + again(.taken, "and was read again in that language.")
+      + again(.rejected, "but was read no better in that language, so its first reading stays.")
       + undecided.sorted { $0.key < $1.key }.map { pack, pages in
         "\(Self.named(pages)): the language could not be determined, so the default language (\(pack)) was used."
       }
+  }
+
+  /// The notes about pages that were read again, with this result.
+  private func again(_ reading: OtherLanguage.Reading, _ result: String) -> [String] {
+    (reread[reading] ?? [:]).sorted { $0.key < $1.key }.map { pack, pages in
+      "\(Self.named(pages)): the text looked like another language (\(pack)) than it was to be read in, \(result)"
+    }
   }
 
   private static let looks = "the text looks like another language"

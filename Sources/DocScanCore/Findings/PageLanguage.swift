@@ -53,21 +53,35 @@ extension RecognizedPage {
   package var textLanguage: PageLanguage? { findings.get() }
 }
 
-/// A language of the text that the page wasn't read with, probably because its language pack is missing.
+/// A language of the text that the page wasn't read with at first, perhaps because its language pack is missing.
 package struct OtherLanguage: Finding {
+  /// The result of a second reading, in this language.
+  package enum Reading: String, Codable, Hashable, Sendable {
+    /// The second reading was better: the page has its text.
+    case taken
+    /// The second reading was no better: the page has the text of the first.
+    case rejected
+  }
+
   /// The BCP 47 tag of the language.
   package var tag: String
   /// The probability, from 0 to 1, that the language is correct.
   package var confidence: Double
+  /// The result of the second reading, or `nil` if the page wasn't read again.
+  package var reading: Reading?
 
   package static let description = FindingDescription(
     key: "otherLanguage",
     schema: JSONSchema.object(
-      "The language that the text appears to be in, if the page wasn't read with it. Otherwise, or without the "
+      "The language that the text appeared to be in, if the page wasn't read with it at first. Otherwise, or without the "
         + "recognize stage, absent.",
       [
         "tag": JSONSchema.text("The BCP 47 tag of the language, such as \"cs\".", atMost: 64),
         "confidence": JSONSchema.confidence("The probability that the language is correct."),
+        "reading?": JSONSchema.oneOf(
+          ["taken", "rejected"],
+          "The result of reading the page again in this language: its text was \"taken\", or \"rejected\" because it was no "
+            + "better. Absent if the language isn't installed."),
       ]))
 
   /// The minimum number of letters, and the minimum confidence, for reporting another language.
@@ -100,9 +114,10 @@ package struct OtherLanguage: Finding {
 extension RecognizedPage {
   /// The language that the page's text appears to be in, if the page wasn't read with it.
   ///
-  /// The `languages` stage takes precedence, because its input includes manual corrections.
+  /// The `languages` stage takes precedence, because its input includes manual corrections, unless the page was read again.
   package var otherLanguage: OtherLanguage? {
-    guard let language = textLanguage else { return findings.get() }
+    let noticed: OtherLanguage? = findings.get()
+    guard let language = textLanguage, noticed?.reading == nil else { return noticed }
     return OtherLanguage(tag: language.tag, confidence: language.confidence, of: text, readWith: languages)
   }
 }

@@ -33,12 +33,11 @@ struct ToldLanguage {
 }
 
 extension PageContext {
-  /// Notes the language that the text looks like, if it was not read in it.
-  func noteOtherLanguage() throws(PageFailure) {
-    guard let recognition else { return }
+  /// The language that the text looks like; nil if it was read in it.
+  var otherLanguage: OtherLanguage? {
+    guard let recognition else { return nil }
     let text = pageText(recognition.blocks)
     let told = TextLanguage(text)
-    let other = OtherLanguage(tag: told.tag, confidence: told.confidence, of: text, readWith: recognition.languages)
-    if let other { try note(other) }
+    return OtherLanguage(tag: told.tag, confidence: told.confidence, of: text, readWith: recognition.languages)
   }
 }

@@ -54,6 +54,12 @@ final class TesseractReader {
     }
   }
 
+  /// The pack that may be used for a language, as BCP 47 names it; nil if it is not installed.
+  func pack(named tag: String) -> String? {
+    let pack = LanguagePack.pack(named: tag)
+    return packs.contains(pack) ? pack : nil
+  }
+
   /// Reads a page in these languages; where they are to be found, the reading may correct the decision.
   func blocks(
     of page: PageContext, in decision: LanguageDecision
@@ -77,7 +83,7 @@ final class TesseractReader {
   }
 
   /// The blocks of the page as Tesseract reads them, with the lines that its layout analysis missed.
-  private func readAll(_ page: PageContext, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
+  func readAll(_ page: PageContext, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
     let blocks = try read(page, decision.packs, layout(for: decision))
     guard layout == .auto, !blocks.isEmpty, !decision.isVertical, options.region(of: page.size) == nil else {
       return blocks

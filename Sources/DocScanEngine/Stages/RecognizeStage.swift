@@ -115,6 +115,14 @@ package final class RecognizeStage: Stage {
     if choice.usesTesseract || other?.reads(decision) == false {
       (decision, blocks) = try tesseract.blocks(of: page, in: decision)
     }
+    try recognize(page, blocks, decision)
+    if let other = page.otherLanguage { try page.note(try readAgain(page, in: other)) }
+    try page.weighLines()
+    try page.noteMissingText()
+  }
+
+  /// Makes what Tesseract read of a page, in these languages, the page's text.
+  private func recognize(_ page: PageContext, _ blocks: [Block], _ decision: LanguageDecision) throws(PageFailure) {
     let reading = try combined(blocks, with: other?.reads(decision) == true ? other : nil, page, decision.packs)
     page.recognition = PageContext.Recognition(
       blocks: reading.blocks.map {
@@ -122,9 +130,26 @@ package final class RecognizeStage: Stage {
       }, languages: decision.packs,
       languageConfidence: languages == .found ? decision.confidence : nil, dropped: reading.dropped)
     try page.calibrate(.of(engine: reading.engine), keepsConfidences: keepsConfidences)
-    try page.weighLines()
-    try page.noteMissingText()
-    try page.noteOtherLanguage()
+  }
+
+  /// A pack expects the words of its own language: another one's reading is better if it is worth nearly as much.
+  private static let asGood = 0.97  // Chosen: 0.9 to 1 (languages).
+
+  /// Reads a page once more in the language that its text looks like, if that is installed, and keeps the better text.
+  private func readAgain(_ page: PageContext, in other: OtherLanguage) throws(PageFailure) -> OtherLanguage {
+    guard choice.usesTesseract, let pack = tesseract.pack(named: other.tag), let first = page.recognition else {
+      return other
+    }
+    let decision = LanguageDecision(packs: [pack], confidence: other.confidence)
+    try recognize(page, try tesseract.readAll(page, decision), decision)
+    func worth(_ reading: PageContext.Recognition?) -> Double {
+      reading?.blocks.words.reduce(0) { $0 + $1.confidence * Double($1.text.count) } ?? 0
+    }
+    let isBetter = page.otherLanguage == nil && worth(page.recognition) >= Self.asGood * worth(first)
+    if !isBetter { page.recognition = first }
+    var other = other
+    other.reading = isBetter ? .taken : .rejected
+    return other
   }
 
   /// What was read of a page.
