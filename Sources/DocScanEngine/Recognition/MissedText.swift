@@ -35,13 +35,13 @@ struct MissedText {
       found.removeAll { area in near.contains { $0.box == area.box } }
       found.append((near.map(\.box).reduce(line) { $0.union($1) }, near.map(\.height).reduce(line.height, min)))
     }
-    let areas = found.filter { $0.box.width >= Self.shortest * $0.height }.map { box, height in
+    let areas = found.filter { $0.box.width >= Self.shortest * $0.height }
+    self.areas = (areas.count > Self.mostAreas ? [] : areas).map { box, height in
       let margin = Self.margin * height
       return Box(
         x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin
       ).clamped(to: size)
     }
-    self.areas = areas.count > Self.mostAreas ? [] : areas
   }
 
   /// Whether two lines, or lines and an area, belong together: in one row, or one below the other.
@@ -54,31 +54,20 @@ struct MissedText {
   /// The blocks, and what they lack of the text that was found in the areas.
   func adding(_ found: [Block]) -> [Block] {
     let known = blocks.words.map(\.box)
-    let missing = found.compactMap { block -> Block? in
-      var block = block
-      block.lines = block.lines.compactMap { line in
+    var result = blocks
+    for block in found {
+      var rest = block
+      rest.lines = block.lines.compactMap { line in
         let words = line.words.filter { word in
           !known.contains { word.box.isMostly(in: $0) || $0.isMostly(in: word.box) }
         }
-        return meanConfidence(words) < Self.sure ? nil : line.made(of: words)
+        guard meanConfidence(words) >= Self.sure, let line = line.made(of: words) else { return nil }
+        return result.extendLine(at: line.box, with: words) == nil ? line : nil
       }
-      guard let box = block.lines.map(\.box).union else { return nil }
-      block.box = box
-      return block
+      guard let box = rest.lines.map(\.box).union else { continue }
+      rest.box = box
+      result = result.inserting(rest)
     }
-    return missing.reduce(blocks) { Self.inserting($1, in: $0) }
-  }
-
-  /// The blocks with one more, before the first one that stands below it or beside it on the right.
-  private static func inserting(_ block: Block, in blocks: [Block]) -> [Block] {
-    let place = block.box
-    let next = blocks.firstIndex { other in
-      let isBelow = other.box.middleY > place.middleY && other.box.sharedWidth(with: place) > 0
-      let isBeside = other.box.x >= place.maxX && other.box.sharedHeight(with: place) > 0
-      return isBelow || isBeside
-    }
-    var blocks = blocks
-    blocks.insert(block, at: next ?? blocks.count)
-    return blocks
+    return result
   }
 }

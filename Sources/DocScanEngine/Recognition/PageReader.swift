@@ -9,7 +9,7 @@ struct PageReader {
   private static let poor = 0.9  // Chosen: 0.85 to 0.95 (read).
   /// A second reading with so much less confidence says nothing.
   private static let muchWorse = 0.15  // Chosen: 0.1 to 0.25 (read).
-  /// A second reading of Han or kana replaces the first one if it has so much more confidence.
+  /// A second reading gives the order of the lines if it has so much more confidence, and replaces the first one in Han or kana.
   private static let muchBetter = 0.1  // Chosen: 0.05 to 0.2 (read).
   /// What Tesseract expects of a scan.
   private static let usualDPI = 300.0
@@ -65,8 +65,9 @@ struct PageReader {
     if difference < -Self.muchWorse { return reading.blocks }
     // Where words are not separated by spaces two readings cannot be matched word by word.
     if reading.blocks.areWithoutSpaces { return difference > Self.muchBetter ? second : reading.blocks }
-    // The other reading's words are among the candidates.
-    return ReadingVote(reading.blocks, second).blocks()
+    // The other reading's words are among the candidates. What was hardly read has no order that is worth keeping.
+    return difference > Self.muchBetter
+      ? ReadingVote(second, reading.blocks).blocks() : ReadingVote(reading.blocks, second).blocks()
   }
 
   /// Letters that are larger than the noise around them show from farther away, where that is even grey.
@@ -95,7 +96,8 @@ struct PageReader {
     let recognition = try (second ?? engine).recognize(
       image, dpi: dpi * preprocessing.scale, layout: preprocessing.layout, narrowing: preprocessing.narrowing,
       mostMarks: mostMarks)
-    return (preprocessing.onPage(recognition.blocks, size: page.size), recognition.layout, recognition.isNoise)
+    let blocks = preprocessing.onPage(recognition.blocks, size: page.size)
+    return (WordBoxes(blocks).blocks, recognition.layout, recognition.isNoise)
   }
 
   /// What the view shows of the part of the page that is read, with the view's scale.

@@ -6,7 +6,8 @@ internal import DocScanCore
 ///
 /// Readings of differently prepared pictures make different mistakes (Fiscus, "A post-processing system to yield reduced
 /// word error rates: ROVER", 1997): words on which both agree are hardly ever wrong, and where they differ the one that
-/// Tesseract is surer of is right more often. Words are matched by their places. The first reading gives the order.
+/// Tesseract is surer of is right more often. Words are matched by their places, line by line: Tesseract's boxes of words
+/// reach into the lines above and below them now and then. The first reading gives the order.
 struct ReadingVote {
   private static let policy = MergePolicy.twoPictures
   /// How far a word is believed that the other reading did not find.
@@ -19,10 +20,15 @@ struct ReadingVote {
 
   init(_ first: [Block], _ second: [Block]) { (self.first, self.second) = (first, second) }
 
-  /// A word of a reading.
-  private struct Place: Hashable {
+  /// A line of a reading.
+  private struct LinePlace: Hashable {
     var block: Int
     var line: Int
+  }
+
+  /// A word of a reading.
+  private struct Place: Hashable {
+    var line: LinePlace
     var word: Int
   }
 
@@ -32,66 +38,135 @@ struct ReadingVote {
     var second: [Place] = []
   }
 
+  /// Words of a line that only the second reading found, and the line of the first reading that they stand on, if there is one.
+  private struct Addition {
+    var words: [Word]
+    var line: LinePlace?
+  }
+
   /// The blocks of the first reading, with the better words of both.
   func blocks() -> [Block] {
     var result = first
     // New words for a stretch of a line stand where its first word stood; the other words of the stretch go.
     var replacements: [Place: [Word]] = [:]
-    var additions: [Word] = []
-    for group in groups() {
-      let words = decided(group)
-      if let place = group.first.first {
-        replacements[place] = words
-        for other in group.first.dropFirst() { replacements[other] = [] }
-      } else {
-        additions += words.filter { $0.confidence >= Self.leastAddition * Self.whenAlone }
-      }
+    let (groups, additions) = matches()
+    for group in groups {
+      guard let place = group.first.first else { continue }
+      replacements[place] = decided(group)
+      for other in group.first.dropFirst() { replacements[other] = [] }
     }
     for block in result.indices {
       for line in result[block].lines.indices {
+        let place = LinePlace(block: block, line: line)
         let words = first[block].lines[line].words
         result[block].lines[line].words = words.indices.flatMap {
-          replacements[Place(block: block, line: line, word: $0)] ?? [words[$0]]
+          replacements[Place(line: place, word: $0)] ?? [words[$0]]
         }
       }
     }
-    for word in additions { Self.add(word, to: &result) }
+    // Lines of their own come last: they move the others.
+    let (own, known) = (additions.filter { $0.line == nil }, additions.filter { $0.line != nil })
+    for addition in known + own {
+      if let place = addition.line {
+        result[place.block].lines[place.line].insert(addition.words)
+      } else if let line = Line(addition.words) {
+        result = result.placing(line)
+      }
+    }
     return result
   }
 
-  /// The words that both readings found in the same places.
-  private func groups() -> [Group] {
+  /// The words that both readings found in the same places, and those that only the second one found.
+  private func matches() -> (groups: [Group], additions: [Addition]) {
     let (left, right) = (Self.places(first), Self.places(second))
+    let meetings = Self.meetings(left, right)
+    // A word belongs to that line of the other reading whose words agree best with the places of its own line.
+    var affinity: [LinePlace: [LinePlace: Double]] = [:]
+    for (one, other) in meetings {
+      affinity[left[one].place.line, default: [:]][right[other].place.line, default: 0] +=
+        left[one].box.agreement(with: right[other].box)
+    }
+    var partners: (left: [Int: LinePlace], right: [Int: LinePlace]) = ([:], [:])
+    for (one, other) in meetings {
+      let (own, theirs) = (left[one].place.line, right[other].place.line)
+      let agreement = affinity[own]?[theirs] ?? 0
+      if partners.left[one].map({ agreement > affinity[own]?[$0] ?? 0 }) ?? true { partners.left[one] = theirs }
+      if partners.right[other].map({ agreement > affinity[$0]?[theirs] ?? 0 }) ?? true { partners.right[other] = own }
+    }
     var union = UnionFind(count: left.count + right.count)
-    // Only words at about the same height can meet; both lists are looked through in order of their upper edges.
-    let order = right.indices.sorted { right[$0].box.y < right[$1].box.y }
-    let tallest = right.map(\.box.height).max() ?? 0
-    for (index, word) in left.enumerated() {
-      let start = order.partitioningIndex { right[$0].box.y >= word.box.y - tallest }
-      for other in order[start...] {
-        let candidate = right[other].box
-        guard candidate.y <= word.box.maxY else { break }
-        if word.box.sharedHeight(with: candidate) > 0.5, word.box.sharedWidth(with: candidate) > 0.3 {
-          union.join(index, left.count + other)
-        }
-      }
+    for (one, other) in meetings
+    where partners.left[one] == right[other].place.line && partners.right[other] == left[one].place.line {
+      union.join(one, left.count + other)
     }
     // A group's root is its smallest number: the groups are in the order of their first words.
     var groups: [Int: Group] = [:]
     for (index, word) in left.enumerated() {
       groups[union.root(of: index), default: Group()].first.append(word.place)
     }
+    var alone: [Place] = []
     for (index, word) in right.enumerated() {
-      groups[union.root(of: left.count + index), default: Group()].second.append(word.place)
+      let root = union.root(of: left.count + index)
+      if root < left.count {
+        groups[root, default: Group()].second.append(word.place)
+      } else if partners.right[index] == nil {
+        alone.append(word.place)
+      }
     }
-    return groups.sorted { $0.key < $1.key }.map(\.value)
+    let lines = Dictionary(
+      right.indices.compactMap { index in partners.right[index].map { (right[index].place, $0) } },
+      uniquingKeysWith: { $1 })
+    return (groups.sorted { $0.key < $1.key }.map(\.value), additions(alone, beside: lines))
+  }
+
+  /// The pairs of words that share a stretch of a line, by their numbers.
+  private static func meetings(
+    _ left: [(place: Place, box: Box)], _ right: [(place: Place, box: Box)]
+  ) -> [(Int, Int)] {
+    // Only words at about the same height can meet; both lists are looked through in order of their upper edges.
+    let order = right.indices.sorted { right[$0].box.y < right[$1].box.y }
+    let tallest = right.map(\.box.height).max() ?? 0
+    var meetings: [(Int, Int)] = []
+    for (index, word) in left.enumerated() {
+      let start = order.partitioningIndex { right[$0].box.y >= word.box.y - tallest }
+      for other in order[start...] {
+        let candidate = right[other].box
+        guard candidate.y <= word.box.maxY else { break }
+        if word.box.sharedHeight(with: candidate) > 0.5, word.box.sharedWidth(with: candidate) > 0.3 {
+          meetings.append((index, other))
+        }
+      }
+    }
+    return meetings
+  }
+
+  /// The words that only the second reading found, by the lines that they stand on: those of the words beside them.
+  private func additions(_ alone: [Place], beside lines: [Place: LinePlace]) -> [Addition] {
+    var additions: [Addition] = []
+    var last: (line: LinePlace, target: LinePlace?)?
+    for place in alone {
+      let words = second[place.line.block].lines[place.line.line].words
+      let known = words.indices.compactMap { index in
+        lines[Place(line: place.line, word: index)].map { (distance: abs(index - place.word), line: $0) }
+      }
+      let target = known.min { $0.distance < $1.distance }?.line
+      let word = words[place.word]
+      guard word.confidence >= Self.leastAddition else { continue }
+      let believed = word.believed(word.confidence * Self.whenAlone)
+      if let last, last.line == place.line, last.target == target {
+        additions[additions.count - 1].words.append(believed)
+      } else {
+        additions.append(Addition(words: [believed], line: target))
+      }
+      last = (place.line, target)
+    }
+    return additions
   }
 
   private static func places(_ blocks: [Block]) -> [(place: Place, box: Box)] {
     blocks.enumerated().flatMap { block, content in
       content.lines.enumerated().flatMap { line, content in
         content.words.enumerated().map { word, content in
-          (Place(block: block, line: line, word: word), content.box)
+          (Place(line: LinePlace(block: block, line: line), word: word), content.box)
         }
       }
     }
@@ -99,12 +174,10 @@ struct ReadingVote {
 
   /// The words of a group that are believed, with what they are believed.
   private func decided(_ group: Group) -> [Word] {
-    let ours = group.first.map { first[$0.block].lines[$0.line].words[$0.word] }
-    // In the order of the line: the second reading may have its lines otherwise.
-    let theirs = group.second.map { second[$0.block].lines[$0.line].words[$0.word] }.sorted { $0.box.x < $1.box.x }
-    guard !ours.isEmpty, !theirs.isEmpty else {
-      return (ours + theirs).map { $0.believed($0.confidence * Self.whenAlone) }
-    }
+    let ours = group.first.map { first[$0.line.block].lines[$0.line.line].words[$0.word] }
+    let theirs = group.second.map { second[$0.line.block].lines[$0.line.line].words[$0.word] }
+      .sorted { $0.box.x < $1.box.x }
+    guard !theirs.isEmpty else { return ours.map { $0.believed($0.confidence * Self.whenAlone) } }
     let (mine, other) = (meanConfidence(ours), meanConfidence(theirs))
     if ours.count == theirs.count, ours.count > 1 {
       return zip(ours, theirs).map(Self.decided)
@@ -124,25 +197,23 @@ struct ReadingVote {
     let believed = policy.differing(taken: taken.confidence, other: rest.confidence)
     return taken.adding(Word.Candidate(text: rest.text, confidence: believed.other)).believed(believed.taken)
   }
+}
 
-  /// Puts a word that only the second reading found into the line that it stands on, or on a line of its own.
-  private static func add(_ word: Word, to blocks: inout [Block]) {
-    for block in blocks.indices where blocks[block].box.sharedWidth(with: word.box) > 0 {
-      for line in blocks[block].lines.indices where blocks[block].lines[line].box.sharedHeight(with: word.box) > 0.6 {
-        let words = blocks[block].lines[line].words
-        guard !words.contains(where: { $0.box.sharedWidth(with: word.box) > 0.3 }) else { return }
-        let index = words.firstIndex { $0.box.x > word.box.x } ?? words.count
-        blocks[block].lines[line].words.insert(word, at: index)
-        blocks[block].lines[line].box = blocks[block].lines[line].box.union(word.box)
-        return
-      }
-    }
-    let line = Line(
-      text: word.text, confidence: word.confidence, box: word.box,
-      baseline: [Point(x: word.box.x, y: word.box.maxY), Point(x: word.box.maxX, y: word.box.maxY)], words: [word],
-      startsParagraph: true)
-    let index = blocks.firstIndex { $0.box.y > word.box.y } ?? blocks.count
-    blocks.insert(Block(kind: .text, box: word.box, lines: [line]), at: index)
+extension Box {
+  /// How well two places agree: what they share of what both cover together, from 0 to 1.
+  fileprivate func agreement(with other: Box) -> Double {
+    let shared = share(in: other) * width * height
+    return shared / max(width * height + other.width * other.height - shared, 1)
+  }
+}
+
+extension Line {
+  /// A line of words that have none yet; nil for no words.
+  fileprivate init?(_ words: [Word]) {
+    guard let box = words.map(\.box).union else { return nil }
+    self.init(
+      text: joinedText(words), confidence: meanConfidence(words), box: box,
+      baseline: [Point(x: box.x, y: box.maxY), Point(x: box.maxX, y: box.maxY)], words: words, startsParagraph: true)
   }
 }
 

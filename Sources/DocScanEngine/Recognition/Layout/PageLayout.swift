@@ -11,20 +11,69 @@ package struct PageLayout {
   /// The words that are noise, in the order of the blocks that they were read in.
   package let dropped: [DroppedText]
 
+  /// On a page of level lines, at most so much of the text runs down the page.
+  private static let mostDown = 0.1  // Chosen: 0.05 to 0.2 (read).
+
   /// Takes blocks as they were read; blocks of kind `picture` without lines are areas of the page without text.
   package init(_ read: [Block]) {
-    let texts = read.filter { !$0.lines.isEmpty }
+    let (texts, specks) = Self.levelled(read.filter { !$0.lines.isEmpty })
     let pictures = Self.pictures(in: read, among: texts.words)
     let filter = NoiseFilter(texts, pictures: pictures.map(\.box))
     let (kept, dropped) = filter.filtered(texts)
-    self.dropped = dropped
+    self.dropped = specks + dropped
     let columns = ColumnSplit(kept.map(\.fitted)).blocks
     let rows = RowJoin(columns).blocks
     let seen = pictures.filter { picture in
       min(picture.box.width, picture.box.height) >= 3 * filter.letterHeight
         && !rows.contains { $0.lines.contains { $0.box.share(in: picture.box) > 0.5 } }
     }
-    blocks = Self.placed(seen, among: RegionOrder(ReadingOrder(rows).blocks).blocks)
+    let (across, down) = Self.parted(rows)
+    let ordered = RegionOrder(ReadingOrder(across).blocks).blocks
+    blocks = Self.placed(seen, among: down.reduce(ordered) { $0.inserting($1) })
+  }
+
+  /// The blocks whose order the empty strips between them give, and those that run down the page among them.
+  ///
+  /// On a page of level lines, a label that stands upright, or a speck that was taken for one, says nothing of the others' order.
+  private static func parted(_ blocks: [Block]) -> (across: [Block], down: [Block]) {
+    let (across, down) = (blocks.filter(\.isHorizontal), blocks.filter { !$0.isHorizontal })
+    func characters(_ blocks: [Block]) -> Double { Double(blocks.words.reduce(0) { $0 + $1.text.count }) }
+    return characters(down) <= mostDown * characters(blocks) ? (across, down) : (blocks, [])
+  }
+
+  /// A block of one line with at most so many words, such as a word at the edge of a paragraph, may be a part of another line.
+  private static let fewWords = 2
+  /// Below it, what stands in the place of other words is a speck.
+  private static let doubtful = 0.6
+
+  /// The blocks with each line's words in it: Tesseract takes a few of them for blocks of their own, or for text that runs down the
+  /// page. What it makes of parts of words that are read already is dropped.
+  private static func levelled(_ blocks: [Block]) -> (blocks: [Block], specks: [DroppedText]) {
+    let down = Set(parted(blocks).down)
+    let isLoose = blocks.map { block in
+      down.contains(block) || block.isHorizontal && block.lines.count == 1 && block.lines[0].words.count <= fewWords
+    }
+    var lines = zip(blocks, isLoose).filter { !$1 }.map(\.0)
+    guard !lines.isEmpty else { return (blocks, []) }
+    var specks: [DroppedText] = []
+    var rest: [Int: Block] = [:]
+    for (index, block) in blocks.enumerated() where isLoose[index] {
+      var left = block
+      left.lines = block.lines.compactMap { line in
+        line.made(
+          of: line.words.filter { word in
+            guard let others = lines.extendLine(at: word.box, with: [word]) else { return true }
+            guard !others.isEmpty else { return false }
+            guard !block.isHorizontal, word.confidence < doubtful else { return true }
+            specks.append(DroppedText(text: word.text, confidence: word.confidence, box: word.box, reason: .speck))
+            return false
+          })
+      }
+      if !left.lines.isEmpty { rest[index] = left }
+    }
+    // What is no part of another line keeps its place.
+    var others = lines[...]
+    return (blocks.indices.compactMap { isLoose[$0] ? rest[$0] : others.popFirst() }, specks)
   }
 
   /// The areas that show pictures: text on dark or stained paper is taken for one, too, but can be read.

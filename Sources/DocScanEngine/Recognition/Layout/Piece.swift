@@ -53,7 +53,7 @@ extension Line {
   }
 
   /// As wide as the words, and as high as those in the middle.
-  fileprivate var bodyBox: Box {
+  var bodyBox: Box {
     guard isHorizontal, words.count > 2 else { return box }
     let top = median(words.map(\.box.y))
     let bottom = median(words.map(\.box.maxY))

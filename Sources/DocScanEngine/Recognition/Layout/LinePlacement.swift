@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Puts lines that were read by themselves where they stand on the page.
+extension [Block] {
+  /// A line goes on beside its words up to so many of its heights: gaps between columns are wider.
+  private static let space = 0.8  // Chosen: 0.6 to 1.2 (read).
+  /// And shares so much of the lower one's height with what stands there.
+  private static let level = 0.6  // Chosen: 0.5 to 0.7 (read).
+  /// What is this many times as high as a line is no part of it.
+  private static let tall = 2.5
+
+  /// Puts words into the line that they are a part of, or makes them a line between others or a block of its own.
+  func placing(_ line: Line) -> [Block] {
+    var blocks = self
+    if blocks.extendLine(at: line.box, with: line.words) != nil { return blocks }
+    // A line between those of a block is one of them.
+    let around = blocks.firstIndex { block in
+      block.isHorizontal && block.box.y < line.box.middleY && line.box.middleY < block.box.maxY
+        && block.box.sharedWidth(with: line.box) > 0.5
+    }
+    guard let around else { return inserting(Block(kind: .text, box: line.box, lines: [line])) }
+    let lines = blocks[around].lines
+    blocks[around].lines.insert(
+      line, at: lines.firstIndex { $0.box.middleY > line.box.middleY } ?? lines.count)
+    blocks[around].box = blocks[around].box.union(line.box)
+    return blocks
+  }
+
+  /// Adds words to the level line that they stand in or right beside.
+  ///
+  /// - Returns: The words in whose places the line has others already, or `nil` if there is no such line.
+  mutating func extendLine(at box: Box, with words: [Word]) -> [Word]? {
+    var best: (block: Int, line: Int, distance: Double)?
+    for block in indices where self[block].isHorizontal {
+      for (index, line) in self[block].lines.enumerated() {
+        // Single boxes reach into other lines.
+        let body = line.bodyBox
+        guard body.sharedHeight(with: box) > Self.level, box.height < Self.tall * body.height else { continue }
+        let distance = line.words.map { $0.box.distanceAcross(to: box) }.min() ?? .infinity
+        guard distance <= Self.space * Swift.min(body.height, box.height), distance < best?.distance ?? .infinity else {
+          continue
+        }
+        best = (block, index, distance)
+      }
+    }
+    guard let best else { return nil }
+    let left = self[best.block].lines[best.line].insert(words)
+    self[best.block].box = self[best.block].box.union(self[best.block].lines[best.line].box)
+    return left
+  }
+
+  /// The blocks with one more, before the first one that stands below it or beside it on the right.
+  func inserting(_ block: Block) -> [Block] {
+    let place = block.box
+    let next = firstIndex { other in
+      let isBelow = other.box.middleY > place.middleY && other.box.sharedWidth(with: place) > 0
+      let isBeside = other.box.x >= place.maxX && other.box.sharedHeight(with: place) > 0
+      return isBelow || isBeside
+    }
+    var blocks = self
+    blocks.insert(block, at: next ?? count)
+    return blocks
+  }
+}
+
+extension Line {
+  /// Adds words at their places.
+  ///
+  /// - Returns: The words in whose places the line has others already.
+  @discardableResult
+  mutating func insert(_ added: [Word]) -> [Word] {
+    var left: [Word] = []
+    for word in added {
+      guard !words.contains(where: { $0.box.sharedWidth(with: word.box) > 0.3 }) else {
+        left.append(word)
+        continue
+      }
+      words.insert(word, at: words.firstIndex { $0.box.x > word.box.x } ?? words.count)
+      box = box.union(word.box)
+    }
+    return left
+  }
+}
