@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PageText.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <stdexcept>
 
 namespace vision {
 
@@ -37,6 +39,21 @@ int vision_text_marks(const VisionText *text, int32_t *marks, int32_t *on_lines,
         vision::require(on_lines, "there is nowhere to put the number of marks on lines");
         *marks = int32_t(text->ink.glyphs.size());
         *on_lines = text->axes.likely().fit.glyphs;
+    });
+}
+
+int vision_text_mark_boxes(const VisionText *text, VisionBox *boxes, int32_t capacity, int32_t *count, VisionError *error) {
+    return vision::guarded(error, [&] {
+        vision::require(text, "there is no text");
+        vision::require(count, "there is nowhere to put the number of marks");
+        if (capacity < 0 || (capacity > 0 && !boxes)) throw std::invalid_argument("there is no room for marks");
+        const auto &marks = text->ink.glyphs;
+        const double scale = text->ink.scale;
+        *count = int32_t(std::min(marks.size(), size_t(capacity)));
+        for (int32_t index = 0; index < *count; ++index) {
+            const cv::Rect &mark = marks[size_t(index)];
+            boxes[index] = {mark.x * scale, mark.y * scale, (mark.x + mark.width) * scale, (mark.y + mark.height) * scale, 1};
+        }
     });
 }
 

@@ -71,7 +71,8 @@ struct UnreadText {
     return hypot(end.x - start.x, end.y - start.y)
   }
 
-  private func hasWord(at point: Point) -> Bool {
+  /// Whether a word lies at a place, or the place is not on the page.
+  func hasWord(at point: Point) -> Bool {
     let (column, row) = (Int((point.x / cell).rounded(.down)), Int((point.y / cell).rounded(.down)))
     guard (0..<columns).contains(column), (0..<rows).contains(row) else { return true }
     return cells[row * columns + column]
@@ -95,6 +96,12 @@ extension PageContext {
   /// The share of the text lines on which none of the words lies; nil if there are no lines.
   func unreadText(beside blocks: [Block]) throws(PageFailure) -> Double? {
     UnreadText(blocks, on: size).share(of: try textLines())
+  }
+
+  /// The marks of the picture that may be letters, in pixels of the page.
+  func letterMarks() throws(PageFailure) -> [Box] {
+    let scale = try view().scale
+    return try text().markBoxes().map { $0.scaled(by: 1 / scale, 1 / scale) }
   }
 
   /// The text lines that the picture shows: four corners of each, clockwise from its upper left, in pixels of the page.

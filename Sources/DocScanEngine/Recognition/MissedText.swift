@@ -23,8 +23,9 @@ struct MissedText {
   /// The parts of the page to be read by themselves, in its pixels.
   let areas: [Box]
 
-  /// Compares `lines` of the picture, four corners each in pixels of a page of this size, with what was read.
-  init(_ lines: [[Point]], beside blocks: [Block], on size: RasterSize) {
+  /// Compares `lines` of the picture, four corners each in pixels of a page of this size, and its marks that may be letters,
+  /// with what was read.
+  init(_ lines: [[Point]], marks: [Box] = [], beside blocks: [Block], on size: RasterSize) {
     self.blocks = blocks
     let unread = UnreadText(blocks, on: size)
     var found: [(box: Box, height: Double)] = []
@@ -36,7 +37,10 @@ struct MissedText {
       found.append((near.map(\.box).reduce(line) { $0.union($1) }, near.map(\.height).reduce(line.height, min)))
     }
     let areas = found.filter { $0.box.width >= Self.shortest * $0.height }
-    self.areas = (areas.count > Self.mostAreas ? [] : areas).map { box, height in
+    let columns = UnreadColumns(marks, beside: blocks, unread).areas.filter { column in
+      !areas.contains { column.box.isMostly(in: $0.box) }
+    }
+    self.areas = ((areas.count > Self.mostAreas ? [] : areas) + columns).map { box, height in
       let margin = Self.margin * height
       return Box(
         x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin

@@ -89,7 +89,7 @@ final class TesseractReader {
       return blocks
     }
     if let inPlaces = try readInPlaces(page, decision, beside: blocks) { return inPlaces }
-    let missed = MissedText(try page.textLines(), beside: blocks, on: page.size)
+    let missed = MissedText(try page.textLines(), marks: try page.letterMarks(), beside: blocks, on: page.size)
     var found: [Block] = []
     for area in missed.areas { found += try read(page, decision.packs, .block, area) }
     return missed.adding(found)

@@ -134,6 +134,16 @@ extension Vision {
       return (Int(count), Int(onLines))
     }
 
+    /// The boxes of the marks that may be letters, in pixels of the image that was read.
+    package func markBoxes() throws(PageFailure) -> [Box] {
+      var boxes = [VisionBox](repeating: VisionBox(), count: try marks().count)
+      var found: Int32 = 0
+      try unsafe call { error in unsafe vision_text_mark_boxes(text, &boxes, Int32(boxes.count), &found, error) }
+      return boxes.prefix(Int(found)).map {
+        Box(x: $0.left, y: $0.top, width: $0.right - $0.left, height: $0.bottom - $0.top)
+      }
+    }
+
     /// The middle height of the letters in pixels; 0 if there are none.
     package func letterHeight() throws(PageFailure) -> Double {
       var height = 0.0

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Short words, such as amounts, that stand beside lines that were read, and that layout analysis left out.
+///
+/// Such a word has too few letters to be told from marks of a picture by itself. It is text if its marks stand level with a line
+/// that was read, on the same baseline and about as high.
+struct UnreadColumns {
+  /// The parts of the page to be read by themselves, with the height of their letters: words below each other are read together.
+  let areas: [(box: Box, height: Double)]
+
+  /// Marks are letters of one word up to this distance, in heights of the line.
+  private static let gap = 0.8  // Chosen: 0.6 to 1.2 (read).
+  /// How high the largest mark of a word is, in heights of the line beside it.
+  private static let heights = 0.55...1.3
+  /// How far the marks' lower edge is from the line's, in heights of the line.
+  private static let offset = 0.3  // Chosen: 0.2 to 0.4 (read).
+  /// Words of fewer marks may be anything.
+  private static let fewestMarks = 2
+  /// Words this near to each other make a column, in their heights: if they begin or end below each other, as near as that.
+  private static let (columnGap, columnEdge) = (3.0, 1.0)
+  /// More columns than this are a picture's.
+  private static let mostColumns = 6
+
+  /// Takes the marks of a page that may be letters, in its pixels; `unread` says where words are.
+  init(_ marks: [Box], beside blocks: [Block], _ unread: UnreadText) {
+    let loose = marks.filter { !unread.hasWord(at: Point(x: $0.middleX, y: $0.middleY)) }
+    let rows = blocks.filter(\.isHorizontal).flatMap(\.lines).filter { line in
+      line.words.contains { $0.text.contains { $0.isLetter || $0.isNumber } }
+    }
+    var words: [(box: Box, height: Double)] = []
+    for row in rows where !loose.isEmpty {
+      let body = row.bodyBox
+      let level = loose.filter {
+        $0.sharedHeight(with: body) > 0.6 && $0.height < Self.heights.upperBound * body.height
+      }
+      for word in Self.words(of: level, height: body.height) where Self.isText(word, beside: body) {
+        if let box = word.union, !words.contains(where: { $0.box.isMostly(in: box) }) {
+          words.append((box, body.height))
+        }
+      }
+    }
+    let columns = Self.columns(of: words)
+    areas = columns.count > Self.mostColumns ? [] : columns
+  }
+
+  /// The marks of a row, by words.
+  private static func words(of marks: [Box], height: Double) -> [[Box]] {
+    marks.sorted { $0.x < $1.x }.reduce(into: []) { words, mark in
+      if let last = words.last?.last, mark.x - last.maxX < gap * height {
+        words[words.count - 1].append(mark)
+      } else {
+        words.append([mark])
+      }
+    }
+  }
+
+  private static func isText(_ word: [Box], beside body: Box) -> Bool {
+    guard word.count >= fewestMarks, let box = word.union else { return false }
+    return heights.contains(box.height / max(body.height, 1)) && abs(box.maxY - body.maxY) < offset * body.height
+  }
+
+  private static func columns(of words: [(box: Box, height: Double)]) -> [(box: Box, height: Double)] {
+    words.sorted { $0.box.y < $1.box.y }.reduce(into: []) { columns, word in
+      let (edge, gap) = (columnEdge * word.height, columnGap * word.height)
+      let index = columns.firstIndex { column in
+        word.box.y - column.box.maxY < gap
+          && (abs(word.box.x - column.box.x) < edge || abs(word.box.maxX - column.box.maxX) < edge)
+      }
+      if let index {
+        columns[index] = (columns[index].box.union(word.box), min(columns[index].height, word.height))
+      } else {
+        columns.append(word)
+      }
+    }
+  }
+}
