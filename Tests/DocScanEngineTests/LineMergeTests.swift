@@ -178,4 +178,17 @@ struct LineMergeTests {
     }
     #expect(EngineLayout(columns).rows().count == 8)
   }
+
+  @Test("Keeps pieces below each other apart although the box of Tesseract's line reaches over both")
+  func rowsBelowEachOther() {
+    var tall = line(words("xx", confidence: 0.2))
+    tall.box = Box(x: 0, y: 0, width: 240, height: 50)
+    let pieces = [
+      line(words("Fahad Tariq, CPA, CA", confidence: 0.95)), line(words("416 352 4593", y: 30, confidence: 0.95)),
+    ]
+    let merged = LineMerge(
+      tesseract: [Block(kind: .text, box: tall.box, lines: [tall])], engine: pieces, .probabilities
+    ).merged()
+    #expect(merged.flatMap(\.lines).map { joinedText($0.words) } == ["Fahad Tariq, CPA, CA", "416 352 4593"])
+  }
 }

@@ -91,7 +91,11 @@ struct LineMerge {
 
   /// The row at whose height a piece lies, the nearest one if there are several.
   private func nearestRow(to box: Box, _ rows: [Row]) -> Int? {
-    let candidates = rows.indices.filter { rows[$0].line.box.sharedHeight(with: box) >= 0.6 }
+    // A line whose box reaches into the next one has no place for that one's words.
+    let candidates = rows.indices.filter { row in
+      rows[row].line.box.sharedHeight(with: box) >= 0.6
+        && !rows[row].words.contains { $0.box.sharedWidth(with: box) > 0.3 }
+    }
     return candidates.min { rows[$0].line.box.distanceAcross(to: box) < rows[$1].line.box.distanceAcross(to: box) }
   }
 
