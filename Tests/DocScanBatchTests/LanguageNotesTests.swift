@@ -78,8 +78,8 @@ struct LanguageNotesTests {
     }
     #expect(
       notes.sentences(installed: ["deu"]) == [
-        "Pages 1, 4: the text looked like another language (deu) than it was to be read in, and was read again in that language.",
-        "Page 2: the text looked like another language (deu) than it was to be read in, but was read no better in that language, "
+        "Pages 1, 4: the text looked like another language (deu) than it was first read in, and was read again in that language.",
+        "Page 2: the text looked like another language (deu) than it was first read in, but reading it in that language gave nothing better, "
           + "so its first reading stays.",
       ])
   }

@@ -83,7 +83,7 @@ struct TornLineTests {
     #expect(words[0].box == read.lines[0].words[0].box && words[5].box == read.lines[1].words[2].box)
   }
 
-  @Test("Keeps the box of a tall letter that stands in no other line's way")
+  @Test("Keeps the box of a tall letter that covers no other line")
   func tallLetter() {
     var read = block(line("one", "two", "three", y: 100), line("four", "five", y: 130))
     read.lines[0].words[2].box.height = 50

@@ -23,7 +23,7 @@ struct UnreadColumnTests {
     return Block(kind: .text, box: lines.dropFirst().reduce(lines[0].box) { $0.union($1.box) }, lines: lines)
   }
 
-  /// The marks of a word of so many letters that ends at a place.
+  /// The marks of a word with this many letters that ends at a place.
   private func marks(_ count: Int, endingAt x: Double, y: Double, height: Double = 20) -> [Box] {
     (0..<count).map { Box(x: x - 18 * Double($0 + 1), y: y, width: 12, height: height) }
   }
@@ -37,11 +37,11 @@ struct UnreadColumnTests {
     let block = labels(["Milk", "Bread", "Total"])
     let amounts = (0..<3).flatMap { marks($0 == 1 ? 4 : 3, endingAt: 850, y: 100 + 46 * Double($0)) }
     #expect(areas(amounts, beside: block) == [Box(x: 778, y: 100, width: 66, height: 112)])
-    // Letters that were read are no column.
+    // Letters that were read aren't a column.
     #expect(areas(marks(3, endingAt: 110, y: 100), beside: block).isEmpty)
   }
 
-  @Test("Ignores marks that are no letters of a line: single ones, large ones, and those between lines")
+  @Test("Ignores single marks, large marks, and marks between lines")
   func noLetters() {
     let block = labels(["Milk", "Bread", "Total"])
     #expect(areas(marks(1, endingAt: 850, y: 100), beside: block).isEmpty)
@@ -55,7 +55,7 @@ struct UnreadColumnTests {
     #expect(areas(picture, beside: block).isEmpty)
   }
 
-  @Test("Reads the amounts of a receipt whose column stands far from its labels")
+  @Test("Reads the amounts of a receipt far away from their labels")
   func receipt() throws {
     let rows = [
       ("02/02/2024", "12:00"), ("Milk", "1.50"), ("Bread", "1.20"), ("Multibuy saving", "-0.70"),

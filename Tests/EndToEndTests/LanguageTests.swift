@@ -52,7 +52,7 @@ struct LanguageTests {
     let result = try work.run()
     #expect(
       result.exitCode == 0
-        && result.summary.contains("(deu) than it was to be read in, and was read again in that language"),
+        && result.summary.contains("(deu) than it was first read in, and was read again in that language"),
       "\(result.summary)")
     let page = try work.page("deu", 1)
     let found: OtherLanguage? = page.findings.get()

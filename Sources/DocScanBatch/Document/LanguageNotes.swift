@@ -30,7 +30,7 @@ struct LanguageNotes {
   func sentences(installed: Set<String>) -> [String] {
     (advice(installed).map { [$0] } ?? [])
       + again(.taken, "and was read again in that language.")
-      + again(.rejected, "but was read no better in that language, so its first reading stays.")
+      + again(.rejected, "but reading it in that language gave nothing better, so its first reading stays.")
       + undecided.sorted { $0.key < $1.key }.map { pack, pages in
         "\(Self.named(pages)): the language could not be determined, so the default language (\(pack)) was used."
       }
@@ -39,7 +39,7 @@ struct LanguageNotes {
   /// The notes about pages that were read again, with this result.
   private func again(_ reading: OtherLanguage.Reading, _ result: String) -> [String] {
     (reread[reading] ?? [:]).sorted { $0.key < $1.key }.map { pack, pages in
-      "\(Self.named(pages)): the text looked like another language (\(pack)) than it was to be read in, \(result)"
+      "\(Self.named(pages)): the text looked like another language (\(pack)) than it was first read in, \(result)"
     }
   }
 

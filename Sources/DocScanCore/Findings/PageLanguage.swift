@@ -59,7 +59,7 @@ package struct OtherLanguage: Finding {
   package enum Reading: String, Codable, Hashable, Sendable {
     /// The second reading was better: the page has its text.
     case taken
-    /// The second reading was no better: the page has the text of the first.
+    /// The second reading wasn't better: the page has the text of the first.
     case rejected
   }
 
@@ -80,7 +80,7 @@ package struct OtherLanguage: Finding {
         "confidence": JSONSchema.confidence("The probability that the language is correct."),
         "reading?": JSONSchema.oneOf(
           ["taken", "rejected"],
-          "The result of reading the page again in this language: its text was \"taken\", or \"rejected\" because it was no "
+          "The result of reading the page again in this language: its text was \"taken\", or \"rejected\" because it wasn't "
             + "better. Absent if the language isn't installed."),
       ]))
 

@@ -71,7 +71,7 @@ struct UnreadText {
     return hypot(end.x - start.x, end.y - start.y)
   }
 
-  /// Whether a word lies at a place, or the place is not on the page.
+  /// Whether a word is at a place, or the place is not on the page.
   func hasWord(at point: Point) -> Bool {
     let (column, row) = (Int((point.x / cell).rounded(.down)), Int((point.y / cell).rounded(.down)))
     guard (0..<columns).contains(column), (0..<rows).contains(row) else { return true }

@@ -9,7 +9,7 @@ struct PageReader {
   private static let poor = 0.9  // Chosen: 0.85 to 0.95 (read).
   /// A second reading with so much less confidence says nothing.
   private static let muchWorse = 0.15  // Chosen: 0.1 to 0.25 (read).
-  /// A second reading gives the order of the lines if it has so much more confidence, and replaces the first one in Han or kana.
+  /// A second reading gives the order of the lines if its confidence is higher by this, and replaces the first one in Han or kana.
   private static let muchBetter = 0.1  // Chosen: 0.05 to 0.2 (read).
   /// What Tesseract expects of a scan.
   private static let usualDPI = 300.0

@@ -38,7 +38,7 @@ struct ReadingVote {
     var second: [Place] = []
   }
 
-  /// Words of a line that only the second reading found, and the line of the first reading that they stand on, if there is one.
+  /// Words of a line that only the second reading found, and their line of the first reading, or `nil` if it has none.
   private struct Addition {
     var words: [Word]
     var line: LinePlace?
@@ -139,7 +139,7 @@ struct ReadingVote {
     return meetings
   }
 
-  /// The words that only the second reading found, by the lines that they stand on: those of the words beside them.
+  /// The words that only the second reading found, by their lines: those of the words beside them.
   private func additions(_ alone: [Place], beside lines: [Place: LinePlace]) -> [Addition] {
     var additions: [Addition] = []
     var last: (line: LinePlace, target: LinePlace?)?

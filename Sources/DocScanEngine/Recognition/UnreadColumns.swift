@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Short words, such as amounts, that stand beside lines that were read, and that layout analysis left out.
+/// Short words, such as amounts, beside lines that were read, which layout analysis left out.
 ///
 /// Such a word has too few letters to be told from marks of a picture by itself. It is text if its marks stand level with a line
 /// that was read, on the same baseline and about as high.
@@ -12,9 +12,9 @@ struct UnreadColumns {
 
   /// Marks are letters of one word up to this distance, in heights of the line.
   private static let gap = 0.8  // Chosen: 0.6 to 1.2 (read).
-  /// How high the largest mark of a word is, in heights of the line beside it.
+  /// The height of the largest mark of a word, in heights of the line beside it.
   private static let heights = 0.55...1.3
-  /// How far the marks' lower edge is from the line's, in heights of the line.
+  /// The greatest distance of the marks' lower edge from the line's, in heights of the line.
   private static let offset = 0.3  // Chosen: 0.2 to 0.4 (read).
   /// Words of fewer marks may be anything.
   private static let fewestMarks = 2

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Boxes of words that end where other words begin.
+/// Boxes of words that end at the next words.
 ///
 /// Tesseract gives a word the places of signs in the lines above and below it now and then, or of the word beside it. Words are
 /// matched and ordered by their boxes, so such words would be mixed with those of other lines.
@@ -12,7 +12,7 @@ struct WordBoxes {
 
   /// A box this many times as high as its line may reach into another line.
   private static let tall = 1.4  // Chosen: 1.2 to 1.6 (read).
-  /// Letters that lean lie over the next word by so much of their height.
+  /// The part of their height by which leaning letters cover the next word.
   private static let leaning = 0.3  // Chosen: 0.2 to 0.5 (read).
 
   /// A line's extent from the upper to the lower edge of most of its words.

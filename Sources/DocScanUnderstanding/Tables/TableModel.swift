@@ -45,9 +45,9 @@ package struct TableModel: Sendable {
     return columns * min(1, Double(borders) / max(1, Double(layout.rows.count) + 1))
   }
 
-  /// The paper beside the ink of a first or last letter differs by so much, in heights: 7 begins farther right than 1.
+  /// The paper beside the ink of a first or last letter differs by this, in heights: 7 begins farther right than 1.
   private static let bearing = 0.15
-  /// A grid without an empty cell has so many rows and columns.
+  /// The fewest rows and columns of a grid without an empty cell that is aligned on purpose.
   private static let fewestOfFull = (rows: 4.0, columns: 3.0)
 
   /// How far cells are from beginning, or ending, where the others of their column do, in heights, beyond a tolerance.

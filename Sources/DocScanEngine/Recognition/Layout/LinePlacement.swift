@@ -2,13 +2,13 @@
 
 internal import DocScanCore
 
-/// Puts lines that were read by themselves where they stand on the page.
+/// Puts lines that were read by themselves in their places on the page.
 extension [Block] {
-  /// A line goes on beside its words up to so many of its heights: gaps between columns are wider.
+  /// The widest gap within a line, in its heights: gaps between columns are wider.
   private static let space = 0.8  // Chosen: 0.6 to 1.2 (read).
-  /// And shares so much of the lower one's height with what stands there.
+  /// The least share of the lower one's height that words of a line have in common.
   private static let level = 0.6  // Chosen: 0.5 to 0.7 (read).
-  /// What is this many times as high as a line is no part of it.
+  /// Words this many times as high as a line aren't a part of it.
   private static let tall = 2.5
 
   /// Puts words into the line that they are a part of, or makes them a line between others or a block of its own.
@@ -28,7 +28,7 @@ extension [Block] {
     return blocks
   }
 
-  /// Adds words to the level line that they stand in or right beside.
+  /// Adds words to the level line that they are in or right beside.
   ///
   /// - Returns: The words in whose places the line has others already, or `nil` if there is no such line.
   mutating func extendLine(at box: Box, with words: [Word]) -> [Word]? {
@@ -51,7 +51,7 @@ extension [Block] {
     return left
   }
 
-  /// The blocks with one more, before the first one that stands below it or beside it on the right.
+  /// The blocks with one more, before the first one below it or beside it on the right.
   func inserting(_ block: Block) -> [Block] {
     let place = block.box
     let next = firstIndex { other in

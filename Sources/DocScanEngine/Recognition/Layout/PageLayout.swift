@@ -11,7 +11,7 @@ package struct PageLayout {
   /// The words that are noise, in the order of the blocks that they were read in.
   package let dropped: [DroppedText]
 
-  /// On a page of level lines, at most so much of the text runs down the page.
+  /// On a page of level lines, the highest share of text that runs down the page.
   private static let mostDown = 0.1  // Chosen: 0.05 to 0.2 (read).
 
   /// Takes blocks as they were read; blocks of kind `picture` without lines are areas of the page without text.
@@ -41,9 +41,9 @@ package struct PageLayout {
     return characters(down) <= mostDown * characters(blocks) ? (across, down) : (blocks, [])
   }
 
-  /// A block of one line with at most so many words, such as a word at the edge of a paragraph, may be a part of another line.
+  /// The highest number of words in a block of one line that may be a part of another line, such as a word at the edge of a paragraph.
   private static let fewWords = 2
-  /// Below it, what stands in the place of other words is a speck.
+  /// The least confidence of text that overlaps other words and isn't a speck.
   private static let doubtful = 0.6
 
   /// The blocks with each line's words in it: Tesseract takes a few of them for blocks of their own, or for text that runs down the
@@ -71,7 +71,7 @@ package struct PageLayout {
       }
       if !left.lines.isEmpty { rest[index] = left }
     }
-    // What is no part of another line keeps its place.
+    // The other blocks keep their places.
     var others = lines[...]
     return (blocks.indices.compactMap { isLoose[$0] ? rest[$0] : others.popFirst() }, specks)
   }
