@@ -335,6 +335,12 @@ public final class PageContext {
     return lines
   }
 
+  /// Returns the corners of the lines that are certainly writing, clockwise from the upper left, in pixels of the page.
+  func writtenLines() throws(PageFailure) -> [[Point]] {
+    let scale = try view().scale
+    return try text().writing().map { $0.map { Point(x: $0.x / scale, y: $0.y / scale) } }
+  }
+
   /// Returns the text lines that the detection network finds in the source, or `nil` if it isn't installed.
   func foundLines() throws(PageFailure) -> [SourceLine]? {
     if let found { return found }

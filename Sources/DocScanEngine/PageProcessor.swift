@@ -36,18 +36,19 @@ final class PageProcessor {
     entering("load")
     let file = try files.open(input)
     let isFull = request.effort == .full
-    let own = isFull ? try file.ownText(page: request.page.sourcePage, settings: configuration.pages) : nil
     let all = isFull ? try stages.steps(for: request) : []
     let textSteps = all.filter { $0.stage is any TextStage }
+    let judged = isFull ? try judgedText(of: request.page, in: file, all) : nil
+    let own = judged?.text
     if let own, own.treatment == .keep {
       return PageRequest.Reply(
-        results: [try keptPage(request, own, from: file, all, entering)], checkpoint: PageCheckpoint())
+        results: [try keptPage(request, own, judged?.check, from: file, all, entering)], checkpoint: PageCheckpoint())
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: stages.networks)
     // In their own order, which the answer is checked against.
     var steps = all.filter { !($0.stage is any TextStage) || StageSequence.measures($0) }
-    if configuration.pages.existingText == .redo, own?.text != nil {
+    if judged?.staysInPlace == true {
       // Corrections would make a picture of the text that is to stay.
       steps.removeAll { !type(of: $0.stage).has(.worksBesideOwnText) }
     }
@@ -68,12 +69,18 @@ final class PageProcessor {
         try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.finish(finished) }
       }
       var known = recognizedPage(finished, own: own, loaded: loaded, request, earlier: earlier?.page)
+      if let check = judged?.check { try known.findings.set(check) }
       try noteFields(of: file, on: &known, with: textSteps)
       let recognized = try stages.look(
         at: known.applying(request.edits), with: textSteps, entering: entering
       ).decidingFields(request.edits).withFittingGrids
       entering("picture")
       results.append(try result(of: finished, recognized, part: part, loaded: loaded, request: request, own: own))
+    }
+    if let sick = judged?.sick, var check = judged?.check, !results.contains(where: { $0.page.isBetter(than: check) }) {
+      check.isReplaced = nil
+      return PageRequest.Reply(
+        results: [try keptPage(request, sick, check, from: file, textSteps, entering)], checkpoint: PageCheckpoint())
     }
     return PageRequest.Reply(results: results, checkpoint: checkpoint)
   }
@@ -109,17 +116,21 @@ final class PageProcessor {
 
   /// A page that stays as it is, with a copy of its own text.
   private func keptPage(
-    _ request: PageRequest, _ own: OwnText, from file: DocumentFile, _ all: [Step], _ entering: (String) -> Void
+    _ request: PageRequest, _ own: OwnText, _ check: TextCheck?, from file: DocumentFile, _ all: [Step],
+    _ entering: (String) -> Void
   ) throws(PageFailure) -> PageResult {
     let steps = all.filter { $0.stage is any TextStage }
+    let confidence = own.text == nil ? nil : check?.probability ?? 1
     var copied = RecognizedPage(
       document: request.document, page: request.page, status: own.text == nil ? .corrected : .copied,
-      source: own.image, image: own.image, text: own.text?.text ?? "", confidence: own.text == nil ? nil : 1,
-      blocks: own.text?.blocks ?? [])
+      source: own.shown, image: own.image, corrections: own.turn.map { [$0] } ?? [],
+      sourceToImage: own.turn?.matrix ?? .identity, text: own.text?.text ?? "", confidence: confidence,
+      expected: check?.expected, blocks: (own.text?.blocks ?? []).map { $0.withConfidence(confidence ?? 1) })
+    if let check { try copied.findings.set(check) }
     try noteFields(of: file, on: &copied, with: steps)
     try noteBarcodes(of: file, on: &copied, with: all, entering)
     let page = try stages.look(
-      at: measured(copied.applying(request.edits), from: file, steps, entering), with: steps, entering: entering
+      at: measured(copied.applying(request.edits), own, from: file, steps, entering), with: steps, entering: entering
     ).decidingFields(request.edits).withFittingGrids
     guard request.wantsPicture == .always || !request.extras.isEmpty else {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
@@ -128,8 +139,10 @@ final class PageProcessor {
     entering("picture")
     let pictures = PagePictures(request: request, scratch: files.scratch, stageTypes: stages.types, part: 1)
     let inHand = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi)
+    if let turn = own.turn(of: inHand.size) { inHand.apply(turn.correction, newSize: turn.size) }
     return PageResult(
-      page: page, size: own.pageSize, picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
+      page: page, size: inHand.isMoved ? inHand.size.points : own.pageSize,
+      picture: try pictures.shown(inHand, loaded: loaded, isRasterized: false),
       extras: try pictures.extras(of: inHand, recognized: page), replacesHiddenText: own.hasHiddenText)
   }
 
@@ -137,7 +150,7 @@ final class PageProcessor {
   private func noteBarcodes(
     of file: DocumentFile, on page: inout RecognizedPage, with steps: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) {
-    guard let size = page.image, let step = steps.first(where: { $0.stage is BarcodesStage }) else { return }
+    guard let size = page.source, let step = steps.first(where: { $0.stage is BarcodesStage }) else { return }
     entering("load")
     let picture = try picture(of: page.page, from: file)
     entering(step.component.name)
@@ -150,7 +163,8 @@ final class PageProcessor {
       Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height)
     )
     let codes = drawn.findings.get([Barcode].self) ?? []
-    try page.findings.set(codes.map { $0.moved { Point(x: $0.x * across, y: $0.y * down).rounded } })
+    let toImage = page.sourceToImage
+    try page.findings.set(codes.map { $0.moved { toImage(Point(x: $0.x * across, y: $0.y * down)).rounded } })
   }
 
   /// The page's picture at full resolution, or a small one if the page is too large to be drawn so.
@@ -163,14 +177,98 @@ final class PageProcessor {
     }
   }
 
+  // MARK: The page's own text
+
+  /// The text that a page already has, and the result of checking it.
+  private struct JudgedText {
+    var text: OwnText?
+    /// `nil` if nothing was compared.
+    var check: TextCheck?
+    /// Whether the page must not be moved, because its own text stays on it.
+    var staysInPlace: Bool
+    /// The sick text, which stays if nothing better is recognized; `nil` if there is none.
+    var sick: OwnText?
+  }
+
+  /// Compares the text that a page has already with the picture of the page, and decides whether the text stays.
+  private func judgedText(
+    of page: PageReference, in file: DocumentFile, _ steps: [Step]
+  ) throws(PageFailure) -> JudgedText {
+    let settings = configuration.pages
+    let own = try file.ownText(page: page.sourcePage, settings: settings)
+    let staysInPlace = settings.existingText == .redo && own?.text != nil
+    if let own, own.isUnusable, settings.existingText == .heal {
+      var check = TextCheck.unusable
+      check.isReplaced = true
+      return JudgedText(text: try replacement(for: page, in: file, steps), check: check, staysInPlace: true)
+    }
+    guard let own, own.treatment == .keep, settings.existingText != .strip,
+      let look = try OwnTextLook(own, of: page, in: file, settings: settings)
+    else { return JudgedText(text: own, staysInPlace: staysInPlace) }
+    let reads = steps.contains { type(of: $0.stage).has(.readsText) }
+    if reads, look.hasUnreadPicture {
+      let visible = try file.ownText(page: page.sourcePage, settings: settings.with(.redo))
+      return JudgedText(text: visible, staysInPlace: visible?.text != nil && !look.isMostlyUnread)
+    }
+    var check = try look.check(isThorough: false, read: lineReader(steps, own))
+    guard settings.existingText == .heal, reads, check.isSick else {
+      return JudgedText(text: own, check: check, staysInPlace: staysInPlace)
+    }
+    check.isReplaced = true
+    return JudgedText(
+      text: try replacement(for: page, in: file, steps), check: check, staysInPlace: true, sick: own)
+  }
+
+  /// Compares the text that a page has already with the picture of the page.
+  func checkText(_ request: TextCheckRequest, _ input: InputFile) throws(PageFailure) -> TextCheckRequest.Reply {
+    try PageFailure.during("load") { () throws(PageFailure) in
+      let file = try files.open(input)
+      let page = PageReference(number: request.page, source: input.name, sourcePage: request.page)
+      let settings = configuration.pages.with(.skip)
+      let own = try file.ownText(page: request.page, settings: settings)
+      var check = own?.isUnusable == true ? TextCheck.unusable : nil
+      if let own, own.treatment == .keep, let look = try OwnTextLook(own, of: page, in: file, settings: settings) {
+        check = try look.check(isThorough: request.isThorough, read: lineReader(stages.steps, own))
+        if look.hasUnreadPicture { check?.missesPictures() }
+      }
+      return TextCheckRequest.Reply(pageCount: file.pageCount, check: check, words: own?.text?.wordCount ?? 0)
+    }
+  }
+
+  /// Prepares a page with sick text for recognition: the invisible text goes, and the visible text loses its meaning if it's sick.
+  private func replacement(
+    for page: PageReference, in file: DocumentFile, _ steps: [Step]
+  ) throws(PageFailure) -> OwnText? {
+    let settings = configuration.pages
+    let visible = try file.ownText(page: page.sourcePage, settings: settings.with(.redo))
+    guard let visible, visible.text != nil || visible.isUnusable else { return visible }
+    if visible.hasHiddenText, let look = try OwnTextLook(visible, of: page, in: file, settings: settings),
+      try !look.check(isThorough: false, read: lineReader(steps, visible)).isSick
+    {
+      return visible.recognized
+    }
+    return visible.silenced
+  }
+
+  /// Reads lines of the page with the stage that reads pages; `nil` for a pipeline without one.
+  private func lineReader(_ steps: [Step], _ own: OwnText) -> OwnTextLook.LineReader? {
+    guard let stage = steps.lazy.compactMap({ $0.stage as? RecognizeStage }).first, let page = own.text?.text else {
+      return nil
+    }
+    return { (line, dpi, text) throws(PageFailure) in
+      try stage.words(in: line, dpi: dpi, supposed: text, on: page)
+    }
+  }
+
   /// A page that stays as it is, with what stages measure in a small picture of it.
   private func measured(
-    _ copied: RecognizedPage, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
+    _ copied: RecognizedPage, _ own: OwnText, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
     let steps = steps.filter(StageSequence.measures)
     guard let size = copied.image, !steps.isEmpty else { return copied }
     entering("load")
-    let view = try file.glance(page: copied.page.sourcePage, settings: configuration.pages).image
+    let view = try file.glance(page: copied.page.sourcePage, settings: configuration.pages).image.turned(
+      clockwiseDegrees: own.clockwiseDegrees)
     let page = PageContext(reference: copied.page, view: view, of: size)
     for step in steps {
       entering(step.component.name)
@@ -191,7 +289,8 @@ final class PageProcessor {
     return PageResult(
       page: recognized, size: page.isMoved ? correctedSize(of: page, loaded: loaded, request) : loaded.pageSize,
       picture: try pictures.shown(page, loaded: loaded, isRasterized: isRasterized),
-      extras: try pictures.extras(of: page, recognized: recognized), replacesHiddenText: own?.hasHiddenText ?? false)
+      extras: try pictures.extras(of: page, recognized: recognized), replacesHiddenText: own?.hasHiddenText ?? false,
+      silencesText: own?.isSilenced == true ? true : nil)
   }
 
   /// A page that kept its pixel size keeps its exact size on paper too; a photographed sheet has that of its paper.
@@ -242,6 +341,47 @@ final class PageProcessor {
       languageConfidence: page.recognition?.languageConfidence, blocks: blocks, dropped: page.recognition?.droppedText)
   }
 
+}
+
+extension RecognizedPage {
+  /// Recognized text with a higher error rate isn't worth replacing text of a PDF.
+  private static let mostErrors = ExpectedErrors.Grade.d.limit
+
+  /// Whether text was recognized that is more likely right than the text of the PDF.
+  fileprivate func isBetter(than check: TextCheck) -> Bool {
+    guard !words.isEmpty, let expected else { return false }
+    return expected.characterErrorRate < min(Self.mostErrors, check.expected.characterErrorRate)
+  }
+}
+
+extension OwnText {
+  /// The turn that makes the text of the displayed page upright; `nil` if it is upright.
+  fileprivate var turn: Correction? { turn(of: shown)?.correction }
+
+  /// Returns the turn for a picture of the displayed page, with the size after the turn.
+  fileprivate func turn(of size: RasterSize) -> (correction: Correction, size: RasterSize)? {
+    guard clockwiseDegrees != 0 else { return nil }
+    let isOnSide = clockwiseDegrees % 180 != 0
+    let correction = Correction(
+      kind: OrientationStage.description.name, confidence: 1, degrees: Double(clockwiseDegrees),
+      matrix: .quarterTurns(
+        clockwiseDegrees: clockwiseDegrees, width: Double(size.width), height: Double(size.height)))
+    return (
+      correction,
+      RasterSize(
+        width: isOnSide ? size.height : size.width, height: isOnSide ? size.width : size.height, dpi: size.dpi)
+    )
+  }
+}
+
+extension Block {
+  /// The block with one confidence for all its lines and words.
+  fileprivate func withConfidence(_ confidence: Double) -> Block {
+    withLines { line in
+      line.confidence = confidence
+      for index in line.words.indices { line.words[index].confidence = confidence }
+    }
+  }
 }
 
 extension PageContext.Recognition {

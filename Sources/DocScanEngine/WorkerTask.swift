@@ -48,6 +48,9 @@ let builtInTasks: [WorkerTask] = [
   WorkerTask(PageRequest.self) { request, files, worker in
     try worker.processor().process(request, files[0]) { WorkerChannel.tell(stage: $0) }
   },
+  WorkerTask(TextCheckRequest.self) { request, files, worker in
+    try worker.processor().checkText(request, files[0])
+  },
   WorkerTask(ReviseRequest.self) { request, _, worker in
     ReviseRequest.Reply(page: try worker.processor().revise(request))
   },

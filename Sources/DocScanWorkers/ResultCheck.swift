@@ -6,7 +6,7 @@ internal import DocScanStore
 /// Validates a worker's results for a page. The worker parsed untrusted bytes, and may be compromised.
 package struct ResultCheck {
   /// Many times the number of words on a newspaper page.
-  private static let mostWords = 200_000
+  package static let mostWords = 200_000
 
   package let request: PageRequest
   package let pipeline: Pipeline

@@ -97,4 +97,145 @@ struct ExistingTextTests {
     #expect(page.blocks.contains { $0.copied == true && $0.lines.contains { $0.text.contains("4711") } })
     for text in [page.text, try work.pdfText("stamped")] { #expect(text.ranges(of: "4711").count == 1) }
   }
+
+  private func docscan(_ work: Workspace, _ arguments: String...) throws -> CommandResult {
+    var command = try Command.product("docscan", arguments)
+    command.directory = work.folder.path
+    return try command.run()
+  }
+
+  // MARK: Pictures without text
+
+  /// A page of 400 by 600 points with lines of Helvetica; `shift` maps each letter to the letter that many places later.
+  private func digitalPage(_ lines: [String], shift: Int = 0, matrix: String = "1 0 0 1 40 560") -> HandmadePDF {
+    var pdf = HandmadePDF()
+    pdf.add("<</Type/Catalog/Pages 2 0 R>>")
+    pdf.add("<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 400 600]>>")
+    let unicode = shift == 0 ? "" : "/ToUnicode 5 0 R"
+    pdf.add(
+      "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica"
+        + "/Encoding/WinAnsiEncoding\(unicode)>>>>>>>>")
+    let text = lines.map { "(\($0)) '" }.joined(separator: "\n")
+    pdf.add(stream: "BT /F 11 Tf 16 TL \(matrix) Tm\n\(text)\nET")
+    let letters = (UInt32(97)...122).map { code in
+      "<\(String(code, radix: 16))> <00\(String((code - 97 + UInt32(shift)) % 26 + 97, radix: 16))>"
+    }
+    pdf.add(
+      stream: "begincmap 1 begincodespacerange <00> <ff> endcodespacerange 26 beginbfchar\n"
+        + letters.joined(separator: "\n") + "\nendbfchar endcmap")
+    return pdf
+  }
+
+  private static let prose = [
+    "The committee met on Tuesday evening and approved the", "minutes of the last meeting without any changes.",
+    "Heavy rain had delayed the work on the bridge for more", "than two weeks, and nobody expected the price of timber",
+    "to rise so quickly. The museum opens at nine and closes",
+    "at half past five. A copy of the report is available in",
+    "the library, where the second volume is kept as well.", "We would like to thank everyone who helped with this.",
+  ]
+
+  @Test("Reads a scan under a line of digital text, however many words the line has")
+  func faxLine() throws {
+    let work = try Workspace()
+    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "scan.pdf")
+    let words = "Received by fax from the office of Mrs Wilson on Friday at noon page one"
+    try work.folder.write(digitalPage([words], matrix: "0.8 0 0 0.8 10 592").data, to: "line.pdf")
+    try Command(
+      "qpdf", [work.folder / "scan.pdf", "--overlay", work.folder / "line.pdf", "--", work.folder / "in/fax.pdf"]
+    ).check()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    #expect(try work.run().exitCode == 0)
+    let page = try work.page("fax", 1)
+    #expect(page.status == .recognized)
+    #expect(page.words.count > 60)
+    #expect(page.blocks.contains { $0.copied == true && $0.lines.contains { $0.text.contains("Mrs Wilson") } })
+    for text in [page.text, try work.pdfText("fax")] { #expect(text.ranges(of: "Wilson").count == 1) }
+  }
+
+  @Test("Copies digital text over a picture of paper")
+  func background() throws {
+    let work = try Workspace()
+    try ImagePDF([try PageDrawing().raster(dpi: 50)], dpi: 50).write(to: work.folder / "paper.pdf")
+    try work.folder.write(digitalPage(Self.prose).data, to: "text.pdf")
+    try Command(
+      "qpdf", [work.folder / "paper.pdf", "--overlay", work.folder / "text.pdf", "--", work.folder / "in/text.pdf"]
+    ).check()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.page("text", 1).status == .copied)
+    #expect(try work.folder.data("out/text/text.pdf") == work.folder.data("in/text.pdf"))
+  }
+
+  // MARK: Sick text
+
+  @Test("Grades copied text, lists sick text for review, and says why")
+  func grades() throws {
+    let work = try Workspace()
+    try work.folder.write(digitalPage(Self.prose).data, to: "in/sound.pdf")
+    try work.folder.write(digitalPage(Self.prose, shift: 3).data, to: "in/shifted.pdf")
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    #expect(try work.run(["--review", "1"]).exitCode == 0)
+    let (sound, shifted) = (try work.page("sound", 1), try work.page("shifted", 1))
+    #expect(sound.status == .copied && shifted.status == .copied)
+    #expect(sound.expected?.grade == .a && sound.confidence ?? 0 > 0.98)
+    #expect(shifted.expected?.grade == .f && shifted.confidence ?? 1 < 0.5)
+    #expect(try work.record("sound").notes.isEmpty)
+    let notes = try work.record("shifted").notes
+    #expect(notes.contains { $0.contains("--existing-text heal") }, "\(notes)")
+    let review = try #require(try work.report().review)
+    #expect(review.pages.map(\.document) == ["shifted"])
+    #expect(review.pages.first?.reasons.contains("the picture shows other text") == true, "\(review.pages)")
+  }
+
+  @Test("heal replaces sick text and keeps sound pages byte by byte")
+  func heal() throws {
+    let work = try Workspace()
+    try work.folder.write(digitalPage(Self.prose).data, to: "in/sound.pdf")
+    try work.folder.write(digitalPage(Self.prose, shift: 3).data, to: "in/shifted.pdf")
+    try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""pages": {"existingText": "heal"},"#)
+    let result = try work.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(try work.page("sound", 1).status == .copied)
+    #expect(try work.folder.data("out/sound/sound.pdf") == work.folder.data("in/sound.pdf"))
+    let page = try work.page("shifted", 1)
+    #expect(page.status == .recognized)
+    #expect(page.text.contains("approved the") && !page.text.contains("dssuryhg"), "\(page.text)")
+    let text = try work.pdfText("shifted")
+    #expect(text.contains("approved the") && !text.contains("dssuryhg"), "\(text)")
+    let notes = try work.record("shifted").notes
+    #expect(notes.contains { $0.hasPrefix("Page 1: the text that the PDF had was replaced") }, "\(notes)")
+  }
+
+  @Test("check-text reports sick pages of any PDF and writes nothing")
+  func checkText() throws {
+    let work = try Workspace()
+    try work.folder.write(digitalPage(Self.prose).data, to: "in/sound.pdf")
+    try work.folder.write(digitalPage(Self.prose, shift: 3).data, to: "in/shifted.pdf")
+    let sound = try docscan(work, "check-text", "in/sound.pdf")
+    #expect(sound.exitCode == 0 && sound.output == "in/sound.pdf: sound, 1 page with text\n", "\(sound.summary)")
+    let both = try docscan(work, "check-text", "in")
+    #expect(both.exitCode == 1, "\(both.summary)")
+    #expect(both.output.contains("in/shifted.pdf: 1 of 1 page with text needs to be read again\n  page 1: grade F: "))
+    let left = try FileManager.default.contentsOfDirectory(atPath: work.folder / "in")
+    #expect(left.sorted() == ["shifted.pdf", "sound.pdf"])
+  }
+
+  // MARK: Turned text
+
+  @Test(
+    "Copies turned text in its own order, and its table by rows", arguments: ["0 1 -1 0 60 40", "0 -1 1 0 340 560"])
+  func turned(matrix: String) throws {
+    let work = try Workspace()
+    let rows = ["Item   Pieces   Price", "Bolts     120   14.50", "Nuts      340   22.75", "Rings      75    9.30"]
+    try work.folder.write(digitalPage(Self.prose + rows, matrix: matrix).data, to: "in/turned.pdf")
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    #expect(try work.run().exitCode == 0)
+    let page = try work.page("turned", 1)
+    #expect(page.status == .copied)
+    #expect(page.text.split(separator: "\n").map(String.init).starts(with: Self.prose), "\(page.text)")
+    #expect(page.text.contains("Bolts 120 14.50"), "\(page.text)")
+    #expect(page.image?.width == page.source?.height)
+    let verified = try docscan(work, "verify", "out")
+    #expect(verified.exitCode == 0, "\(verified.summary)")
+  }
 }

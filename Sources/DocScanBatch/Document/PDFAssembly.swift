@@ -82,7 +82,8 @@ final class PDFAssembly {
       case .original, .overlay: isNote ? .note : .picture
       }
     let place = PDFPlace(
-      page: placedPages, content: content, size: size, isCleared: isLayered && last.removesHiddenText ? true : nil)
+      page: placedPages, content: content, size: size,
+      isCleared: isLayered && (last.removesHiddenText || last.silencesText == true) ? true : nil)
     try sample.keep(ExpectedPage(place: place, page: result.page))
     return place
   }

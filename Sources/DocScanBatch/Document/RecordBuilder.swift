@@ -13,6 +13,7 @@ struct RecordBuilder {
   /// The fields that people decided, each with the number of its page.
   private var decided: [(page: Int, edit: Edit)] = []
   private var languages = LanguageNotes()
+  private var textChecks = TextCheckNotes()
   private let packs: Set<String>
   private var invoicePages: [Invoice.Page] = []
   private var aboutPages: [About.Page] = []
@@ -41,12 +42,13 @@ struct RecordBuilder {
   mutating func add(_ page: RecognizedPage, file: String?, place: PDFPlace?) {
     let words = page.words
     let characters = words.reduce(0) { $0 + $1.text.count }
-    if page.status == .recognized {
+    if page.status == .recognized || page.status == .copied && page.textCheck != nil {
       recognizedCharacters += characters
       confidenceSum += meanConfidence(words) * Double(characters)
     }
     record.quality.words += words.count
     languages.add(page)
+    textChecks.add(page)
     if let expected = page.expected { expectedErrors.add(expected, page: page.page.number, characters: characters) }
     attached?.add(page)
     if let says: InvoicePage = page.findings.get() { invoicePages.append((page.page.number, says)) }
@@ -68,7 +70,7 @@ struct RecordBuilder {
         number: page.page.number, status: page.status, file: file, source: page.page.source,
         sourcePage: page.page.sourcePage, confidence: page.confidence, grade: page.quality?.grade,
         language: page.textLanguage?.tag, expected: page.expected, noText: page.hasNoText ? true : nil,
-        defects: page.quality?.defects, pdf: place,
+        textSigns: page.status == .copied ? page.textCheck?.signs : nil, defects: page.quality?.defects, pdf: place,
         failure: page.failure))
   }
 
@@ -192,6 +194,7 @@ struct RecordBuilder {
     record.invoice?.decide(decided)
     record.about = About(pages: aboutPages, invoice: record.invoice, receipt: receipts == 1 ? receipt : nil)
     record.notes += attached?.notes ?? []
+    record.notes += textChecks.sentences.filter { !record.notes.contains($0) }
     let hasAdvice = record.notes.contains(where: LanguageNotes.isAdvice)
     record.notes += languages.sentences(installed: packs).filter {
       !record.notes.contains($0) && !(hasAdvice && LanguageNotes.isAdvice($0))

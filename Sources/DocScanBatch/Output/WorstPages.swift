@@ -70,6 +70,10 @@ extension Review.Page {
   private static func reasons(_ page: DocumentRecord.Page, _ expected: ExpectedErrors) -> [String] {
     let defects = (page.defects ?? []).map(\.reason)
     guard page.noText != true, let confidence = page.confidence else { return ["no text was found"] + defects }
+    if let signs = page.textSigns {
+      let reasons = signs.map(\.reason) + defects
+      return reasons.isEmpty ? ["the text of the PDF is \(percent(confidence)) likely to be right"] : reasons
+    }
     let found = [
       (share: expected.doubtfulWords, what: "of the words are probably wrong"),
       (share: expected.unreadText, what: "of the text lines have no words"),

@@ -84,7 +84,8 @@ package final class VerificationRun {
       result.status = .foreign
       result.notes.append(
         document.record == nil
-          ? "docscan can't check this PDF: its record is missing. PDFs made with -o FILE have none."
+          ? "docscan can't check this PDF: its record is missing. PDFs made with -o FILE have none. "
+            + "To check its text against its pages: docscan check-text."
           : "The docscan record next to it does not list it.")
       return result
     }
@@ -93,6 +94,15 @@ package final class VerificationRun {
     if let sentence = noTextSentence(pages: silent) {
       result.notes.append(
         sentence.prefix(1).uppercased() + sentence.dropFirst() + ", although there is something on it.")
+    }
+    let doubtful = record.pages.filter {
+      $0.textSigns != nil && $0.expected?.grade == .f && selection.contains($0.number)
+    }
+    if let first = doubtful.first {
+      let more = doubtful.count > 1 ? " and \(doubtful.count - 1) more" : ""
+      result.notes.append(
+        "The text that the PDF already had is probably wrong on page \(first.number)\(more). To replace it, read the "
+          + "original again with --existing-text heal.")
     }
     if let mismatch = Self.missingPages(in: record) { result.mismatches.append(mismatch) }
     onEvent(.documentOpened(name: document.name, pages: expected.count))

@@ -6,6 +6,8 @@ package struct PageSettings: SettingSection {
   package enum ExistingText: String, CaseIterable, SettingValue {
     /// Copy the text, and keep the page unchanged.
     case skip
+    /// Copy the text, and keep the page unchanged, but replace text that isn't what the page shows.
+    case heal
     /// Remove invisible text of an earlier recognition, keep visible text, and recognize the page.
     case redo
     /// Convert the page to a picture, and recognize it.
@@ -32,7 +34,8 @@ package struct PageSettings: SettingSection {
   package static let existingText = Setting(
     "existingText", default: ExistingText.skip,
     help:
-      "PDF pages that already have text: \"skip\" keeps them and copies their text; \"redo\" removes invisible "
+      "PDF pages that already have text: \"skip\" keeps them and copies their text; \"heal\" does the same but replaces "
+      + "text that is not what the page shows; \"redo\" removes invisible "
       + "text from an earlier OCR, keeps visible text, and recognizes the rest; \"force\" converts them to pictures "
       + "and recognizes those; \"strip\" removes invisible text and adds none.")
   package static let signed = Setting(
@@ -61,6 +64,13 @@ package struct PageSettings: SettingSection {
     dpi.erased, existingText.erased, signed.erased, gps.erased, dayFirst.erased,
   ])
   package var settings: ResolvedSettings
+
+  /// Returns the settings with another choice for existing text.
+  package func with(_ choice: ExistingText) -> PageSettings {
+    var settings = self
+    settings.existingText = choice
+    return settings
+  }
 
   /// The settings that are always part of a result's digest.
   private static let alwaysCounted = [dpi.name, existingText.name, signed.name]

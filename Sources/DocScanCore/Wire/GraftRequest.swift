@@ -33,6 +33,8 @@ package struct GraftRequest: JobRequest {
     package var source: Source
     /// Whether to remove invisible text of an earlier recognition from the original page.
     package var removesHiddenText: Bool
+    /// `true` if the visible text of the original page is wrong and must lose its meaning, otherwise `nil`.
+    package var silencesText: Bool?
     /// Whether to remove the text layer of an earlier graft from the page, and nothing else.
     package var removesOverlay = false
     /// Whether the layer contains a translation, which is added even to an unchanged page.
@@ -57,6 +59,7 @@ package struct GraftRequest: JobRequest {
       self.init(
         number: page.page.sourcePage, source: source,
         removesHiddenText: result.replacesHiddenText && source != .replacement)
+      silencesText = source == .replacement ? nil : result.silencesText
       guard let before = page.source, let after = page.image, after.width > 0, after.height > 0 else { return }
       placement = Homography.scale(x: Double(before.width), y: Double(before.height))
         .then(page.sourceToImage)
@@ -91,7 +94,9 @@ package struct GraftRequest: JobRequest {
 
   /// Returns whether the result will be identical to the original, unless the original is damaged.
   package func changesNothing(pageCount: Int) -> Bool {
-    let isUntouched = pages.allSatisfy { $0.source == .original && !$0.removesHiddenText && !$0.addsTranslation }
+    let isUntouched = pages.allSatisfy {
+      $0.source == .original && !$0.removesHiddenText && $0.silencesText != true && !$0.addsTranslation
+    }
     return isUntouched && pages.map(\.number) == Array(1...max(1, pageCount)) && !replacesMetadata && !level.isDemanded
   }
 }

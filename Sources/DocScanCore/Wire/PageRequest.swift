@@ -85,6 +85,8 @@ public struct PageResult: Codable, Sendable {
   package var extras: Set<PictureRequest>
   /// Whether invisible text of an earlier recognition must be removed from the original page.
   package var replacesHiddenText: Bool
+  /// Whether the visible text of the original page is wrong, so that its meaning has to go; `nil` if it isn't.
+  package var silencesText: Bool?
 
   /// Returns the names of the result's files in the scratch folder. `part` counts the results of a page from 1.
   package func untrustedFileNames(stem: String, part: Int) -> [String] {
@@ -94,9 +96,10 @@ public struct PageResult: Codable, Sendable {
 
   package init(
     page: RecognizedPage, size: PageSize, picture: PagePicture?, extras: Set<PictureRequest> = [],
-    replacesHiddenText: Bool = false
+    replacesHiddenText: Bool = false, silencesText: Bool? = nil
   ) {
     (self.extras, self.replacesHiddenText, self.page) = (extras, replacesHiddenText, page)
+    self.silencesText = silencesText
     (self.size, self.picture) = (size, picture)
   }
 }

@@ -82,6 +82,24 @@ final class TesseractReader {
     return (decision, blocks)
   }
 
+  /// The words in the picture of a single line whose text is supposed to be known; `nil` if no installed pack reads its script.
+  func words(in line: Raster, dpi: Double, supposed text: String, on page: String) throws(PageFailure) -> [Word]? {
+    guard let pack = pack(for: text, on: page) else { return nil }
+    return try instances.warm(for: [pack]).recognize(line, dpi: dpi, layout: .line).blocks.words
+  }
+
+  /// The pack for a line of a page: that of the page's language, if the line has its script, or else one of the line's script.
+  private func pack(for line: String, on page: String) -> String? {
+    let letters = line.unicodeScalars.filter(\.properties.isAlphabetic)
+    func reads(_ pack: String) -> Bool {
+      guard let script = Script(pack: pack), !pack.hasSuffix("_vert") else { return false }
+      return 2 * letters.count(where: script.has) >= letters.count
+    }
+    let told = ToldLanguage(page, surerThan: ToldLanguage.plain)?.pack(among: packs)
+    let given: [String] = if case .given(let packs) = languages { packs } else { [] }
+    return ([told].compactMap(\.self) + given + [finder.fallback]).first(where: reads)
+  }
+
   /// The blocks of the page as Tesseract reads them, with the lines that its layout analysis missed.
   func readAll(_ page: PageContext, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
     let blocks = try read(page, decision.packs, layout(for: decision))

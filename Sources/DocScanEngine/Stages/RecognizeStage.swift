@@ -50,7 +50,7 @@ package final class RecognizeStage: Stage {
         .init(.marksBlank, otherwise: "marks blank pages, which would have been read by then"),
         .init(.cleansPicture, otherwise: "cleans what is read, and that would be too late"),
       ]),
-    finding: NoText.description, also: [OtherLanguage.description])
+    finding: NoText.description, also: [OtherLanguage.description, TextCheck.description])
 
   private let languages: LanguageChoice
   private let evenLight: Bool
@@ -150,6 +150,14 @@ package final class RecognizeStage: Stage {
     var other = other
     other.reading = isBetter ? .taken : .rejected
     return other
+  }
+
+  /// The words in the picture of a single line whose text is supposed to be known; `nil` if nothing installed reads it.
+  func words(
+    in line: Raster, dpi: Double, supposed text: String, on page: String
+  ) throws(PageFailure) -> [Word]? {
+    guard choice.usesTesseract else { return nil }
+    return try tesseract.words(in: line, dpi: dpi, supposed: text, on: page)
   }
 
   /// What was read of a page.

@@ -24,7 +24,7 @@ struct DoubtfulWords {
   private(set) var expectedErrors = 0.0
   private let page: RecognizedPage
 
-  /// Collects the words. Copied text isn't recognized, so it has no doubtful words.
+  /// Collects the words. Copied text can't be corrected word by word, so it has no doubtful words.
   init(of page: RecognizedPage) {
     self.page = page
     var number = 0
@@ -40,7 +40,8 @@ struct DoubtfulWords {
             continue
           }
           expectedErrors += 1 - word.confidence
-          guard word.confidence < 1 else { continue }
+          // The text of the PDF can only be replaced as a whole.
+          guard word.confidence < 1, page.status != .copied else { continue }
           all.append(
             Word(
               number: number, text: word.text, confidence: word.confidence,

@@ -50,6 +50,15 @@ package final class DocumentFile {
     return try decoder.glance(page: page, settings: settings)
   }
 
+  /// Draws a page like ``glance(page:settings:)``, and tells whether all of the page was drawn: poppler leaves out what it can't draw.
+  package func look(
+    at page: Int, settings: PageSettings
+  ) throws(PageFailure) -> (image: Raster, dpi: Double, isComplete: Bool) {
+    let before = Libraries.complaints
+    let (image, dpi) = try glance(page: page, settings: settings)
+    return (image, dpi, Libraries.complaints == before)
+  }
+
   /// The text that a page has already, without drawing the page; nil for one without any.
   package func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
     try check(page)

@@ -150,6 +150,19 @@ final class PDFFile {
     return try PDFFile(bytes: bytes, name: name, limits: limits).page(1)
   }
 
+  /// The text of a page that is displayed after further clockwise quarter turns, as a PDF of its own; nil if qpdf can't read it.
+  func turnedPage(_ number: Int, by degrees: Int) -> PDFFile? {
+    guard let file else { return nil }
+    do {
+      let copy = try PDFGraftDocument(file, password: password)
+      guard try copy.pageCount() == pageCount else { return nil }
+      return try PDFFile(bytes: copy.textOnly(page: number - 1, turnedBy: degrees), name: name, limits: limits)
+    } catch {
+      // A page that qpdf can't read keeps poppler's order.
+      return nil
+    }
+  }
+
   /// A page, counted from 1.
   func page(_ number: Int) throws(PageFailure) -> PDFPage {
     let isTooLarge = structure?.withPage(number) { streamLimit?.isExceeded(by: $0) ?? false } ?? false

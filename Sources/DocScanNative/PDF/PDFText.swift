@@ -22,11 +22,22 @@ extension PDFPage {
     guard !all.isEmpty || structure.showsText || mayHide else {
       return settings.existingText == .strip ? OwnText(nil, .keep, image: image, pageSize: size) : nil
     }
+    let turn = PDFTextLayout.turn(of: all)
     let text = ExistingText(all, scale: scale, image: image)
-    if settings.existingText == .skip {
+    if settings.existingText == .skip || settings.existingText == .heal {
       let words = text?.wordCount ?? 0
-      if words >= Self.stampWords { return OwnText(text, .keep, image: image, pageSize: size) }
-      if words > 0, try pictureShare() < 0.5 { return OwnText(text, .keep, image: image, pageSize: size) }
+      let share = words > 0 ? try pictureShare() : 0
+      if words >= Self.stampWords || words > 0 && share < 0.5 {
+        var own = try kept(text, turnedBy: turn, scale: scale, image: image)
+        own.pictures =
+          share < Self.leastPictureShare
+          ? []
+          : try pictureBoxes().map {
+            let box = Box(x: $0.x * scale, y: $0.y * scale, width: $0.width * scale, height: $0.height * scale)
+            return Box(around: box.corners.map { own.turnMatrix($0) })
+          }
+        return own
+      }
     }
     // What is seen is left when everything else is taken out.
     let cleared = mayHide ? file.clearedPage(number) : nil
@@ -38,12 +49,37 @@ extension PDFPage {
     }
     var own = OwnText(visible, .recognize, image: image, pageSize: size)
     own.hasHiddenText = cleared != nil
+    own.isUnusable = text == nil && !all.isEmpty
     switch settings.existingText {
-    case .skip: break
-    case .redo: if visible != nil, try pictureShare() < Self.leastPictureShare { own.treatment = .keep }
+    case .skip, .heal: break
+    case .redo:
+      if visible != nil, try pictureShare() < Self.leastPictureShare {
+        own.treatment = .keep
+        if cleared == nil { return try kept(visible, turnedBy: turn, scale: scale, image: image) }
+      }
     case .strip: own.treatment = .keep
     case .force: if structure.showsText { own.treatment = .rasterize }
     }
+    return own
+  }
+
+  /// The text of a page that stays; if most of it is turned, in the order of the page after a turn that makes it upright.
+  ///
+  /// poppler orders upright text by lines and columns, and turned text only within its lines.
+  private func kept(
+    _ text: ExistingText?, turnedBy degrees: Int, scale: Double, image: RasterSize
+  ) throws(PageFailure) -> OwnText {
+    guard degrees != 0, text != nil, let turned = file.turnedPage(number, by: degrees) else {
+      return OwnText(text, .keep, image: image, pageSize: size)
+    }
+    let isOnSide = degrees % 180 != 0
+    let upright = RasterSize(
+      width: isOnSide ? image.height : image.width, height: isOnSide ? image.width : image.height, dpi: image.dpi)
+    guard let ordered = ExistingText(try turned.page(1).characters(), scale: scale, image: upright),
+      ordered.wordCount >= text?.wordCount ?? 0
+    else { return OwnText(text, .keep, image: image, pageSize: size) }
+    var own = OwnText(ordered, .keep, image: upright, pageSize: size)
+    (own.clockwiseDegrees, own.shown) = (degrees, image)
     return own
   }
 
@@ -97,22 +133,27 @@ extension PDFPage {
     }
   }
 
-  /// How much of the page pictures cover, 0 to 1 and more.
+  /// The share of the page that pictures cover, from 0; more than 1 if pictures overlap.
   private func pictureShare() throws(PageFailure) -> Double {
+    try pictureBoxes().reduce(0) { $0 + $1.width * $1.height } / (width * height)
+  }
+
+  /// The visible parts of the page's pictures, in units of the page.
+  private func pictureBoxes() throws(PageFailure) -> [Box] {
     try unsafe withUnsafePage { page throws(PageFailure) in
       let list = unsafe poppler_page_get_image_mapping(page)
       defer { unsafe poppler_page_free_image_mapping(list) }
-      var covered = 0.0
+      var boxes: [Box] = []
       var item = unsafe list
       while let current = unsafe item {
         if let area = unsafe current.pointee.data?.assumingMemoryBound(to: PopplerImageMapping.self).pointee.area {
-          let across = min(area.x2, width) - max(area.x1, 0)
-          let down = min(area.y2, height) - max(area.y1, 0)
-          covered += max(across, 0) * max(down, 0)
+          let (left, top) = (max(area.x1, 0), max(area.y1, 0))
+          let (across, down) = (min(area.x2, width) - left, min(area.y2, height) - top)
+          if across > 0, down > 0 { boxes.append(Box(x: left, y: top, width: across, height: down)) }
         }
         unsafe item = current.pointee.next
       }
-      return covered / (width * height)
+      return boxes
     }
   }
 }
@@ -125,12 +166,19 @@ package struct ExistingText: Hashable, Sendable {
   /// The page's text: lines end with a line feed, blocks are separated by an empty line.
   package var text: String { pageText(blocks) }
 
+  /// The share of the characters without a meaning in Unicode, from 0 to 1.
+  package let unmappedShare: Double
+
   /// The number of words.
   package var wordCount: Int { blocks.reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.words.count } } }
 
+  /// With a larger share of characters without a meaning, the text is of no use.
+  private static let mostUnmapped = 0.3
+
   /// Puts characters together; nil when they make no sense, or no word.
   init?(_ characters: [PDFTextLayout.Character], scale: Double, image: RasterSize) {
-    guard PDFTextLayout.isUsable(characters) else { return nil }
+    unmappedShare = PDFTextLayout.unmappedShare(of: characters)
+    guard unmappedShare <= Self.mostUnmapped else { return nil }
     blocks = PDFTextLayout.blocks(of: PDFTextLayout.lines(of: characters, scale: scale, image: image))
     guard wordCount > 0 else { return nil }
   }
@@ -149,18 +197,48 @@ package struct OwnText: Sendable {
   }
 
   /// The text that is seen, or with `keep` in mode `skip`, all text; nil when there is none.
-  package let text: ExistingText?
+  package private(set) var text: ExistingText?
+  /// Whether the visible text is wrong, and loses its meaning when the recognized text is laid over the page.
+  package private(set) var isSilenced = false
   /// What becomes of it.
   package var treatment: Treatment
-  /// The displayed page at the pipeline's resolution: boxes of `text` lie in it.
+  /// The page at the pipeline's resolution, with its text upright: boxes of `text` lie in it.
   package let image: RasterSize
+  /// The displayed page at the pipeline's resolution.
+  package fileprivate(set) var shown: RasterSize
+  /// The clockwise turn from the displayed page to `image`.
+  package fileprivate(set) var clockwiseDegrees = 0
   /// In PDF points.
   package let pageSize: PageSize
   /// Whether the page has invisible text that has to be removed.
   package var hasHiddenText = false
+  /// Whether the page has text without a meaning in Unicode.
+  package fileprivate(set) var isUnusable = false
+  /// The pictures of a page that is kept, in pixels of `image`; empty if they cover next to nothing.
+  package fileprivate(set) var pictures: [Box] = []
+
+  /// A copy for a page whose visible text is wrong: all of the page is recognized.
+  package var silenced: OwnText {
+    var own = recognized
+    (own.text, own.isSilenced) = (nil, true)
+    return own
+  }
+
+  /// From pixels of the displayed page to pixels of `image`.
+  package var turnMatrix: Homography {
+    .quarterTurns(clockwiseDegrees: clockwiseDegrees, width: Double(shown.width), height: Double(shown.height))
+  }
+
+  /// A copy for a page whose text stays, and on which everything else is recognized.
+  package var recognized: OwnText {
+    var own = self
+    own.treatment = .recognize
+    return own
+  }
 
   init(_ text: ExistingText?, _ treatment: Treatment, image: RasterSize, pageSize: PageSize) {
     (self.text, self.treatment, self.image, self.pageSize) = (text, treatment, image, pageSize)
+    shown = image
   }
 }
 
@@ -172,8 +250,8 @@ enum PDFTextLayout {
     var box: Box
   }
 
-  /// Whether the characters mean something: at most 30 % of them have no place in Unicode.
-  static func isUsable(_ characters: [Character]) -> Bool {
+  /// The share of the visible characters that have no meaning in Unicode; 1 if none is visible.
+  static func unmappedShare(of characters: [Character]) -> Double {
     let visible = characters.filter { !$0.scalar.properties.isWhitespace }
     let lost = visible.count { character in
       switch character.scalar.properties.generalCategory {
@@ -181,7 +259,37 @@ enum PDFTextLayout {
       case _: character.scalar == "\u{FFFD}"
       }
     }
-    return !visible.isEmpty && Double(lost) <= 0.3 * Double(visible.count)
+    return visible.isEmpty ? 1 : Double(lost) / Double(visible.count)
+  }
+
+  /// The share of the steps from letter to letter that show which way a page has to be turned.
+  private static let mostlyTurned = 0.7
+  /// Fewer steps don't show a direction.
+  private static let fewestSteps = 8
+
+  /// The clockwise turn that makes most of the text upright, in degrees: 0, 90, or 270.
+  ///
+  /// Chinese, Japanese, and Korean signs also run down the page if they are upright. Text that is upside down is in order already.
+  static func turn(of characters: [Character]) -> Int {
+    var (across, up, down) = (0, 0, 0)
+    for (last, next) in zip(characters, characters.dropFirst()) {
+      guard isLetter(last.scalar), isLetter(next.scalar) else { continue }
+      let (x, y) = (abs(next.box.middleX - last.box.middleX), next.box.middleY - last.box.middleY)
+      if abs(y) <= x {
+        across += 1
+      } else if y < 0 {
+        up += 1
+      } else {
+        down += 1
+      }
+    }
+    let least = max(mostlyTurned * Double(across + up + down), Double(fewestSteps))
+    return Double(up) >= least ? 90 : Double(down) >= least ? 270 : 0
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    (scalar.properties.isAlphabetic || scalar.properties.numericType != nil) && !isWrittenWithoutSpaces(scalar)
+      && !isHangul(scalar)
   }
 
   /// Words end at white space, lines at line ends. Boxes are in pixels of `image`.

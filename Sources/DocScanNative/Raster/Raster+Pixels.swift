@@ -95,6 +95,16 @@ extension Raster {
     }
   }
 
+  /// The picture after clockwise quarter turns.
+  package func turned(clockwiseDegrees degrees: Int) throws(PageFailure) -> Raster {
+    switch ((degrees % 360) + 360) % 360 {
+    case 90: try oriented(6)
+    case 180: try oriented(3)
+    case 270: try oriented(8)
+    case _: self
+    }
+  }
+
   /// The picture stretched to a size that is not smaller; black and white stays so.
   package func stretched(width newWidth: Int, height newHeight: Int) throws(PageFailure) -> Raster {
     guard newWidth != width || newHeight != height else { return self }

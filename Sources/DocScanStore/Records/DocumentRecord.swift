@@ -206,6 +206,8 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var expected: ExpectedErrors?
     /// `true` if the page isn't blank but no text was found, otherwise `nil`.
     package var noText: Bool?
+    /// The signs against text that the page already had, the strongest first, or `nil` if the text wasn't checked.
+    package var textSigns: [TextCheck.Sign]?
     /// The defects of the picture, the worst first, or `nil` if they weren't measured.
     package var defects: [PageQuality.Defect]?
     /// The page's location in the PDF, or `nil` if there is none.
@@ -218,12 +220,13 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package init(
       number: Int, status: PageStatus, file: String? = nil, source: String, sourcePage: Int, confidence: Double? = nil,
       grade: PageQuality.Grade? = nil, language: String? = nil, expected: ExpectedErrors? = nil, noText: Bool? = nil,
-      defects: [PageQuality.Defect]? = nil, pdf: PDFPlace? = nil, failure: PageFailure? = nil
+      textSigns: [TextCheck.Sign]? = nil, defects: [PageQuality.Defect]? = nil, pdf: PDFPlace? = nil,
+      failure: PageFailure? = nil
     ) {
       (self.number, self.status, self.file, self.source) = (number, status, file, source)
       (self.sourcePage, self.confidence, self.grade, self.language) = (sourcePage, confidence, grade, language)
       (self.expected, self.noText, self.defects, self.pdf) = (expected, noText, defects, pdf)
-      self.failure = failure
+      (self.textSigns, self.failure) = (textSigns, failure)
     }
   }
 

@@ -61,6 +61,9 @@ extension JSONSchema {
               "pdfDifference?": value(
                 "string", "The first difference between the PDF's text and the text that was read. Absent if none was found."),
               "noText?": value("boolean", "true if the page isn't blank but has no text. Otherwise absent."),
+              "textSigns?": list(
+                of: oneOf(TextCheck.Sign.allCases.map(\.rawValue)),
+                "The signs against text that the page already had. Absent if the text wasn't checked."),
               "defects?": list(
                 of: oneOf(PageQuality.Defect.allCases.map(\.rawValue)),
                 "The defects of the picture, the worst first. Absent without the quality stage."),
@@ -77,7 +80,7 @@ extension JSONSchema {
                     "The size of the displayed page in points (1/72 inch).",
                     ["width": value("number"), "height": value("number")]),
                   "isCleared?": value(
-                    "boolean", "true if invisible text of an earlier recognition was removed. Otherwise absent."),
+                    "boolean", "true if text that the page had was removed or lost its meaning. Otherwise absent."),
                 ]),
               "failure?": reference("failure"),
             ]),

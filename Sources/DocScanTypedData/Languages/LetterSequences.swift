@@ -9,6 +9,8 @@ package struct LetterSequences {
   /// The share of the text that is in that language, 0 to 1.
   package var share = 0.0
   package var isReliable = false
+  /// How well the sequences of letters fit that language: about 1000 for running text.
+  package var score = 0.0
 
   package init(_ scalars: [Unicode.Scalar]) {
     var text = String(String.UnicodeScalarView(scalars.map { $0 == "\0" ? " " : $0 }))
@@ -27,6 +29,7 @@ package struct LetterSequences {
     guard code != "un", code.prefix(while: { $0 != "-" }).count == 2 else { return }
     tag = code == "zh" ? "zh-Hans" : code == "iw" ? "he" : code
     share = Double(found.shares.0.percent) / 100
+    score = found.shares.0.score
     isReliable = found.is_reliable == 1
   }
 }

@@ -57,7 +57,9 @@ struct PrintedPages {
   }
 
   init(_ pages: [RecognizedPage]) {
-    isExact = pages.allSatisfy { $0.status == .copied || $0.words.isEmpty }
+    isExact = pages.allSatisfy {
+      $0.status == .copied && $0.confidence ?? 1 >= TextCheck.leastSound || $0.words.isEmpty
+    }
     count = pages.reduce(0) { $0 + $1.words.count }
     var rows: [Row] = []
     let reader = InvoicePageReader()

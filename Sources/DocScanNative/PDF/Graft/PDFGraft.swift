@@ -47,6 +47,7 @@ package enum PDFGraft {
       if page.removesOverlay {
         try PDFGraftPage(original, layers, PDFGraftPage.Place(original: index, layer: index)).removeOverlay()
       }
+      if page.silencesText == true { try original.silenceText(page: index) }
       if page.removesHiddenText { _ = try original.removeHiddenText(page: index) }
       let target = PDFGraftPage.Place(original: index, layer: index)
       switch page.source {

@@ -157,6 +157,13 @@ final class PDFGraftDocument {
     return isChanged
   }
 
+  /// Takes the meaning from the visible text of a page, counted from 0.
+  func silenceText(page index: Int) throws(PageFailure) {
+    defer { release() }
+    PDFTextSilence(page: page(index), of: self).run()
+    try check("change the fonts of page \(index + 1)")
+  }
+
   /// Puts a copy of a page, counted from 0, behind it.
   func addCopy(ofPage index: Int) throws(PageFailure) {
     let page = page(index)
@@ -167,10 +174,14 @@ final class PDFGraftDocument {
     release()
   }
 
-  /// A page, counted from 0, as a PDF of its own, without the pictures that it draws itself.
-  func textOnly(page index: Int) throws(PageFailure) -> [UInt8] {
+  /// A page, counted from 0, as a PDF of its own, without the pictures that it draws itself, and turned further clockwise.
+  func textOnly(page index: Int, turnedBy degrees: Int = 0) throws(PageFailure) -> [UInt8] {
     defer { release() }
     let page = completeCopy(ofPage: page(index))
+    if degrees != 0 {
+      let turns = (page["/Rotate"].number.flatMap { Int(exactly: $0) } ?? 0) / 90 % 4 + degrees / 90
+      page.set("/Rotate", to: number(Int64((turns % 4 + 4) % 4 * 90)))
+    }
     for key in ["/Parent", "/Annots", "/B", "/Thumb"] { page.remove(key) }
     let resources = copy(page["/Resources"])
     let objects = copy(resources["/XObject"])

@@ -55,7 +55,8 @@ struct PDFTextRemoval {
       isChanged = true
       lendsFonts = lendsFonts || !hasOwn && result.draws
       if result.draws {
-        objects.set("/" + name, to: form(result.content, like: object, resources: hasOwn ? result.resources : nil))
+        objects.set(
+          "/" + name, to: document.form(result.content, like: object, resources: hasOwn ? result.resources : nil))
       } else {
         objects.remove("/" + name)
       }
@@ -71,15 +72,6 @@ struct PDFTextRemoval {
       resources.set("/Font", to: fonts)
     }
     return (filter.output, resources, filter.draws)
-  }
-
-  /// A form with other content; without resources it has the old one's.
-  private func form(_ content: [UInt8], like old: PDFObject, resources: PDFObject?) -> PDFObject {
-    let form = document.stream(content)
-    let aboutBytes: Set = ["/Length", "/Filter", "/DecodeParms", "/F", "/FFilter", "/FDecodeParms", "/DL"]
-    for key in old.keys where !aboutBytes.contains(key) { form.set(key, to: old[key]) }
-    if let resources { form.set("/Resources", to: resources) }
-    return form
   }
 }
 
@@ -133,5 +125,16 @@ struct PDFCover {
   private func isOpaque(_ object: PDFObject) -> Bool {
     object.isStream && object["/Subtype"].name == "/Image"
       && !["/SMask", "/Mask", "/ImageMask", "/SMaskInData"].contains(where: object.has)
+  }
+}
+
+extension PDFGraftDocument {
+  /// A form with other content; without resources it has the old one's.
+  func form(_ content: [UInt8], like old: PDFObject, resources: PDFObject?) -> PDFObject {
+    let form = stream(content)
+    let aboutBytes: Set = ["/Length", "/Filter", "/DecodeParms", "/F", "/FFilter", "/FDecodeParms", "/DL"]
+    for key in old.keys where !aboutBytes.contains(key) { form.set(key, to: old[key]) }
+    if let resources { form.set("/Resources", to: resources) }
+    return form
   }
 }

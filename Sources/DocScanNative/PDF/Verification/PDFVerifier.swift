@@ -119,7 +119,7 @@ package final class PDFVerifier {
       let cleared = expected.place.isCleared == true ? try kept.file.clearedPage(kept.number)?.page(1) : nil
       return OwnTextCheck(original: try FoundText(cleared ?? kept))
     }
-    let words = ExpectedWords(expected.page, on: page)
+    let words = ExpectedWords(expected.place.content == .original ? expected.page.asShown : expected.page, on: page)
     let isOverText = own.map { !$0.original.glyphs.isEmpty } ?? (found.glyphs.count > words.glyphCount)
     let places = page.file.structure?.textPlaces(page: expected.place.page) ?? []
     let check = WordCheck(
@@ -197,4 +197,25 @@ package final class PDFVerifier {
   private func draw(_ page: PDFPage) throws(PageFailure) -> Raster {
     try page.draw(DrawingPlan(page: page, dpi: Self.drawing.dpi, pixels: Self.drawing.pixels))
   }
+}
+
+extension RecognizedPage {
+  /// The page with its text in the places of the displayed page: the text of a page that stays may be turned there.
+  fileprivate var asShown: RecognizedPage {
+    guard !map.isIdentity else { return self }
+    var page = self
+    page.image = source
+    for block in page.blocks.indices {
+      page.blocks[block].box = shown(blocks[block].box)
+      for line in page.blocks[block].lines.indices {
+        let read = blocks[block].lines[line]
+        page.blocks[block].lines[line].box = shown(read.box)
+        page.blocks[block].lines[line].baseline = read.baseline.map(map.source)
+        for word in read.words.indices { page.blocks[block].lines[line].words[word].box = shown(read.words[word].box) }
+      }
+    }
+    return page
+  }
+
+  private func shown(_ box: Box) -> Box { Box(around: box.corners.map(map.source)) }
 }

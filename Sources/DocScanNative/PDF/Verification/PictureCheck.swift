@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CPixels
-internal import DocScanCore
+package import DocScanCore
 
 /// Tells whether a page's picture shows letters where its words are, and paper between them.
 ///
 /// A picture that is missing has no letters anywhere. One that is shifted, mirrored or turned has as many letters in the
 /// gaps between the words as in the words. Each gap votes, so single pictures, rules and misread words do not matter.
-enum PictureCheck {
+package enum PictureCheck {
   /// Words that were read with less confidence may be none.
   private static let leastConfidence = 0.7
   /// In pixels; of smaller words nothing can be told.
@@ -22,6 +22,26 @@ enum PictureCheck {
   /// On sound pages of all kinds at least 88 % of the words have letters; 97 % of the gaps between words and 59 % of those
   /// between lines are calmer. On mirrored and shifted ones about half are.
   private static let leastShare = (words: 0.5, betweenWords: 0.7, betweenLines: 0.5)
+
+  /// How much ink words and the gaps around them have, each as a share of those that have as much as they should.
+  package struct Ink {
+    /// Words with letters below them.
+    package let words: Double?
+    /// Gaps between words with less ink than the words.
+    package let betweenWords: Double?
+    /// Gaps between lines with less ink than the lines.
+    package let betweenLines: Double?
+  }
+
+  /// Compares words with the picture, the whole page in gray; a share is `nil` if too few places tell.
+  package static func ink(under page: RecognizedPage, in picture: Raster) -> Ink {
+    var votes = Votes(page, EdgeMap(picture), width: Double(picture.width), height: Double(picture.height))
+    votes.count()
+    func share(_ count: Votes.Count, _ least: Int) -> Double? { count.all >= least ? count.share : nil }
+    return Ink(
+      words: share(votes.words, quorum.words), betweenWords: share(votes.betweenWords, quorum.gaps),
+      betweenLines: share(votes.betweenLines, quorum.gaps))
+  }
 
   /// Nil when the picture, the whole page in grey, fits the words.
   static func mismatch(_ expected: RecognizedPage, _ picture: Raster) -> Mismatch? {

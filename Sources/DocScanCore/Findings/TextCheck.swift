@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The result of comparing the text that a PDF page already had with the picture of the page.
+package struct TextCheck: Finding {
+  /// Something that speaks against the text.
+  package enum Sign: String, Codable, CaseIterable, Sendable {
+    /// Characters have no meaning in Unicode.
+    case unmapped
+    /// Characters were decoded with the wrong encoding.
+    case encoding
+    /// The text isn't written in any language.
+    case language
+    /// Lines that were read from the picture say something else.
+    case reading
+    /// Words don't lie on ink.
+    case place
+    /// Lines of text in the picture have no words.
+    case missing
+    /// Words lie on top of other words.
+    case doubled
+    /// The letters of words are separated by spaces.
+    case spaced
+  }
+
+  /// The measurements behind the probability, from 0 to 1; each is `nil` if the page doesn't allow it.
+  package struct Evidence: Codable, Hashable, Sendable {
+    /// The share of the characters without a meaning in Unicode.
+    package var unmapped = 0.0
+    /// The share of the characters that decoding in another encoding would correct.
+    package var encoding = 0.0
+    /// The share of the words with signs that words don't have.
+    package var odd = 0.0
+    /// The share of the words that consist of a single letter.
+    package var single = 0.0
+    /// The share of the words that lie on another word.
+    package var doubled = 0.0
+    /// The share of the text that is in its language, as far as sequences of letters show it.
+    package var language: Double?
+    /// The fit of the sequences of letters to that language.
+    package var fit: Double?
+    /// The share of the words with ink below them.
+    package var words: Double?
+    /// The share of the gaps between words that have less ink than the words.
+    package var betweenWords: Double?
+    /// The share of the gaps between lines that have less ink than the lines.
+    package var betweenLines: Double?
+    /// The share of the lines in the picture without words.
+    package var unread: Double?
+    /// The share of the characters that are the same in lines that were read from the picture.
+    package var agreement: Double?
+    /// The mean confidence of that reading.
+    package var readConfidence: Double?
+
+    package init() {}
+  }
+
+  /// The probability that the text is the text on the page.
+  package var probability: Double
+  /// The signs against the text, the strongest first.
+  package var signs: [Sign]
+  /// The measurements.
+  package var evidence: Evidence
+  /// Whether the text was replaced because of this; `nil` if it wasn't.
+  package var isReplaced: Bool?
+
+  /// Text with a lower probability is sick: it needs to be read again.
+  package static let leastSound = 0.5
+
+  /// A result.
+  package init(probability: Double, signs: [Sign], evidence: Evidence) {
+    (self.probability, self.signs, self.evidence) = (probability, signs, evidence)
+  }
+
+  /// The result for text of which too many characters have no meaning.
+  package static var unusable: TextCheck {
+    var evidence = Evidence()
+    evidence.unmapped = 1
+    return TextCheck(probability: 0, signs: [.unmapped], evidence: evidence)
+  }
+
+  /// Pictures on the page show text that the page doesn't have.
+  package mutating func missesPictures() {
+    probability = min(probability, (1 - (evidence.unread ?? 1)).rounded(toPlaces: 3))
+    signs = [.missing] + signs.filter { $0 != .missing }
+  }
+
+  /// Whether the text must not be relied on.
+  package var isSick: Bool { probability < Self.leastSound }
+
+  /// The errors to expect: text that isn't the page's is wrong from the first character to the last.
+  package var expected: ExpectedErrors {
+    ExpectedErrors(
+      characterErrorRate: 1 - probability, doubtfulWords: isSick ? 1 : 0, unreadText: evidence.unread ?? 0)
+  }
+
+  package static let description = FindingDescription(
+    key: "textCheck",
+    schema: JSONSchema.object(
+      "How well the text that the PDF page already had fits the page; absent if the page had none, or if nobody checked.",
+      [
+        "probability": JSONSchema.confidence("The probability that the text is the text on the page."),
+        "signs": JSONSchema.list(
+          of: JSONSchema.oneOf(Sign.allCases.map(\.rawValue)),
+          "The signs against the text, the strongest first. unmapped: characters without a meaning in Unicode; encoding: "
+            + "the wrong encoding; language: no language; reading: lines read from the picture say something else; place: words "
+            + "beside the ink; missing: lines without words; doubled: words on top of words; spaced: spaces between letters.",
+          atMost: Sign.allCases.count),
+        "evidence": JSONSchema.object(
+          "The measurements; absent ones could not be made.",
+          [
+            "unmapped": JSONSchema.confidence("Characters without a meaning in Unicode."),
+            "encoding": JSONSchema.confidence("Characters in the wrong encoding."),
+            "odd": JSONSchema.confidence("Words with signs that words don't have."),
+            "single": JSONSchema.confidence("Words of a single letter."),
+            "doubled": JSONSchema.confidence("Words on top of other words."),
+            "language?": JSONSchema.confidence("Text in the language that its letters show."),
+            "fit?": JSONSchema.confidence("How well the sequences of letters fit that language."),
+            "words?": JSONSchema.confidence("Words with ink below them."),
+            "betweenWords?": JSONSchema.confidence("Gaps between words that have less ink than the words."),
+            "betweenLines?": JSONSchema.confidence("Gaps between lines that have less ink than the lines."),
+            "unread?": JSONSchema.confidence("Lines in the picture without words."),
+            "agreement?": JSONSchema.confidence("Characters that sampled lines of the picture confirm."),
+            "readConfidence?": JSONSchema.confidence("The confidence of that reading."),
+          ]),
+        "isReplaced?": JSONSchema.value("boolean", "true if the text was replaced because of this."),
+      ]))
+}
+
+extension TextCheck.Sign {
+  /// The sign as a reason to look at a page.
+  package var reason: String {
+    switch self {
+    case .unmapped: "characters have no meaning in Unicode"
+    case .encoding: "characters are in the wrong encoding"
+    case .language: "the text looks like no language"
+    case .reading: "the picture shows other text"
+    case .place: "words do not lie on the ink"
+    case .missing: "lines in the picture have no text"
+    case .doubled: "words lie on top of each other"
+    case .spaced: "letters are separated by spaces"
+    }
+  }
+}
+
+extension RecognizedPage {
+  /// How well the text that the page already had fits the page; `nil` if nobody checked.
+  package var textCheck: TextCheck? { findings.get() }
+}

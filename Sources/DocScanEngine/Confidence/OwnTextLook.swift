@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanNative
+internal import DocScanTypedData
+internal import DocScanUnderstanding
+
+/// Compares the text that a PDF page already has with a small picture of the page.
+struct OwnTextLook {
+  /// Reads a line of the picture that has this text; `nil` if no installed language reads its script.
+  typealias LineReader = (_ line: Raster, _ dpi: Double, _ text: String) throws(PageFailure) -> [Word]?
+
+  private let text: ExistingText
+  private let size: RasterSize
+  private let pictures: [Box]
+  private let view: Raster
+  private let dpi: Double
+  private let page: PageContext
+  /// Whether the picture shows all of the page: letters of a damaged font are missing, and their text may be right.
+  private let isDrawn: Bool
+  /// The lines of writing in the picture with the share of their length without words, in pixels of the page.
+  private let writing: [(corners: [Point], uncovered: Double)]
+
+  /// A line counts as unread if a larger share of it has no words.
+  private static let uncovered = 0.7
+  /// Pictures with fewer lines of writing aren't read: logos and charts have some.
+  private static let fewestLines = 3
+  /// Lines in pictures with a smaller share of the writing on the page aren't read.
+  private static let leastPictured = 0.15
+  /// A line in the margin covers at most this share of the writing on a page.
+  private static let mostInMargin = 0.25
+
+  /// Draws the page and looks for lines.
+  init?(_ own: OwnText, of reference: PageReference, in file: DocumentFile, settings: PageSettings) throws(PageFailure)
+  {
+    guard let text = own.text else { return nil }
+    (self.text, size, pictures) = (text, own.image, own.pictures)
+    let look = try file.look(at: reference.sourcePage, settings: settings)
+    (view, dpi) = (try look.image.turned(clockwiseDegrees: own.clockwiseDegrees), look.dpi)
+    isDrawn = look.isComplete
+    page = PageContext(reference: reference, view: view, of: size)
+    let words = UnreadText(text.blocks, on: size)
+    writing = isDrawn ? try page.writtenLines().map { ($0, words.share(of: $0)) } : []
+  }
+
+  /// Whether pictures show text that nothing on the page says.
+  var hasUnreadPicture: Bool {
+    let unread = writing.filter { line in
+      line.uncovered >= Self.uncovered && pictures.contains { $0.contains(Box(around: line.corners).center) }
+    }
+    guard unread.count >= Self.fewestLines else { return false }
+    let (all, pictured) = (Self.length(of: writing.map(\.corners)), Self.length(of: unread.map(\.corners)))
+    return pictured >= Self.leastPictured * all
+  }
+
+  /// Whether nearly all writing on the page is in pictures, and the text is a line in the margin.
+  var isMostlyUnread: Bool {
+    let all = Self.length(of: writing.map(\.corners))
+    let covered = writing.reduce(0) { $0 + Self.length(of: [$1.corners]) * (1 - $1.uncovered) }
+    return covered < Self.mostInMargin * all
+  }
+
+  private static func length(of lines: [[Point]]) -> Double {
+    lines.reduce(0) { sum, line in
+      let box = Box(around: line)
+      return sum + max(box.width, box.height)
+    }
+  }
+
+  // MARK: Evidence
+
+  /// Fewer letters than this don't show a language.
+  private static let fewestLetters = 80
+  /// This many lines of a page are read, and the fewest letters and digits that a line needs for that.
+  private static let (sampled, fewestSigns) = (4, 8)
+
+  /// Checks the text; in doubt, or if `isThorough`, a few lines are read.
+  func check(isThorough: Bool, read: LineReader?) throws(PageFailure) -> TextCheck {
+    let evidence = cheapEvidence()
+    let cheap = TextCheckModel.cheap.check(evidence)
+    // Numbers and signs alone say nothing about the map to Unicode.
+    let isPlain = cheap.probability >= TextCheckModel.plain && evidence.language != nil
+    guard let read, isDrawn, isThorough || !isPlain else { return cheap }
+    let sampled = try sampledEvidence(evidence, read: read)
+    return sampled.agreement == nil ? cheap : TextCheckModel.sampled.check(sampled)
+  }
+
+  /// Measures everything that costs little.
+  func cheapEvidence() -> TextCheck.Evidence {
+    var evidence = TextCheck.Evidence()
+    let words = text.blocks.words
+    let all = WordShapes(words)
+    evidence.unmapped = text.unmappedShare
+    (evidence.odd, evidence.single, evidence.encoding) = (all.odd, all.single, all.encoding)
+    evidence.doubled = Self.doubled(words.map(\.box))
+    let scalars = Array(text.text.unicodeScalars.prefix(8000))
+    if scalars.count(where: \.properties.isAlphabetic) >= Self.fewestLetters {
+      let found = LetterSequences(scalars)
+      evidence.language = found.isReliable ? found.share : found.share / 2
+      evidence.fit = min(1, found.score / 1000)
+    }
+    guard isDrawn else { return evidence.rounded }
+    let copied = RecognizedPage(
+      document: DocumentReference(name: "", sha256: "", pageCount: 1), page: page.reference, status: .copied,
+      image: size, blocks: text.blocks)
+    let ink = PictureCheck.ink(under: copied, in: view)
+    (evidence.words, evidence.betweenWords, evidence.betweenLines) = (ink.words, ink.betweenWords, ink.betweenLines)
+    let length = Self.length(of: writing.map(\.corners))
+    if length > 0 {
+      evidence.unread =
+        writing.reduce(0) { $0 + Self.length(of: [$1.corners]) * $1.uncovered } / length
+    }
+    return evidence.rounded
+  }
+
+  /// Adds what reading a few lines of the picture shows.
+  func sampledEvidence(_ evidence: TextCheck.Evidence, read: LineReader) throws(PageFailure) -> TextCheck.Evidence {
+    var evidence = evidence
+    var (wrong, all, confidence) = (0.0, 0.0, 0.0)
+    let scale = Double(view.width) / Double(size.width)
+    for line in sampledLines {
+      let margin = 0.15 * line.box.height
+      let box = Box(
+        x: (line.box.x - 2 * margin) * scale, y: (line.box.y - margin) * scale,
+        width: (line.box.width + 4 * margin) * scale, height: (line.box.height + 2 * margin) * scale
+      ).clamped(to: RasterSize(width: view.width, height: view.height, dpi: dpi))
+      guard box.width >= 8, box.height >= 4, let words = try read(try view.cropped(to: box), dpi, line.text) else {
+        continue
+      }
+      let (said, seen) = (Self.signs(line.text), Self.signs(joinedText(words)))
+      let length = Double(max(said.count, seen.count, 1))
+      let way = EditDistance(from: said.count, to: seen.count) { step in
+        guard let one = step.first.first, let two = step.second.first else { return 1 }
+        return said[one] == seen[two] ? 0 : 1
+      }
+      wrong += min(way?.distance ?? length, length)
+      all += length
+      confidence += meanConfidence(words) * length
+    }
+    guard all > 0 else { return evidence }
+    evidence.agreement = 1 - wrong / all
+    evidence.readConfidence = min(max(confidence / all, 0), 1)
+    return evidence.rounded
+  }
+
+  /// A few long lines from all over the page.
+  private var sampledLines: [Line] {
+    let lines = text.blocks.flatMap(\.lines).filter { line in
+      line.box.width > 2 * line.box.height
+        && line.text.unicodeScalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+          >= Self.fewestSigns
+    }
+    guard let top = lines.map(\.box.y).min(), let bottom = lines.map(\.box.y).max() else { return [] }
+    let band = max((bottom - top) / Double(Self.sampled), 1)
+    var best: [Int: Line] = [:]
+    for line in lines {
+      let index = min(Int((line.box.y - top) / band), Self.sampled - 1)
+      if line.text.count > best[index]?.text.count ?? 0 { best[index] = line }
+    }
+    // Lines need not be read to their end.
+    return best.sorted { $0.key < $1.key }.map { _, line in
+      let limit = line.box.x + 30 * line.box.height
+      let words = line.words.prefix { $0.box.maxX <= limit }
+      return words.isEmpty || words.count == line.words.count ? line : line.made(of: Array(words)) ?? line
+    }
+  }
+
+  /// The characters of a line that count: without spaces, with one form of each letter and mark.
+  private static func signs(_ text: String) -> [Unicode.Scalar] {
+    let same: [Unicode.Scalar: Unicode.Scalar] = [
+      "“": "\"", "”": "\"", "„": "\"", "«": "\"", "»": "\"", "‘": "'", "’": "'", "‚": ",", "–": "-", "—": "-",
+      "−": "-", "‐": "-", "•": "*", "·": "*",
+    ]
+    let ligatures: [Unicode.Scalar: [Unicode.Scalar]] = [
+      "ﬀ": ["f", "f"], "ﬁ": ["f", "i"], "ﬂ": ["f", "l"], "ﬃ": ["f", "f", "i"], "ﬄ": ["f", "f", "l"],
+      "…": [".", ".", "."],
+    ]
+    return text.unicodeScalars.flatMap { ligatures[$0] ?? [same[$0] ?? $0] }.filter {
+      !$0.properties.isWhitespace && !$0.isControl
+    }
+  }
+
+  /// The share of boxes of which another box covers half.
+  private static func doubled(_ boxes: [Box]) -> Double {
+    guard boxes.count > 1 else { return 0 }
+    let sorted = boxes.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+    var covered = [Bool](repeating: false, count: sorted.count)
+    for (index, box) in sorted.enumerated() {
+      for next in (index + 1)..<max(sorted.count, index + 1) {
+        guard sorted[next].x < box.maxX else { break }
+        let across = min(box.maxX, sorted[next].maxX) - sorted[next].x
+        let down = min(box.maxY, sorted[next].maxY) - max(box.y, sorted[next].y)
+        let smaller = min(box.width * box.height, sorted[next].width * sorted[next].height)
+        if down > 0, smaller > 0, across * down > 0.5 * smaller { (covered[index], covered[next]) = (true, true) }
+      }
+    }
+    return Double(covered.count { $0 }) / Double(sorted.count)
+  }
+}
+
+extension TextCheck.Evidence {
+  /// The measurements as files have them.
+  fileprivate var rounded: Self {
+    func share(_ value: Double) -> Double { min(max(value, 0), 1).rounded(toPlaces: 4) }
+    var evidence = self
+    for path in Self.always { evidence[keyPath: path] = share(evidence[keyPath: path]) }
+    for path in Self.sometimes { evidence[keyPath: path] = evidence[keyPath: path].map(share) }
+    return evidence
+  }
+
+  private static var always: [WritableKeyPath<Self, Double>] {
+    [\.unmapped, \.encoding, \.odd, \.single, \.doubled]
+  }
+
+  private static var sometimes: [WritableKeyPath<Self, Double?>] {
+    [
+      \.language, \.fit, \.words, \.betweenWords, \.betweenLines, \.unread, \.agreement, \.readConfidence,
+    ]
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// Turns the measurements of a page's text into a probability.
+///
+/// The weights are fitted by `Tests/Tools/fit/text_checks.py`, which reads the measurements of `docscan check-text --thorough --json`.
+struct TextCheckModel: Sendable {
+  /// The logit's constant.
+  var intercept: Double
+  /// The change of the logit by each measurement, in the order of ``TextCheckModel/doubts(_:)``.
+  var weights: [Double]
+
+  /// Returns a doubt about the text for each measurement, from 0 for none, which is also the doubt for a missing measurement.
+  static func doubts(_ evidence: TextCheck.Evidence) -> [(sign: TextCheck.Sign, doubt: Double)] {
+    let confidence = evidence.readConfidence ?? 0
+    let missing = evidence.agreement.map { 1 - $0 } ?? 0
+    return [
+      (.unmapped, min(1, 5 * evidence.unmapped)),
+      (.encoding, min(1, 20 * evidence.encoding)),
+      (.language, min(1, 4 * evidence.odd)),
+      (.language, evidence.language.map { 1 - $0 } ?? 0),
+      (.language, evidence.fit.map { max(0, 1 - $0) } ?? 0),
+      (.spaced, max(0, 2 * evidence.single - 0.6)),
+      (.doubled, min(1, 4 * evidence.doubled)),
+      (.place, evidence.words.map { 1 - $0 } ?? 0),
+      (.place, evidence.betweenWords.map { 1 - $0 } ?? 0),
+      (.place, evidence.betweenLines.map { 1 - $0 } ?? 0),
+      (.missing, evidence.unread ?? 0),
+      (.reading, missing * confidence),
+      (.reading, missing),
+    ]
+  }
+
+  /// The probability that the text is the text on the page, and what speaks against it.
+  func check(_ evidence: TextCheck.Evidence) -> TextCheck {
+    let doubts = Self.doubts(evidence)
+    let parts = zip(doubts, weights).map { (sign: $0.sign, weight: -$1 * $0.doubt) }
+    let logit = parts.reduce(intercept) { $0 - $1.weight }
+    var bySign: [TextCheck.Sign: Double] = [:]
+    for part in parts { bySign[part.sign, default: 0] += part.weight }
+    let signs = TextCheck.Sign.allCases.filter { bySign[$0, default: 0] > Self.notable }
+      .sorted { bySign[$0, default: 0] > bySign[$1, default: 0] }
+    return TextCheck(probability: logistic(logit).rounded(toPlaces: 3), signs: signs, evidence: evidence)
+  }
+
+  /// A sign that changes the logit by less isn't named.
+  private static let notable = 1.0
+}
