@@ -59,7 +59,8 @@ extension JSONSchema {
                 "string", "The BCP 47 tag of the text's language. Absent without the languages stage."),
               "expected?": expectedErrors,
               "pdfDifference?": value(
-                "string", "The first difference between the PDF's text and the text that was read. Absent if none was found."),
+                "string",
+                "The first difference between the PDF's text and the text that was read. Absent if none was found."),
               "noText?": value("boolean", "true if the page isn't blank but has no text. Otherwise absent."),
               "textSigns?": list(
                 of: oneOf(TextCheck.Sign.allCases.map(\.rawValue)),
