@@ -63,7 +63,7 @@ package struct DayMonthOrder: Sendable {
 
   /// The only order in which the dates of a column ascend or descend; nil if both do, or neither.
   private static func isSortedDayFirst(_ dates: [WrittenDate]) -> Bool? {
-    let dates = dates.filter { $0.isSwappable && $0.mark != "." && !$0.isMisread }
+    let dates = dates.filter { $0.day(isDayFirst: true) != nil && $0.mark != "." && !$0.isMisread }
     func isSorted(_ isDayFirst: Bool) -> Bool {
       let days = dates.compactMap { $0.day(isDayFirst: isDayFirst)?.text }
       return Set(days).count >= fewestSorted && (days == days.sorted() || days == days.sorted(by: >))
