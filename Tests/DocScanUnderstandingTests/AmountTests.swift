@@ -89,4 +89,20 @@ import Testing
     let total = try #require(ReceiptReader().read(ReceiptText.page(text))?.total)
     #expect(["12.90 CHF", "13.65 EUR"].contains("\(total.value) \(total.currency ?? "")"))
   }
+
+  @Test("Takes no charge for change, and the number of a credit memo for no payment")
+  func creditMemo() throws {
+    let text = """
+      Corner Parts
+      Boston MA 02110
+      CREDIT MEMO 88012
+      2024-03-05 14:05
+      Alternator $(49.70)
+      Core charge $(12.00)
+      TOTAL $(61.70)
+      """
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.total?.value == "-61.70")
+    #expect(receipt.change == nil && receipt.payments.isEmpty)
+  }
 }

@@ -42,8 +42,14 @@ struct ReceiptRow {
       let best = words.compactMap { $0.similarity(in: text) }.max()
       if let best { labels[label] = best }
     }
+    // A charge isn't misread change, and a credit note isn't paid with a credit card.
+    if let change = labels[.change], charge.similarity(in: text) ?? 0 > change { labels[.change] = nil }
+    if labels[.card] != nil, creditNotes.contains(where: { $0.similarity(in: text) ?? 0 > 0.9 }) { labels[.card] = nil }
     return labels
   }
+
+  private static let charge = Keyword("CHARGE")
+  private static let creditNotes = ["CREDIT MEMO", "CREDIT NOTE"].map { Keyword($0) }
 
   func has(_ label: ReceiptLabel) -> Bool { labels[label] != nil }
 
