@@ -3,20 +3,20 @@
 internal import CExif
 internal import DocScanCore
 
-/// What a camera wrote into a picture: how to show it, and how it was taken.
+/// The EXIF data of a picture: its orientation, its resolution, and how it was taken.
 struct CameraData: Sendable {
-  /// 1 to 8; 1 when the file does not say.
+  /// The EXIF orientation, from 1 to 8.
   var orientation = 1
-  /// Pixels per inch, before the orientation is applied; nil when the file does not say.
+  /// The pixels per inch before the orientation is applied, or nil if unknown.
   var resolution: (x: Double, y: Double)?
   var capture = PageCapture()
-  /// Whether it says where the picture was taken, or cannot be read.
+  /// Whether the data contains a position, or can't be searched for one.
   var mayTellPlace = true
 
-  /// Reads a TIFF structure, as PNG and others hold it.
+  /// Reads a TIFF structure without the EXIF prefix, as in PNG and WebP files.
   init(structure: some Sequence<UInt8>) { self.init(bytes: Array("Exif\0\0".utf8) + structure) }
 
-  /// Reads a JPEG file, or a block of EXIF data.
+  /// Reads a JPEG file or an EXIF block.
   init(bytes: [UInt8]) {
     let data = unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe exif_data_new_from_data(buffer.baseAddress, UInt32(clamping: buffer.count))
@@ -32,7 +32,7 @@ struct CameraData: Sendable {
     if let value = unsafe Self.short(EXIF_TAG_ORIENTATION, of: data, order), (1...8).contains(value) {
       orientation = value
     }
-    // 2 is inch, which is also what holds when the unit is missing; 3 is centimetre.
+    // 2 is inch, which is also the default; 3 is centimeter.
     let unit = unsafe Self.short(EXIF_TAG_RESOLUTION_UNIT, of: data, order) ?? 2
     if unit == 2 || unit == 3, let x = unsafe Self.fractions(1, EXIF_TAG_X_RESOLUTION, .main, of: data, order)?[0],
       let y = unsafe Self.fractions(1, EXIF_TAG_Y_RESOLUTION, .main, of: data, order)?[0]
@@ -42,7 +42,7 @@ struct CameraData: Sendable {
     }
   }
 
-  /// Reads a WebP file, a RIFF container with chunks of even length (RFC 9649, 2.3); nil if the camera says nothing.
+  /// Reads the EXIF chunk of a WebP file (RFC 9649, 2.3), or returns nil if there is none.
   init?(webP bytes: [UInt8]) {
     var position = 12
     while position + 8 <= bytes.count {
@@ -50,7 +50,7 @@ struct CameraData: Sendable {
       let length = bytes.littleEndian(position + 4, 4)
       guard content + length <= bytes.count else { return nil }
       if bytes[position..<position + 4].elementsEqual("EXIF".utf8) {
-        // Some programs write the name of EXIF in front of it, as JPEG has it.
+        // Some programs keep JPEG's EXIF prefix.
         let data = bytes[content..<content + length]
         self = data.starts(with: "Exif\0\0".utf8) ? CameraData(bytes: Array(data)) : CameraData(structure: data)
         return
@@ -63,17 +63,16 @@ struct CameraData: Sendable {
 
 /// How a picture was taken (CIPA DC-008, *Exif 2.32*).
 extension CameraData {
-  /// The directories that hold what matters here.
   enum Folder { case main, exif, gps }
 
-  /// The tags of a time, in the order in which they are believed: taken, digitized, changed last.
+  /// The tags of a time, by preference: taken, digitized, last changed.
   private static let times = [
     (Folder.exif, EXIF_TAG_DATE_TIME_ORIGINAL, EXIF_TAG_SUB_SEC_TIME_ORIGINAL, EXIF_TAG_OFFSET_TIME_ORIGINAL),
     (Folder.exif, EXIF_TAG_DATE_TIME_DIGITIZED, EXIF_TAG_SUB_SEC_TIME_DIGITIZED, EXIF_TAG_OFFSET_TIME_DIGITIZED),
     (Folder.main, EXIF_TAG_DATE_TIME, EXIF_TAG_SUB_SEC_TIME, EXIF_TAG_OFFSET_TIME),
   ]
 
-  /// A date as EXIF and TIFF write it, such as "2019:01:09 12:30:05"; what makes no sense beside it is left out.
+  /// Parses a date in EXIF format, such as "2019:01:09 12:30:05", ignoring an invalid fraction or zone.
   static func date(_ text: String?, fraction: String? = nil, zone: String? = nil) -> CaptureDate? {
     guard let text, text.utf8.count < 40 else { return nil }
     let halves = text.split(separator: " ")
@@ -84,7 +83,7 @@ extension CameraData {
     return CaptureDate(exact + (zone ?? "").filter { $0 != " " }) ?? CaptureDate(exact)
   }
 
-  /// Whether the first directory of a TIFF structure has an entry that leads to a place, readable or not.
+  /// Whether the first directory of a TIFF structure has an entry for GPS data, readable or not.
   static func leadsToPlace(_ structure: ArraySlice<UInt8>) -> Bool {
     let isBig = structure.starts(with: "MM".utf8)
     func number(_ offset: Int, _ size: Int) -> Int {
@@ -94,7 +93,7 @@ extension CameraData {
     return (0..<number(start, 2)).contains { number(start + 2 + 12 * $0, 2) == 0x8825 }
   }
 
-  /// What it says, and whether there is a place in it; nil if nothing of a place could be read.
+  /// Returns the capture data, and whether it contains a position: nil if no GPS entry could be read.
   @unsafe
   static func readCapture(_ data: UnsafeMutablePointer<ExifData>) -> (capture: PageCapture, hasPlace: Bool?) {
     let order = unsafe exif_data_get_byte_order(data)
@@ -105,7 +104,7 @@ extension CameraData {
     }
     capture.make = unsafe PageCapture.cleaned(text(EXIF_TAG_MAKE, .main, of: data))
     capture.model = unsafe PageCapture.cleaned(text(EXIF_TAG_MODEL, .main, of: data))
-    // Tags 1 to 4 are those of the place (4.6.6); tag 0 is only the version.
+    // Tags 1 to 4 contain the position (4.6.6); tag 0 is only the version.
     let latitude = unsafe degrees(2, of: data, order), longitude = unsafe degrees(4, of: data, order)
     if let latitude, let longitude {
       let position = PageCapture.Position(
@@ -136,7 +135,6 @@ extension CameraData {
     unsafe folder(kind, of: data).flatMap { unsafe exif_content_get_entry($0, tag) }
   }
 
-  /// A text up to its end, or as much as is sensible of one without.
   @unsafe
   private static func text(_ tag: ExifTag, _ kind: Folder, of data: UnsafeMutablePointer<ExifData>) -> String? {
     guard let entry = unsafe entry(tag, kind, of: data), unsafe entry.pointee.format == EXIF_FORMAT_ASCII,
@@ -146,7 +144,7 @@ extension CameraData {
     return unsafe String(decoding: known.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Degrees, minutes and seconds as degrees, to about ten centimetres.
+  /// Converts degrees, minutes and seconds to degrees, with a precision of about 10 centimeters.
   @unsafe
   private static func degrees(
     _ tag: UInt32, of data: UnsafeMutablePointer<ExifData>, _ order: ExifByteOrder
@@ -156,7 +154,6 @@ extension CameraData {
     }
   }
 
-  /// The first numbers of a tag; nil unless all of them are there.
   @unsafe
   static func fractions(
     _ count: Int, _ tag: ExifTag, _ kind: Folder, of data: UnsafeMutablePointer<ExifData>, _ order: ExifByteOrder
@@ -169,7 +166,6 @@ extension CameraData {
     return values.map { Double($0.numerator) / Double($0.denominator) }
   }
 
-  /// A number of 16 bits.
   @unsafe
   static func short(_ tag: ExifTag, of data: UnsafeMutablePointer<ExifData>, _ order: ExifByteOrder) -> Int? {
     guard let entry = unsafe entry(tag, .main, of: data), unsafe entry.pointee.format == EXIF_FORMAT_SHORT,

@@ -2,18 +2,16 @@
 
 package import DocScanCore
 
-/// An open document file of any format, told by its first bytes and never by its name.
+/// An open document file of any format, detected from its first bytes and never from its name.
 @safe
 package final class DocumentFile {
-  /// At least 1.
   package let pageCount: Int
   private let name: String
   private let decoder: any PageDecoder
 
   /// Opens a file and counts its pages; decodes no pixels.
   ///
-  /// Fails with `.unreadable` when the file has none of the formats, is damaged or locked by a password, and with `.limit`
-  /// when it has more pages, pixels or bytes than the limits allow.
+  /// - Throws: `.unreadable` for damaged, locked or unsupported files, `.limit` for too many pages, pixels or bytes.
   package init(_ file: InputFile, limits: LimitSettings, passwords: [String] = []) throws(PageFailure) {
     Libraries.quiet()
     name = file.name
@@ -34,23 +32,21 @@ package final class DocumentFile {
     }
   }
 
-  /// The number of further pictures in the file that aren't pages.
   package var unreadPictures: Int { decoder.unreadPictures }
 
-  /// Loads a page, counted from 1.
   package func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage {
     try check(page)
     let loaded = try decoder.load(page: page, settings: settings)
     return settings.gps == true ? loaded : loaded.withoutPlace()
   }
 
-  /// A page grey and as small as its barcodes can be read, and its pixels per inch: for a glance at it.
+  /// Returns a gray page, as small as its barcodes stay readable, and its pixels per inch.
   package func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double) {
     try check(page)
     return try decoder.glance(page: page, settings: settings)
   }
 
-  /// Draws a page like ``glance(page:settings:)``, and tells whether all of the page was drawn: poppler leaves out what it can't draw.
+  /// Draws a page like ``glance(page:settings:)``, and reports whether poppler was able to draw the whole page.
   package func look(
     at page: Int, settings: PageSettings
   ) throws(PageFailure) -> (image: Raster, dpi: Double, isComplete: Bool) {
@@ -59,16 +55,16 @@ package final class DocumentFile {
     return (image, dpi, Libraries.complaints == before)
   }
 
-  /// The text that a page has already, without drawing the page; nil for one without any.
+  /// Returns the page's text layer without drawing the page, or `nil` if there is none.
   package func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
     try check(page)
     return try decoder.ownText(page: page, settings: settings)
   }
 
-  /// What decides whether its pages can stay as they are; nil if they become pictures.
+  /// Returns the facts that decide whether the pages can stay unchanged, or `nil` if they become pictures.
   package func facts() -> PDFFacts? { decoder.facts() }
 
-  /// The fields of a form that a page has itself, with their places as shares of the page's width and height.
+  /// Returns the page's form fields, positioned as shares of its width and height.
   package func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] {
     try check(page)
     return try decoder.formFields(page: page, settings: settings)
@@ -82,7 +78,6 @@ package final class DocumentFile {
 }
 
 extension InputFile {
-  /// What decodes the file, told by its first bytes; nil when it has none of the formats.
   func decoderType() throws(PageFailure) -> (any PageDecoder.Type)? {
     let format = builtInFormats.format(of: try read(limit: InputFormats.prefixLength))
     return builtInDecoders.first { $0.format == format }

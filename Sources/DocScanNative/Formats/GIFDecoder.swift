@@ -17,7 +17,6 @@ struct GIFDecoder: PictureDecoder {
     try file.tail(64).last { $0 != 0 } == 0x3B
   }
 
-  /// The frames of an animation but the first.
   var unreadPictures: Int { GIFFrame(file.bytes)?.framesAfter(in: file.bytes) ?? 0 }
 
   func load() throws(PageFailure) -> LoadedPage {
@@ -25,14 +24,13 @@ struct GIFDecoder: PictureDecoder {
   }
 }
 
-/// The first frame of a GIF file: the others of an animation are never decoded.
+/// The first frame of a GIF file; the rest of an animation is never decoded.
 struct GIFFrame {
   let width: Int
   let height: Int
-  /// A GIF file with this frame only.
+  /// A GIF file with only this frame.
   let bytes: [UInt8]
 
-  /// Nil when there is no whole frame.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > 13 else { return nil }
     var position = 13 + Self.paletteLength(bytes[10])
@@ -54,7 +52,6 @@ struct GIFFrame {
     return nil
   }
 
-  /// The number of frames in the file behind this one.
   func framesAfter(in file: [UInt8]) -> Int {
     var (position, count) = (bytes.count - 1, 0)
     while position < file.count {
@@ -73,10 +70,8 @@ struct GIFFrame {
     return count
   }
 
-  /// The bytes of the palette that a flags byte announces.
   private static func paletteLength(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-  /// Where the chain of blocks ends that starts here.
   private static func endOfBlocks(_ bytes: [UInt8], from start: Int) -> Int? {
     var position = start
     while position < bytes.count {

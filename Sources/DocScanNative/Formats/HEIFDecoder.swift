@@ -19,10 +19,9 @@ final class HEIFDecoder: PageDecoder {
   private let picture: OpaquePointer
   private let name: String
   private let limits: LimitSettings
-  /// libheif reads from this memory for as long as the file is open.
+  /// The memory from which libheif reads while the file is open.
   private let bytes: UnsafeBufferPointer<UInt8>
 
-  /// Reads the boxes and checks the picture's size; nothing is decoded yet.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     let (name, bytes) = (file.name, try PictureBytes(file, limits: limits).bytes)
     guard let context = unsafe heif_context_alloc() else {
@@ -30,7 +29,7 @@ final class HEIFDecoder: PageDecoder {
     }
     let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
     _ = unsafe memory.initialize(from: bytes)
-    // Tiles are decoded one after the other: pages are the unit of work, not tiles.
+    // Parallelism is per page, so tiles are decoded in sequence.
     unsafe heif_context_set_max_decoding_threads(context, 0)
     var picture: OpaquePointer?
     do throws(PageFailure) {
@@ -58,7 +57,7 @@ final class HEIFDecoder: PageDecoder {
 
   let pageCount = 1
 
-  /// The other pictures of a burst or an album; copies in other sizes don't count.
+  /// The other pictures of a burst or an album, without copies in other sizes.
   var unreadPictures: Int { max(0, Int(unsafe heif_context_get_number_of_top_level_images(context)) - 1) }
 
   deinit {
@@ -67,7 +66,6 @@ final class HEIFDecoder: PageDecoder {
     unsafe bytes.deallocate()
   }
 
-  /// Decodes the picture, turned as the file says.
   func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage {
     var image: OpaquePointer?
     try unsafe Self.check(
@@ -86,7 +84,7 @@ final class HEIFDecoder: PageDecoder {
     unsafe pixels_words_from_rgba(words, Int64(rowBytes / 4), Int32(width), Int32(height), premultiplied)
     let raster = try unsafe Raster.fromWords(
       words, stride: Int(rowBytes / 4), width: width, height: height, order: PIXELS_LEPTONICA)
-    // libheif turns the picture by the file's own properties, which EXIF repeats.
+    // libheif already applied the rotation that EXIF repeats.
     let camera = camera
     let isTurned = (camera?.orientation ?? 1) >= 5
     let declared = camera?.resolution.map { isTurned ? (x: $0.y, y: $0.x) : $0 }
@@ -95,7 +93,7 @@ final class HEIFDecoder: PageDecoder {
       capture: camera?.capture, file: name, limits: limits)
   }
 
-  /// What the camera says: a block of EXIF data behind the offset at which its TIFF structure begins (ISO 23008-12, A.2.1).
+  /// The EXIF block, after the offset at which its TIFF structure begins (ISO 23008-12, A.2.1).
   private var camera: CameraData? {
     var id: heif_item_id = 0
     guard unsafe heif_image_handle_get_list_of_metadata_block_IDs(picture, "Exif", &id, 1) == 1 else { return nil }

@@ -3,21 +3,18 @@
 package import DocScanCore
 internal import Glibc
 
-/// A file that is open for reading, and what is read from it.
+/// A file open for reading.
 @safe
 package final class InputFile {
-  /// The file's name without its folders, for messages.
   package var name: String
-  /// Which file it is, as it was when it was opened.
   package let identity: FileIdentity
-  /// The number of bytes when it was opened.
   let byteCount: Int
   private let file: OpenFile
-  /// Whether a PDF's page tree is nested too deeply; nil before it is looked at.
+  /// Whether the PDF's page tree is nested too deeply, or nil before the check.
   var hasDeepPageTree: Bool?
-  /// Whether a PDF's page tree names things that aren't pages, for which qpdf takes them.
+  /// Whether the PDF's page tree contains non-pages, which qpdf counts as pages.
   var hasEmptyKids = false
-  /// The file's bytes as memory; they are read when they are needed, and given back when memory is short.
+  /// The memory-mapped file, which the kernel loads on demand and can evict.
   private lazy var mapping = unsafe Self.map(file.descriptor, byteCount)
 
   private init(_ file: OpenFile, name: String) {
@@ -28,12 +25,11 @@ package final class InputFile {
     byteCount = isFile ? identity.byteCount : 0
   }
 
-  /// Takes over a descriptor of a regular file; anything else is taken for an empty file.
+  /// Takes over the descriptor of a regular file; any other kind counts as an empty file.
   package convenience init(adopting descriptor: Int32, name: String) {
     self.init(OpenFile(descriptor: descriptor), name: name)
   }
 
-  /// Opens a regular file.
   package convenience init(path: String) throws(PageFailure) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let file = OpenFile(path: path, followingLinks: true) else {
@@ -47,10 +43,9 @@ package final class InputFile {
     if let start = unsafe mapping?.baseAddress { unsafe munmap(UnsafeMutableRawPointer(mutating: start), byteCount) }
   }
 
-  /// The bytes from the start of the file, at most `limit` of them.
   func read(limit: Int) throws(PageFailure) -> [UInt8] { try read(at: 0, count: limit) }
 
-  /// The bytes from an offset on, at most `count` of them; none behind the end of the file.
+  /// Returns at most `count` bytes from an offset, fewer at the end of the file.
   func read(at offset: Int, count limit: Int) throws(PageFailure) -> [UInt8] {
     guard let bytes = file.read(at: offset, count: min(limit, byteCount - offset)) else {
       throw .loading(.unreadable, name, "it cannot be read: \(Self.reason()).")
@@ -58,8 +53,7 @@ package final class InputFile {
     return bytes
   }
 
-  /// All bytes as memory, for libraries that read from there; it is valid as long as this object. A file that is cut
-  /// short in the meantime ends the process.
+  /// Maps the file for the lifetime of this object. Truncating the file in the meantime ends the process.
   func withUnsafeMapping<Result>(
     _ body: (UnsafeRawBufferPointer) throws(PageFailure) -> Result
   ) throws(PageFailure) -> Result {
@@ -78,7 +72,7 @@ package final class InputFile {
     return unsafe UnsafeRawBufferPointer(start: start, count: byteCount)
   }
 
-  /// A descriptor at the file's start for a library that closes what it is given; -1 when there is none to be had.
+  /// Returns a descriptor at the file's start for a library that closes it, or -1 on failure.
   package func duplicateDescriptor() -> Int32 {
     lseek(file.descriptor, 0, SEEK_SET)
     return fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
@@ -87,28 +81,23 @@ package final class InputFile {
   private static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }
 
-/// Whether the end that a file's format demands is there: a copy that is still under way lacks it.
-///
-/// Only marks and lengths at their places are compared, and no more than a bounded part of the file is read. A file that
-/// passes may still be damaged.
+/// Checks for the end that a file's format requires, which a copy in progress lacks. Only markers and lengths in a
+/// bounded part of the file are compared, so a file that passes may still be damaged.
 extension InputFile {
-  /// More boxes than these are taken on trust.
   private static let mostBoxes = 10_000
 
-  /// Whether the file is complete, as far as its format tells.
   package var isComplete: Bool {
     do throws(PageFailure) {
       return try decoderType()?.isComplete(self) ?? true
     } catch {
-      // What cannot be read shows no end.
+      // A file that can't be read shows no end.
       return false
     }
   }
 
-  /// The last bytes, at most this many.
   func tail(_ count: Int) throws(PageFailure) -> [UInt8] { try read(at: max(0, byteCount - count), count: count) }
 
-  /// A number of 1 to 8 bytes at an offset; nil when the file ends before.
+  /// Returns a number of 1 to 8 bytes at an offset, or nil if the file ends before it.
   func number(_ offset: Int, bytes count: Int, bigEndian: Bool) throws(PageFailure) -> Int? {
     let digits = try read(at: offset, count: count)
     guard digits.count == count else { return nil }
@@ -116,17 +105,17 @@ extension InputFile {
     return Int(exactly: value)
   }
 
-  /// Whether the file has at least as many bytes; false if that is not known.
+  /// Whether the file has at least this many bytes; false if the size is unknown.
   func isAsLong(as size: Int?) -> Bool { size.map { byteCount >= $0 } ?? false }
 
-  /// Whether the end marker of JPEG and JPEG 2000 is there, with nothing but padding after it.
+  /// Whether the end marker of JPEG and JPEG 2000 is present, followed only by padding.
   func endsWithMarker() throws(PageFailure) -> Bool {
     var tail = try tail(4096)[...]
     while tail.last == 0 { tail.removeLast() }
     return tail.suffix(2) == [0xFF, 0xD9]
   }
 
-  /// Whether the boxes of the ISO base format reach the file's end exactly; one without a length reaches to any end.
+  /// Whether ISO base media boxes end exactly at the file's end; a box without a length is open and always does.
   func hasWholeBoxes() throws(PageFailure) -> (isWhole: Bool, isOpen: Bool) {
     var offset = 0
     for _ in 0..<Self.mostBoxes {
@@ -145,15 +134,12 @@ extension InputFile {
 }
 
 extension Collection where Element == UInt8 {
-  /// The number in some of these bytes, the highest first.
   func bigEndian(_ offset: Int, _ size: Int) -> Int { dropFirst(offset).prefix(size).reduce(0) { $0 << 8 | Int($1) } }
 
-  /// The number in some of these bytes, the lowest first.
   func littleEndian(_ offset: Int, _ size: Int) -> Int {
     dropFirst(offset).prefix(size).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Where a text begins in these bytes.
   func firstIndex(of text: String) -> Index? {
     let wanted = Array(text.utf8)
     return indices.first { self[$0...].starts(with: wanted) }

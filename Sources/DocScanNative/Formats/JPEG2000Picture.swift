@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// Decodes JPEG 2000 by poppler, as the picture of a PDF page that is made around it.
-///
-/// Leptonica knows few of its forms and crashes on some that are damaged; poppler knows those that PDFs have.
+/// Decodes JPEG 2000 with poppler, by wrapping the picture in a PDF page. Leptonica supports few variants and crashes
+/// on some damaged files.
 struct JPEG2000Picture {
   private let header: JPEG2000Header
   private let stream: [UInt8]
@@ -14,7 +13,7 @@ struct JPEG2000Picture {
     stream = header.isBare ? Self.boxed(bytes, header) : bytes
   }
 
-  /// Decodes the pixels, on white; any complaint of the decoder is a failure.
+  /// Decodes the pixels on a white background; any complaint of the decoder is a failure.
   func raster(file: String, limits: LimitSettings) throws(PageFailure) -> Raster {
     let before = Libraries.complaints
     let colors = try drawn(space: colorSpace, more: "", file: file, limits: limits)
@@ -22,7 +21,7 @@ struct JPEG2000Picture {
       try check(before, file)
       return colors
     }
-    // poppler keeps the channel only if the picture is said to use it, and shows it as one of the colors of a space of ours.
+    // poppler keeps the alpha channel only if the image declares it, and shows it only as a color of a custom space.
     let names = (0..<header.components).map { "/C\($0)" }.joined()
     let space = "[/DeviceN[\(names)]/DeviceGray 6 0 R]"
     let mask = try drawn(space: space, more: "/SMaskInData 1", file: file, limits: limits).gray()
@@ -49,11 +48,11 @@ struct JPEG2000Picture {
     return try page.draw(DrawingPlan(width: header.width, height: header.height))
   }
 
-  /// A PDF with one page, a point for each pixel.
+  /// Returns a PDF with one page, one point per pixel.
   private func pdf(space: String, more: String) -> [UInt8] {
     let (width, height, count) = (header.width, header.height, header.components)
     let content = "\(width) 0 0 \(height) 0 0 cm /I Do"
-    // Takes the channel of opacity out of a pixel's values.
+    // A PostScript function that keeps only the alpha channel.
     let place = count - 1 - (header.alpha?.channel ?? 0)
     let choice = "{\(place) index \(count + 1) 1 roll\(String(repeating: " pop", count: count))}"
     let domain = String(repeating: "0 1 ", count: count)
@@ -78,7 +77,6 @@ struct JPEG2000Picture {
     return pdf + Array("\(table)trailer<</Size 7/Root 1 0 R>>\nstartxref\n\(pdf.count)\n%%EOF\n".utf8)
   }
 
-  /// A bare codestream in the boxes of a JP2 file.
   private static func boxed(_ codestream: [UInt8], _ header: JPEG2000Header) -> [UInt8] {
     func number(_ value: Int, _ size: Int = 4) -> [UInt8] {
       (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
@@ -94,39 +92,34 @@ struct JPEG2000Picture {
   }
 }
 
-/// What a JPEG 2000 file says of its pixels, in its boxes and at the start of its codestream.
+/// The pixel format of a JPEG 2000 file, from its boxes and the start of its codestream.
 struct JPEG2000Header: Sendable {
-  /// The codestream's size, which the boxes around it may contradict.
+  /// The codestream's size in pixels, which the boxes may contradict.
   private(set) var width = 0
   private(set) var height = 0
-  /// Values of a pixel; after the palette, when there is one.
+  /// The number of values per pixel, after applying the palette.
   private(set) var components = 0
-  /// Whether there are no boxes, only a codestream.
   let isBare: Bool
-  /// Pixels per inch; nil when the file does not say.
+  /// The pixels per inch, or nil if undeclared.
   private(set) var resolution: (x: Double, y: Double)?
-  /// Bits a component, less one; 255 when they differ.
+  /// The bits per component minus 1, or 255 if they differ.
   private var depth = 255
-  /// The numbered colour space: 16 is sRGB, 17 grey.
+  /// The enumerated color space: 16 is sRGB, 17 gray.
   private var colorSpace: Int?
-  /// How often the file says what its colours are.
   private var colorSpecifications = 0
-  /// Whether there is a palette, or an order of channels such as one with alpha.
+  /// Whether the file has a palette, or a channel order such as one with alpha.
   private var hasChannelMap = false
   private var hasPalette = false
   private var opacity: (channel: Int, isPremultiplied: Bool)?
-  /// The camera's data; `nil` if there is none.
   private(set) var camera: CameraData?
 
-  /// Whether the four values of a pixel are amounts of ink.
   var isCMYK: Bool { colorSpace == 12 && components == 4 }
 
-  /// The channel of opacity, and whether the colors are multiplied by it; `nil` if the picture has none that is known.
+  /// The alpha channel, and whether the colors are premultiplied by it; nil if there is no supported one.
   var alpha: (channel: Int, isPremultiplied: Bool)? {
     opacity.flatMap { !hasPalette && components <= 5 && $0.channel < components ? $0 : nil }
   }
 
-  /// Nil when there is no codestream.
   init?(_ bytes: [UInt8]) {
     isBare = bytes.first == 0xFF
     let start = bytes.indices.first {
@@ -144,7 +137,7 @@ struct JPEG2000Header: Sendable {
     guard width > 0, height > 0, components > 0 else { return nil }
   }
 
-  /// The camera's data, which programs put into a box of their own.
+  /// Returns the EXIF data, which programs write to a UUID box.
   private static func camera(_ bytes: [UInt8]) -> CameraData? {
     let name = Array("JpgTiffExif->JP2".utf8)
     let boxes = JPEG2000Boxes(rest: bytes[...])
@@ -156,7 +149,7 @@ struct JPEG2000Header: Sendable {
     for (name, content, _) in JPEG2000Boxes(rest: bytes) {
       let size = content.count
       switch name {
-      // A resolution stands in the header, and no deeper.
+      // Only the header contains a resolution.
       case "jp2h" where level == 0, "res " where level < 2: read(content, level: level + 1)
       case "ihdr" where size >= 14: depth = content.bigEndian(10, 1)
       case "colr":
@@ -167,7 +160,7 @@ struct JPEG2000Header: Sendable {
         (hasChannelMap, hasPalette) = (true, true)
       case "cdef":
         hasChannelMap = true
-        // Number, kind (1 opacity, 2 opacity by which the colors are multiplied), and what the channel belongs to.
+        // An entry: channel number, kind (1 opacity, 2 premultiplied opacity), associated color.
         for entry in stride(from: 2, to: size - 5, by: 6) where (1...2).contains(content.bigEndian(entry + 2, 2)) {
           opacity = (content.bigEndian(entry, 2), content.bigEndian(entry + 2, 2) == 2)
         }
@@ -179,7 +172,7 @@ struct JPEG2000Header: Sendable {
     }
   }
 
-  /// Fractions with exponents of ten, down before across, in pixels per metre.
+  /// Returns the pixels per inch from fractions in pixels per meter, vertical first, with exponents of ten.
   private static func resolution(_ box: ArraySlice<UInt8>) -> (x: Double, y: Double)? {
     func value(_ fraction: Int, _ exponent: Int) -> Double {
       let power = Int(Int8(truncatingIfNeeded: box.bigEndian(exponent, 1)))
@@ -190,7 +183,7 @@ struct JPEG2000Header: Sendable {
     return (value(4, 9), value(0, 8))
   }
 
-  /// The file as a PDF image, if it is plain: 8 bits, sRGB or grey and nothing else, without alpha.
+  /// Returns the file as a PDF image if it is plain: 8 bits, sRGB or gray only, without alpha.
   func passThrough(_ bytes: [UInt8]) -> PassThrough? {
     guard depth == 7, !hasChannelMap, colorSpecifications == 1 else { return nil }
     let space: PagePicture.ColorSpace
@@ -204,7 +197,7 @@ struct JPEG2000Header: Sendable {
       orientation: 1)
   }
 
-  /// The file without its boxes for data of other programs; nil if none of these may tell where it was taken.
+  /// Returns the file without other programs' boxes, or nil if none of these can contain a position.
   static func withoutPlace(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.first != 0xFF else { return nil }
     var kept: [UInt8] = []
@@ -221,13 +214,12 @@ struct JPEG2000Header: Sendable {
   }
 }
 
-/// The boxes that bytes are made of (ISO 15444-1, Annex I), up to one without a length of 32 bits: only the codestream,
-/// which may run to the end of the file, has none.
+/// The boxes of a file (ISO 15444-1, Annex I), up to one without a 32-bit length. Only the codestream, which may run
+/// to the end of the file, has none.
 struct JPEG2000Boxes: Sequence, IteratorProtocol {
-  /// What is behind the boxes so far.
   private(set) var rest: ArraySlice<UInt8>
 
-  /// The next box: its name, its content and all of its bytes.
+  /// Returns the next box: its name, its content and all of its bytes.
   mutating func next() -> (name: String, content: ArraySlice<UInt8>, bytes: ArraySlice<UInt8>)? {
     let length = rest.bigEndian(0, 4)
     guard length >= 8, length <= rest.count else { return nil }
@@ -237,7 +229,6 @@ struct JPEG2000Boxes: Sequence, IteratorProtocol {
   }
 }
 
-/// Reads JPEG 2000 files, with and without boxes.
 struct JPEG2000Decoder: PictureDecoder {
   static let format = InputFormat(
     name: "JPEG 2000", endings: ["jp2", "j2k", "jpx", "jpc"],
@@ -249,7 +240,7 @@ struct JPEG2000Decoder: PictureDecoder {
     JPEG2000Header(bytes).map { ($0.width, $0.height) }
   }
 
-  /// Where a box has no length, only the codestream's own marker tells.
+  /// Checks the boxes; if the last one is open, the codestream's end marker decides.
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
     let isBare = try file.read(limit: 1) == [0xFF]
     let boxes = try isBare ? (isWhole: true, isOpen: true) : file.hasWholeBoxes()

@@ -5,18 +5,17 @@ internal import CPixels
 internal import DocScanCore
 internal import Glibc
 
-/// Decodes and encodes JPEG by libjpeg.
+/// Decodes and encodes JPEG with libjpeg.
 enum JPEGPicture {
-  /// A decoded file.
   struct Decoded {
     var raster: Raster
-    /// Whether libjpeg had nothing to complain about.
+    /// Whether libjpeg reported no warnings.
     var isSound: Bool
-    /// Pixels per inch of the JFIF header; nil when it has none.
+    /// The pixels per inch in the JFIF header, or nil if undeclared.
     var resolution: (x: Double, y: Double)?
   }
 
-  /// Decodes a whole file; one that lacks rows is a failure, as libjpeg fills them with what it has at hand.
+  /// Decodes a whole file; missing rows are a failure, because libjpeg fills them with arbitrary pixels.
   static func decode(_ bytes: [UInt8], _ header: JPEGHeader, file: String) throws(PageFailure) -> Decoded {
     var report = JPEGReport()
     let channels: Raster.Channels = header.components.count == 1 ? .gray : .rgb
@@ -34,7 +33,7 @@ enum JPEGPicture {
           .unreadable, file, "the JPEG picture cannot be decoded (\(text(of: report.message))). Copy or scan it again.")
       }
     }
-    // A row of blocks may lack a few bits, which is invisible.
+    // A few missing bits in the last row of blocks are invisible.
     guard Int(report.wholeRows) > header.height - 16 else {
       throw .loading(
         .unreadable, file,
@@ -47,7 +46,6 @@ enum JPEGPicture {
       resolution: report.densityX > 0 ? (report.densityX, report.densityY) : nil)
   }
 
-  /// Encodes a page.
   static func encode(_ raster: Raster, quality: Int, dpi: Double) throws(PageFailure) -> [UInt8] {
     var report = JPEGReport()
     var data: UnsafeMutablePointer<UInt8>?
@@ -66,27 +64,25 @@ enum JPEGPicture {
   }
 }
 
-/// What the segments of a JPEG file say before its pixels.
+/// The segments of a JPEG file before its pixels.
 struct JPEGHeader: Sendable {
-  /// The number of the start-of-frame segment, 0 to 15: 0 baseline, 1 extended, 2 progressive.
+  /// The start-of-frame type, from 0 to 15: 0 is baseline, 1 extended, 2 progressive.
   var process = 0
   var bitsPerComponent = 0
   var width = 0
   var height = 0
-  /// The components' identifiers.
   var components: [UInt8] = []
-  /// What Adobe's segment says of the colours: 0 as they are, 1 YCbCr, 2 YCCK; nil without one.
+  /// The color transform of Adobe's segment: 0 none, 1 YCbCr, 2 YCCK; nil without the segment.
   var adobeTransform: UInt8?
-  /// Whether there is an end-of-image marker after the first scan.
+  /// Whether an end-of-image marker follows the first scan.
   private(set) var hasEnd = false
 
-  /// Nil when there is no frame.
   init?(_ bytes: [UInt8]) {
     var position = 2
     while position + 4 <= bytes.count {
       guard bytes[position] == 0xFF else { return nil }
       let marker = bytes[position + 1]
-      // Fill bytes before a marker, and markers without a length.
+      // Fill bytes, and markers without a length.
       if marker == 0xFF || marker == 0x01 || (0xD0...0xD8).contains(marker) {
         position += marker == 0xFF ? 1 : 2
         continue
@@ -129,7 +125,7 @@ struct JPEGHeader: Sendable {
     return false
   }
 
-  /// The file as a PDF image, if PDF readers show it right: Huffman-coded, 8 bits, colours that need no guess.
+  /// Returns the file as a PDF image if viewers show it correctly: Huffman-coded, 8 bits, unambiguous colors.
   func passThrough(_ bytes: [UInt8]) -> PassThrough? {
     guard process <= 2, bitsPerComponent == 8, hasEnd, width > 0, height > 0, let colorSpace else { return nil }
     return PassThrough(
@@ -140,7 +136,7 @@ struct JPEGHeader: Sendable {
   private var colorSpace: PagePicture.ColorSpace? {
     switch components.count {
     case 1: .gray
-    // Without Adobe's segment, components that are called R, G and B hold just these, which few readers know.
+    // Without Adobe's segment, components named R, G and B are RGB, which few viewers know.
     case 3: adobeTransform == nil && components == Array("RGB".utf8) ? nil : .rgb
     case 4: adobeTransform == nil ? .cmyk : .invertedCMYK
     case _: nil
@@ -148,11 +144,9 @@ struct JPEGHeader: Sendable {
   }
 }
 
-/// Reads JPEG files.
 struct JPEGDecoder: PictureDecoder {
   static let format = InputFormat(
     name: "JPEG", endings: ["jpg", "jpeg", "jpe"], signatures: [.init("\u{FF}\u{D8}\u{FF}")])
-  /// No more than this is read in search of an end.
   private static let longestSearch = 64 << 20
 
   let file: PictureBytes
@@ -161,7 +155,7 @@ struct JPEGDecoder: PictureDecoder {
     JPEGHeader(bytes).map { ($0.width, $0.height) }
   }
 
-  /// Phones put films and second pictures behind the end marker, so it may stand anywhere after the picture's start.
+  /// Checks for an end marker anywhere after the picture's start, because phones append videos and second pictures.
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
     if try file.endsWithMarker() { return true }
     return JPEGHeader(try file.read(limit: longestSearch))?.hasEnd ?? false

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The segments of a JPEG file, each with the bytes that follow it up to the next one (ITU-T T.81, B.1).
+/// The segments of a JPEG file, each with the bytes up to the next one (ITU-T T.81, B.1).
 struct JPEGSegments {
-  /// A segment, from its marker on.
   struct Segment {
     let marker: UInt8
     let range: Range<Int>
@@ -11,13 +10,14 @@ struct JPEGSegments {
   private let bytes: [UInt8]
   private var segments: [Segment] = []
 
-  /// Reads as far as the file makes sense; the rest counts as pixels, and so does all of a file to which nothing was added.
+  /// Splits a file as far as it is valid. The rest counts as pixels, and so does the rest of a file without added
+  /// segments.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var position = 0
     while position + 2 <= bytes.count, bytes[position] == 0xFF {
       let (marker, start) = (bytes[position + 1], position)
-      // Fill bytes before a marker, and markers without a length.
+      // Fill bytes, and markers without a length.
       position += marker == 0xFF ? 1 : 2
       if marker != 0xFF, marker != 0x01, !(0xD0...0xD9).contains(marker), position + 2 <= bytes.count {
         position = min(position + (Int(bytes[position]) << 8 | Int(bytes[position + 1])), bytes.count)
@@ -35,7 +35,7 @@ struct JPEGSegments {
     segments.append(Segment(marker: 0xDA, range: position..<bytes.count))
   }
 
-  /// Behind the coded pixels, in which 0xFF is followed by 0 or is a restart.
+  /// Returns the end of the coded pixels, in which 0xFF is followed by 0 or a restart marker.
   private static func nextMarker(_ bytes: [UInt8], from start: Int) -> Int {
     var position = start
     while position + 1 < bytes.count {
@@ -46,17 +46,16 @@ struct JPEGSegments {
     return bytes.count
   }
 
-  /// The file without what cameras and programs added; nil if nothing of that may tell where it was taken.
-  ///
-  /// Of the picture every byte stays, and so do its resolution and the meaning of its colours.
+  /// The file without the metadata that cameras and programs added, or nil if this can't contain a position. Pixels,
+  /// resolution and color information are unchanged.
   var withoutPlace: [UInt8]? {
     let end = segments.last?.range.upperBound ?? bytes.count
-    // Behind the picture's end phones put other pictures and films.
+    // Phones append other pictures and videos.
     guard segments.contains(where: mayTellPlace) || bytes[end...].contains(where: { $0 != 0 }) else { return nil }
     return segments.filter { !isAdded($0) }.flatMap { bytes[$0.range] }
   }
 
-  /// Whether it is a comment or an application's, but none of those that say how the pixels are meant.
+  /// Whether the segment is a comment or application data that doesn't affect the pixels' meaning.
   private func isAdded(_ segment: Segment) -> Bool {
     switch segment.marker {
     case 0xE0: !begins(segment, "JFIF\0")
@@ -70,7 +69,7 @@ struct JPEGSegments {
   private func mayTellPlace(_ segment: Segment) -> Bool {
     guard isAdded(segment) else { return false }
     let content = bytes[segment.range].dropFirst(4)
-    // The properties of XMP have such names.
+    // XMP property names contain it.
     if content.firstRange(of: Array("GPS".utf8)) != nil { return true }
     return begins(segment, "Exif\0") && CameraData(bytes: Array(content)).mayTellPlace
   }

@@ -2,14 +2,13 @@
 
 internal import DocScanCore
 
-/// Reads PDFs.
 struct PDFDecoder: PageDecoder {
-  /// Readers accept up to 1024 bytes of anything before the header.
+  /// The PDF signature, which viewers accept within the first 1,024 bytes.
   static let format = InputFormat(
     name: "PDF", endings: ["pdf"], signatures: [.init("%PDF-", latestStart: InputFormats.prefixLength)],
     isDocument: true)
 
-  /// The trailer stands in the last bytes; a linearized file, which has one near its start too, tells its length.
+  /// Checks for the trailer in the last bytes, and for the length that a linearized file declares.
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
     guard try file.tail(2048).firstIndex(of: "%%EOF") != nil else { return false }
     let start = try file.read(limit: 2048)

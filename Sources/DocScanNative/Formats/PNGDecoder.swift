@@ -3,7 +3,6 @@
 internal import CLeptonica
 internal import DocScanCore
 
-/// Reads PNG files.
 struct PNGDecoder: PictureDecoder {
   static let format = InputFormat(
     name: "PNG", endings: ["png"], signatures: [.init("\u{89}PNG\r\n\u{1A}\n")])
@@ -16,7 +15,6 @@ struct PNGDecoder: PictureDecoder {
     try file.tail(4096).firstIndex(of: "IEND") != nil
   }
 
-  /// The frames of an animation but the one that all programs show.
   var unreadPictures: Int { max(0, (PNGHeader(file.bytes)?.frames ?? 1) - 1) }
 
   func load() throws(PageFailure) -> LoadedPage {
@@ -26,24 +24,21 @@ struct PNGDecoder: PictureDecoder {
   }
 }
 
-/// What the chunks of a PNG file say of its pixels.
+/// The pixel format of a PNG file, from its chunks.
 struct PNGHeader: Sendable {
   var width = 0
   var height = 0
   var bitsPerComponent = 0
-  /// 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGB with alpha.
+  /// The color type: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha.
   var colorType: UInt8 = 0
   var isInterlaced = false
   var isTransparent = false
-  /// Where the compressed pixels are.
   var data: [Range<Int>] = []
-  /// Where what the camera says is.
   private var camera: Range<Int>?
-  /// The number of pictures of an animation (*PNG*, third edition, 11.3.6.1).
+  /// The number of animation frames (*PNG*, third edition, 11.3.6.1).
   private(set) var frames = 1
   private var isWhole = false
 
-  /// Nil when a chunk is damaged.
   init?(_ bytes: [UInt8]) {
     var position = 8
     while position + 12 <= bytes.count {
@@ -70,10 +65,9 @@ struct PNGHeader: Sendable {
     guard width > 0, height > 0, !data.isEmpty else { return nil }
   }
 
-  /// What the camera says; nil if it says nothing.
   func camera(_ bytes: [UInt8]) -> CameraData? { camera.map { CameraData(structure: bytes[$0]) } }
 
-  /// The compressed pixels as a PDF image: they are the same for grey and RGB without transparency or interlacing.
+  /// Returns the compressed pixels as a PDF image: gray and RGB without transparency or interlacing need no change.
   func passThrough(_ bytes: [UInt8]) -> PassThrough? {
     guard isWhole, !isInterlaced, !isTransparent, bitsPerComponent <= 8, colorType == 0 || colorType == 2 else {
       return nil
@@ -83,6 +77,6 @@ struct PNGHeader: Sendable {
       bitsPerComponent: bitsPerComponent, width: width, height: height, orientation: 1)
   }
 
-  /// The pixels, compressed by zlib, with a predictor in front of each row.
+  /// Returns the zlib-compressed rows, each preceded by a predictor.
   func compressedPixels(_ bytes: [UInt8]) -> [UInt8] { data.flatMap { bytes[$0] } }
 }

@@ -3,7 +3,6 @@
 internal import CLeptonica
 internal import DocScanCore
 
-/// Reads PBM, PGM, PPM and PAM files.
 struct PNMDecoder: PictureDecoder {
   static let format = InputFormat(
     name: "PNM", endings: ["pnm", "pbm", "pgm", "ppm", "pam"],
@@ -15,7 +14,7 @@ struct PNMDecoder: PictureDecoder {
 
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? { sizeForLeptonica(bytes) }
 
-  /// The pictures behind the first one, of which a file may have any number; those of pixels as text aren't looked for.
+  /// The number of pictures after the first; pixels as text aren't searched.
   var unreadPictures: Int {
     var (position, count) = (0, -1)
     while position + 3 < file.bytes.count, file.bytes[position] == UInt8(ascii: "P") {
@@ -31,7 +30,7 @@ struct PNMDecoder: PictureDecoder {
     try page(try unsafe decode(file.bytes) { unsafe pixReadMemPnm($0, $1) })
   }
 
-  /// Whether the file is as long as its header says. Pixels written as text have no length: they pass.
+  /// Whether the file has the length that its header implies; pixels as text have none, so they pass.
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
     let header = try file.read(limit: longestHeader)
     guard header.count > 2 else { return false }
@@ -39,7 +38,7 @@ struct PNMDecoder: PictureDecoder {
     return length(header).map { $0 <= file.byteCount } ?? false
   }
 
-  /// The bytes of a picture with its header; `nil` if its pixels are written as text, or the header is damaged.
+  /// Returns the length of a picture with its header, or nil if its pixels are text or the header is damaged.
   private static func length(_ header: [UInt8]) -> Int? {
     guard header.count > 2 else { return nil }
     let digit = header[1] &- UInt8(ascii: "0")
@@ -51,7 +50,7 @@ struct PNMDecoder: PictureDecoder {
     return samples.overflow || sum.overflow ? nil : sum.partialValue
   }
 
-  /// Where the pixels of P4, P5 or P6 begin, and the bytes of one channel.
+  /// Returns the start of the pixels of P4, P5 or P6, and the bytes per channel.
   private static func map(_ header: [UInt8], isBitmap: Bool) -> (end: Int, bytes: Int)? {
     var numbers: [Int] = []
     var index = 2
@@ -72,7 +71,6 @@ struct PNMDecoder: PictureDecoder {
     return (index + 1, row * numbers[1])
   }
 
-  /// The same for P7, whose header has a line for each value.
   private static func arbitraryMap(_ header: [UInt8]) -> (end: Int, bytes: Int)? {
     guard let end = header.firstIndex(of: "ENDHDR\n") else { return nil }
     var values = ["WIDTH": 0, "HEIGHT": 0, "DEPTH": 1, "MAXVAL": 255]

@@ -4,67 +4,59 @@ internal import CZlib
 package import DocScanCore
 internal import Glibc
 
-/// An open file of one format, of which pages can be loaded.
+/// An open file of one format, from which pages are loaded.
 ///
-/// To add a format, write a file in `Formats` and list the type in `builtInDecoders`. A format with one picture a file
-/// is a `PictureDecoder`.
+/// To add a format, write a file in `Formats` and list the type in `builtInDecoders`. A format with one picture per
+/// file is a `PictureDecoder`.
 package protocol PageDecoder: SendableMetatype {
-  /// What people call the format, and how its files are known.
   static var format: InputFormat { get }
 
-  /// Whether a file has the end that the format demands: a copy that is still under way lacks it.
+  /// Whether a file has the end that the format requires, which a copy in progress lacks.
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool
 
   /// Opens a file and counts its pages; decodes no pixels.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure)
 
-  /// How many pages the file has.
   var pageCount: Int { get }
 
   /// The number of further pictures in the file that aren't pages, such as the other pictures of a burst.
   var unreadPictures: Int { get }
 
-  /// Loads a page, counted from 1.
   func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage
 
-  /// A page grey and as small as its barcodes can be read, and its pixels per inch: for a glance at it.
+  /// Returns a gray page, as small as its barcodes stay readable, and its pixels per inch.
   func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double)
 
-  /// The text that a page has already, without drawing the page; nil for one without any.
+  /// Returns the page's text layer without drawing the page, or `nil` if there is none.
   func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText?
 
-  /// What decides whether its pages can stay as they are; nil if they become pictures.
+  /// Returns the facts that decide whether the pages can stay unchanged, or `nil` if they become pictures.
   func facts() -> PDFFacts?
 
-  /// The fields of a form that a page has itself, with their places as shares of the page's width and height.
+  /// Returns the page's form fields, positioned as shares of its width and height.
   func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField]
 }
 
 extension PageDecoder {
-  /// Not every format has an end that can be seen.
   package static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { true }
 
-  /// Most formats have no way to a small picture that is shorter than the whole page.
+  /// Loads the whole page and reduces it, for formats without a faster way.
   package func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double) {
     let loaded = try load(page: page, settings: settings)
     let (image, scale) = try loaded.raster.reducedForViewing(pixels: Barcodes.glance.pixels)
     return (image, loaded.dpi * scale)
   }
 
-  /// Most formats have one picture, or read all.
   package var unreadPictures: Int { 0 }
 
-  /// Pictures have no text.
   package func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? { nil }
 
-  /// Pages are made anew.
   package func facts() -> PDFFacts? { nil }
 
-  /// A picture has no fields.
   package func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] { [] }
 }
 
-/// Every format there is. A PDF may begin with anything, so it is told last.
+/// All decoders. PDF is last, because a PDF may begin with arbitrary bytes.
 package let builtInDecoders: [any PageDecoder.Type] = [
   TIFFDecoder.self,
   JPEGDecoder.self,
@@ -78,33 +70,29 @@ package let builtInDecoders: [any PageDecoder.Type] = [
   PDFDecoder.self,
 ]
 
-/// What the built-in decoders read.
 package let builtInFormats = InputFormats(builtInDecoders.map { $0.format })
 
-/// A page as its file shows it, before any stage.
+/// A page as stored in its file, before any stage.
 @safe
 package struct LoadedPage {
-  /// The page upright as the file says, its pixels square; grey when it has no colour.
+  /// The page in the file's orientation, with square pixels; gray if it has no color.
   package let raster: Raster
-  /// Pixels per inch, 50 to 1200; estimated when the file says nothing sensible.
+  /// The pixels per inch, from 50 to 1200; estimated if the file declares no plausible value.
   package let dpi: Double
-  /// The size of the page in the PDF.
   package let pageSize: PageSize
-  /// The file's own compressed picture, where a PDF can hold it unchanged.
+  /// The file's own compressed picture, or `nil` if a PDF can't contain it unchanged.
   package private(set) var passThrough: PassThrough?
-  /// What the file says of how the picture was taken; nil if it says nothing.
+  /// How the picture was taken, or `nil` if the file doesn't record it.
   package private(set) var capture: PageCapture?
 
-  /// The raster's size, with its resolution.
   package var size: RasterSize { RasterSize(width: raster.width, height: raster.height, dpi: dpi) }
 
-  /// A page of a PDF.
   init(raster: Raster, dpi: Double, pageSize: PageSize) {
     (self.raster, self.dpi, self.pageSize) = (raster, dpi, pageSize)
     passThrough = nil
   }
 
-  /// A picture; stretches it along one axis when its pixels are not square.
+  /// Creates a picture's page, stretched along one axis if its pixels aren't square.
   init(
     picture: Raster, resolution: Resolution, passThrough: PassThrough?, capture: PageCapture? = nil, file: String,
     page: Int? = nil, limits: LimitSettings
@@ -120,7 +108,6 @@ package struct LoadedPage {
     self.capture = capture.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The same page, which no longer tells where it was taken.
   consuming func withoutPlace() -> LoadedPage {
     capture?.gps = nil
     if let known = capture, known.isEmpty { capture = nil }
@@ -129,20 +116,19 @@ package struct LoadedPage {
   }
 }
 
-/// Measures what compressed bytes unpack to, without keeping any of it.
+/// Measures the size of unpacked data without keeping it.
 enum UnpackedSize {
-  /// Deflate packs at most this many bytes into one.
+  /// The maximum compression ratio of deflate.
   static let largestRatio = 1032
 
-  /// Whether zlib data, packed this many times over, unpacks to more than `limit` bytes at any stage.
-  ///
-  /// Anything but zlib data unpacks to nothing.
+  /// Whether zlib data, packed this many times over, unpacks to more than `limit` bytes at any layer. Other data
+  /// counts as empty.
   static func exceeds(_ limit: Int, _ bytes: UnsafeRawBufferPointer, layers: Int = 1) -> Bool {
     guard layers > 0, let first = Layer(limit: limit, inner: layers - 1) else { return false }
     return unsafe first.take(bytes) == .exceeded
   }
 
-  /// One layer of packing; what comes out of it goes into the next.
+  /// One layer of compression, which feeds its output to the next.
   @safe
   private final class Layer {
     enum State {
@@ -155,7 +141,6 @@ enum UnpackedSize {
     private var total = 0
     private var state = State.wantsMore
 
-    /// Nil when there is no memory for it.
     init?(limit: Int, inner: Int) {
       self.limit = limit
       next = inner > 0 ? Layer(limit: limit, inner: inner - 1) : nil
@@ -164,7 +149,6 @@ enum UnpackedSize {
 
     deinit { unsafe inflateEnd(&stream) }
 
-    /// Unpacks some bytes.
     func take(_ bytes: UnsafeRawBufferPointer) -> State {
       var rest = unsafe bytes[...]
       while state == .wantsMore, unsafe !rest.isEmpty {

@@ -3,14 +3,13 @@
 internal import CLeptonica
 internal import DocScanCore
 
-/// All bytes of a file that is read as a whole.
+/// The bytes of a file that is read as a whole.
 struct PictureBytes {
-  /// The file's name, for messages.
   let name: String
   let bytes: [UInt8]
   let limits: LimitSettings
 
-  /// Reads a file, which may take half of the memory that a worker has.
+  /// Reads a file, which may use half of a worker's memory.
   init(_ file: InputFile, limits: LimitSettings) throws(PageFailure) {
     guard file.byteCount <= limits.megabytesPerWorker << 19 else {
       throw .loading(
@@ -25,20 +24,17 @@ struct PictureBytes {
 
 /// A decoder of files with one picture, which are read as a whole.
 protocol PictureDecoder: PageDecoder {
-  /// Takes a file; nothing is checked yet.
   init(file: PictureBytes)
 
   var file: PictureBytes { get }
 
-  /// The picture's size, told from its header without decoding pixels; nil when that cannot be read.
+  /// Returns the picture's size from its header, or nil if it can't be read.
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)?
 
-  /// Decodes the picture.
   func load() throws(PageFailure) -> LoadedPage
 }
 
 extension PictureDecoder {
-  /// Checks the picture's size before anything is decoded.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     self.init(file: try PictureBytes(file, limits: limits))
     guard let size = Self.size(self.file.bytes) else {
@@ -53,7 +49,6 @@ extension PictureDecoder {
 
   func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage { try load() }
 
-  /// What is said of a picture that its library cannot decode.
   var damaged: PageFailure {
     .loading(
       .unreadable, file.name,
@@ -61,7 +56,6 @@ extension PictureDecoder {
         + "open it in an image program and save it again.")
   }
 
-  /// The size as Leptonica reads it.
   static func sizeForLeptonica(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     var (width, height): (l_int32, l_int32) = (0, 0)
     let failed = unsafe bytes.withUnsafeBufferPointer { data in
@@ -70,7 +64,6 @@ extension PictureDecoder {
     return failed == 0 ? (Int(width), Int(height)) : nil
   }
 
-  /// Decodes bytes by a function of Leptonica.
   func decode(
     _ bytes: [UInt8], _ body: (UnsafePointer<UInt8>?, Int) -> UnsafeMutablePointer<PIX>?
   ) throws(PageFailure) -> PixImage {
@@ -80,7 +73,6 @@ extension PictureDecoder {
     return image
   }
 
-  /// The page of a picture that Leptonica has decoded.
   func page(
     _ image: consuming PixImage, passThrough: PassThrough? = nil, camera: CameraData? = nil
   ) throws(PageFailure) -> LoadedPage {
@@ -89,13 +81,8 @@ extension PictureDecoder {
       try image.raster(file: file.name), resolution: [resolution], passThrough: passThrough, camera: camera)
   }
 
-  /// The page of decoded pixels, upright as the camera says.
-  ///
-  /// - Parameters:
-  ///   - raster: The pixels as the file stores them.
-  ///   - resolution: The pixels per inch that the file declares, the most trusted value first.
-  ///   - passThrough: The file's compressed picture, which isn't turned.
-  ///   - camera: The camera's data; its resolution counts if the file declares no other.
+  /// Returns the page for pixels as stored in the file. `resolution` lists pixels per inch, the most trusted value
+  /// first; `passThrough` isn't rotated.
   func page(
     _ raster: Raster, resolution: [(x: Double, y: Double)?], passThrough: PassThrough?, camera: CameraData?
   ) throws(PageFailure) -> LoadedPage {
@@ -109,7 +96,6 @@ extension PictureDecoder {
   }
 }
 
-/// Reads WebP files.
 struct WebPDecoder: PictureDecoder {
   static let format = InputFormat(name: "WebP", endings: ["webp"], signatures: [.init("RIFF????WEBP")])
 
@@ -121,7 +107,6 @@ struct WebPDecoder: PictureDecoder {
     file.isAsLong(as: try file.number(4, bytes: 4, bigEndian: false).map { $0 + 8 })
   }
 
-  /// The frames of an animation but the first.
   var unreadPictures: Int {
     var (position, frames) = (12, 0)
     while position + 8 <= file.bytes.count {
@@ -137,13 +122,12 @@ struct WebPDecoder: PictureDecoder {
   }
 }
 
-/// Reads BMP files.
 struct BMPDecoder: PictureDecoder {
   static let format = InputFormat(name: "BMP", endings: ["bmp"], signatures: [.init("BM?????????????")])
 
   let file: PictureBytes
 
-  /// Two forms: OS/2's with 16-bit sizes, and Windows' with 32 bits, whose height is negative from the top down.
+  /// Reads the size from headers of OS/2 (16 bits) or Windows (32 bits, negative height if stored top down).
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     guard bytes.count >= 26 else { return nil }
     guard bytes.littleEndian(14, 4) != 12 else { return (bytes.littleEndian(18, 2), bytes.littleEndian(20, 2)) }
@@ -160,41 +144,34 @@ struct BMPDecoder: PictureDecoder {
   }
 }
 
-/// A picture's compressed bytes as they are in its file, and what a PDF must say of them.
+/// A picture's compressed bytes as stored in its file, and its format for a PDF.
 package struct PassThrough: Sendable {
-  /// The stream of the PDF image.
   private(set) var bytes: [UInt8]
   let encoding: PagePicture.Encoding
   let colorSpace: PagePicture.ColorSpace
   let bitsPerComponent: Int
   let width: Int
   let height: Int
-  /// The EXIF orientation, 1 to 8.
   private(set) var orientation: Int
 
-  /// Whether a PDF/A can hold it.
   package var isArchival: Bool { colorSpace.isArchival }
 
-  /// The same picture, shown with an EXIF orientation.
   func turned(_ orientation: Int) -> PassThrough {
     var picture = self
     picture.orientation = orientation
     return picture
   }
 
-  /// The same picture in a file that does not tell where it was taken.
   var withoutPlace: PassThrough {
     var picture = self
     switch encoding {
     case .jpeg: picture.bytes = JPEGSegments(bytes).withoutPlace ?? bytes
     case .jpeg2000: picture.bytes = JPEG2000Header.withoutPlace(bytes) ?? bytes
-    // Only pixels.
     case .ccittGroup4, .flate: break
     }
     return picture
   }
 
-  /// The picture as the writers know it, once its bytes are in a file.
   func picture(fileName: String) -> PagePicture {
     PagePicture(
       untrustedFileName: fileName, encoding: encoding, colorSpace: colorSpace, bitsPerComponent: bitsPerComponent,

@@ -6,7 +6,7 @@ internal import CTIFF
 internal import DocScanCore
 internal import Glibc
 
-/// Reads TIFF files. The directories are walked once, so that any page is reached directly.
+/// Reads TIFF files. Directories are listed on opening, so pages load in any order.
 @safe
 final class TIFFDecoder: PageDecoder {
   static let format = InputFormat(
@@ -15,14 +15,13 @@ final class TIFFDecoder: PageDecoder {
 
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { try TIFFDirectories(file).isComplete() }
 
-  /// What a directory says of its page.
   private struct Page {
-    /// Where its directory is; nil when the chain of directories breaks off here.
+    /// The offset of the page's directory, or nil if the chain of directories is broken here.
     var offset: UInt64?
     var width = 0
     var height = 0
     var bitsPerPixel = 1
-    /// Whether 0 is white in samples of 2, 4, or 16 bits. Leptonica takes it for black there.
+    /// Whether 0 is white in samples of 2, 4, or 16 bits, which Leptonica reads as black.
     var isInverted = false
     var orientation = 1
     var resolution: (x: Double, y: Double)?
@@ -36,11 +35,11 @@ final class TIFFDecoder: PageDecoder {
 
   var pageCount: Int { pages.count }
 
-  /// Opens the file and looks for its pages; smaller copies of pages and masks are none.
+  /// Opens the file and lists its pages, without thumbnails and masks.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     name = file.name
     let descriptor = file.duplicateDescriptor()
-    // "m": no memory mapping, which a file that is cut short while it is read turns into a crash.
+    // "m" disables memory mapping, because a file truncated while it is mapped crashes the process.
     guard descriptor >= 0, let tiff = unsafe TIFFFdOpen(descriptor, name, "rm") else {
       if descriptor >= 0 { close(descriptor) }
       throw .loading(.unreadable, name, "this is not a readable TIFF file. It is damaged or incomplete.")
@@ -64,19 +63,18 @@ final class TIFFDecoder: PageDecoder {
       if !isCopyOrMask || pages.isEmpty { pages.append(unsafe page(tiff, offset)) }
       if unsafe TIFFLastDirectory(tiff) != 0 { return pages }
     } while unsafe pages.count < limit && TIFFReadDirectory(tiff) != 0
-    // libtiff does not go around in a loop. Otherwise there should have been another page: it is counted, so that its loss
-    // is seen.
+    // libtiff refuses to follow a loop. Otherwise another page was expected: counting it makes the loss visible.
     let next = unsafe offset(after: Int(clamping: TIFFCurrentDirOffset(tiff)), in: file)
     if pages.count < limit, next.map({ !offsets.contains($0) }) ?? true { pages.append(Page()) }
     return pages
   }
 
-  /// Where a directory says that the next one is, which libtiff does not tell; nil when it cannot be read.
+  /// Returns the offset of the next directory, which libtiff doesn't expose, or nil if it can't be read.
   private static func offset(after directory: Int, in file: InputFile) -> UInt64? {
     do throws(PageFailure) {
       return try TIFFDirectories(file).offset(after: directory).map(UInt64.init)
     } catch {
-      // The caller says what that means.
+      // The caller reports a missing page.
       return nil
     }
   }
@@ -110,7 +108,6 @@ final class TIFFDecoder: PageDecoder {
     return page
   }
 
-  /// Decodes a page, counted from 1.
   func load(page number: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage {
     let page = pages[number - 1]
     guard let offset = page.offset else {
@@ -129,7 +126,6 @@ final class TIFFDecoder: PageDecoder {
       page: number, limits: limits)
   }
 
-  /// What the scanner says of a page.
   private func capture(at offset: UInt64) -> PageCapture? {
     guard unsafe TIFFSetSubDirectory(tiff, offset) != 0 else { return nil }
     func text(_ tag: Int32) -> String? {
@@ -140,7 +136,7 @@ final class TIFFDecoder: PageDecoder {
       model: PageCapture.cleaned(text(TIFFTAG_MODEL)))
   }
 
-  /// Most pages are read by Leptonica, with few bytes a pixel; those of forms that it does not know by libtiff.
+  /// Decodes a page with Leptonica, which needs less memory, or with libtiff if Leptonica doesn't support its format.
   private func decode(_ page: Page, _ offset: UInt64, _ number: Int) throws(PageFailure) -> Raster {
     guard !page.isInverted else { return try libtiff(page, offset, number) }
     var position = Int(clamping: offset)
@@ -152,7 +148,7 @@ final class TIFFDecoder: PageDecoder {
     return try image.raster(file: name, page: number)
   }
 
-  /// Reads a page as RGB, whatever it is.
+  /// Reads a page of any format as RGB with libtiff.
   private func libtiff(_ page: Page, _ offset: UInt64, _ number: Int) throws(PageFailure) -> Raster {
     let count = page.width * page.height
     guard let memory = unsafe calloc(count, 4) else {
@@ -160,7 +156,7 @@ final class TIFFDecoder: PageDecoder {
     }
     defer { unsafe free(memory) }
     let start = unsafe memory.assumingMemoryBound(to: UInt32.self)
-    // Asked for the orientation it has, libtiff leaves the rows as they are.
+    // Requesting the stored orientation keeps libtiff from flipping the rows.
     guard unsafe TIFFSetSubDirectory(tiff, offset) != 0,
       unsafe TIFFReadRGBAImageOriented(
         tiff, UInt32(page.width), UInt32(page.height), start, Int32(page.orientation), 1) != 0
@@ -176,9 +172,8 @@ final class TIFFDecoder: PageDecoder {
   }
 }
 
-/// Where the directories of a TIFF file are, and what they point to; nothing is decoded.
+/// The directories of a TIFF file and the ranges of their values, read without decoding.
 struct TIFFDirectories {
-  /// More entries or values than these are taken on trust.
   private static let mostEntries = 100_000
   private static let mostValues = 65_536
 
@@ -192,10 +187,10 @@ struct TIFFDirectories {
     isBig = try file.number(2, bytes: 2, bigEndian: bigEndian) == 43
   }
 
-  /// The bytes of a number of entries, of an entry, and of an offset.
+  /// The sizes, in bytes, of an entry count, of an entry, and of an offset.
   private var widths: (count: Int, entry: Int, offset: Int) { isBig ? (8, 20, 8) : (2, 12, 4) }
 
-  /// Where a directory says that the next one is; nil when that cannot be read.
+  /// Returns the offset of the next directory, 0 for the last one, or nil if it can't be read.
   func offset(after directory: Int) throws(PageFailure) -> Int? {
     guard let count = try file.number(directory, bytes: widths.count, bigEndian: bigEndian), count < 1 << 20 else {
       return nil
@@ -203,7 +198,7 @@ struct TIFFDirectories {
     return try offset(at: directory + widths.count + count * widths.entry)
   }
 
-  /// Whether the last directory is there, and all that the directories point to.
+  /// Whether the last directory, and all data that directories refer to, are inside the file.
   func isComplete() throws(PageFailure) -> Bool {
     guard var next = try offset(at: isBig ? 8 : 4), next > 0 else { return false }
     var entriesLeft = Self.mostEntries
@@ -221,7 +216,7 @@ struct TIFFDirectories {
     return true
   }
 
-  /// Whether the strips or tiles of a directory, and its other values, lie inside the file.
+  /// Whether the strips or tiles of a directory, and its other values, are inside the file.
   private func hasPicture(entries: Int, count: Int) throws(PageFailure) -> Bool {
     var offsets: [Int] = []
     var lengths: [Int] = []
@@ -264,7 +259,6 @@ struct TIFFDirectories {
     }
   }
 
-  /// Bytes of a value of a type.
   private static func width(ofType type: Int) -> Int {
     switch type {
     case 3, 8: 2
