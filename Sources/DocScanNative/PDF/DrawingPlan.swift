@@ -2,36 +2,34 @@
 
 internal import DocScanCore
 
-/// How large a PDF page is drawn, and where its corner comes to lie.
-///
-/// A scanned page is drawn so that each pixel of its picture becomes one pixel; every other page at the pipeline's `dpi`.
+/// The size and offset at which a PDF page is drawn. A scanned page is drawn so that each pixel of its picture
+/// becomes one pixel; every other page at the pipeline's `dpi`.
 struct DrawingPlan {
   private(set) var width: Int
   private(set) var height: Int
-  /// Pixels for each unit of the page.
+  /// The pixels per unit of the page.
   private(set) var scaleX: Double
   private(set) var scaleY: Double
   private(set) var offsetX = 0.0
   private(set) var offsetY = 0.0
-  /// Pixels per inch; an estimate when the page's size on paper makes no sense.
+  /// The pixels per inch, estimated if the page's size isn't plausible.
   private(set) var dpi: Double
 
-  /// Pictures keep a resolution up to this one: 600, and what rounding of the page's size makes of it.
+  /// The highest resolution that a picture keeps: 600, plus the error from rounded page sizes.
   private static let highestDPI = 620.0
-  /// The longer side, in pixels, up to which a picture of any resolution keeps it: about A4 at 600 dpi.
+  /// The longer side, in pixels, up to which a picture keeps any resolution: about A4 at 600 dpi.
   private static let plainSide = 7200.0
-  /// cairo draws no larger images.
+  /// cairo's maximum image size, in pixels.
   private static let longestSide = 32_767.0
-  /// A page that is too large is drawn at a lower resolution, but not lower than this.
+  /// The lowest resolution to which an oversized page is reduced.
   private static let leastDPI = 100.0
 
-  /// A pixel for each unit of the page.
   init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     (scaleX, scaleY, dpi) = (1, 1, 72)
   }
 
-  /// A page as it is drawn for a comparison: with this resolution, or as high a one as this number of pixels allows.
+  /// Plans a page for a comparison, with this resolution or the highest that the number of pixels allows.
   init(page: PDFPage, dpi: Double, pixels: Double) {
     let scale = min(dpi / 72 * page.structure.unit, (pixels / (page.width * page.height)).squareRoot())
     width = max(1, Int((page.width * scale).rounded()))
@@ -40,7 +38,6 @@ struct DrawingPlan {
     self.dpi = scale * 72 / page.structure.unit
   }
 
-  /// The plan for a page of somebody's PDF.
   init(page: PDFPage, settings: PageSettings) throws(PageFailure) {
     guard page.width > 0, page.height > 0, page.width < 1e7, page.height < 1e7 else {
       throw .loading(
@@ -58,12 +55,11 @@ struct DrawingPlan {
     dpi = (50...1200).contains(drawn) ? drawn.rounded(toPlaces: 2) : Resolution.estimate(width: width, height: height)
   }
 
-  /// Takes over the picture's resolution.
   private mutating func fit(to picture: PDFPageStructure.Picture, page: PDFPage) {
     let isSquare = abs(picture.density.x / picture.density.y - 1) < 0.02
     let density = max(picture.density.x, picture.density.y)
     let longer = max(page.width, page.height)
-    // Of a page of nonsensical size the pixels count, not the inches.
+    // If the page's size isn't plausible, the pixels count, not the inches.
     let most = max(Self.highestDPI / 72 * page.structure.unit, Self.plainSide / longer)
     let least = min(1 * page.structure.unit, 1000 / longer)
     let scale = min(max(density, least), most)
@@ -72,7 +68,7 @@ struct DrawingPlan {
     height = max(1, Int((page.height * scaleY).rounded()))
     guard isSquare, scale == density, picture.isStraight else { return }
     let (left, top) = (picture.box.x * scaleX, picture.box.y * scaleY)
-    // A picture that covers the page to within two pixels, or a thousandth, gives it its size.
+    // A picture that covers the page to within two pixels, or a thousandth, determines its size.
     let slack = max(2.0, 0.001 * Double(max(picture.width, picture.height)))
     if abs(left) < slack, abs(top) < slack, abs(Double(width - picture.width) - left) < slack,
       abs(Double(height - picture.height) - top) < slack
@@ -84,7 +80,6 @@ struct DrawingPlan {
     }
   }
 
-  /// Lowers the resolution until the page is within the limits.
   private mutating func reduce(page: PDFPage) throws(PageFailure) {
     let limits = page.file.limits
     let (wide, high) = (page.width * scaleX, page.height * scaleY)
@@ -103,7 +98,7 @@ struct DrawingPlan {
 }
 
 extension PDFPage {
-  /// The picture of a page that is a scan; nil when the page is a drawing, or has other content that wants more pixels.
+  /// Returns the picture of a scanned page, or nil if the page is a drawing or other content needs more pixels.
   fileprivate func scannedPicture(settings: PageSettings) -> PDFPageStructure.Picture? {
     let area = width * height
     func visible(_ picture: PDFPageStructure.Picture) -> Double {
@@ -114,7 +109,7 @@ extension PDFPage {
     let pictures = structure.pictures.filter { visible($0) > 0 }
     let largest = pictures.max { visible($0) < visible($1) }
     guard let largest, pictures.reduce(0, { $0 + visible($1) }) >= area / 2 else { return nil }
-    // Of layers of nearly the same size the finest is the one with the text.
+    // Among layers of nearly the same size, the finest contains the text.
     let finest =
       pictures.filter { visible($0) >= visible(largest) * 0.8 }.max { $0.density.x < $1.density.x } ?? largest
     let isAlone = !structure.showsText && pictures.allSatisfy { abs($0.density.x / finest.density.x - 1) < 0.02 }

@@ -3,12 +3,11 @@
 internal import CLeptonica
 internal import CPixels
 
-/// The pixels of a PDF's picture that is compressed as a fax (ISO 32000-1, 7.4.6), decoded as the only strip of a TIFF file.
+/// The pixels of a fax-compressed PDF picture (ISO 32000-1, 7.4.6), decoded as the only strip of a TIFF file.
 struct FaxBitmap {
-  /// Rows of whole bytes, in which 0 is black unless the picture's dictionary inverts that.
+  /// The rows, padded to whole bytes, in which 0 is black unless the picture's dictionary inverts it.
   let bytes: [UInt8]
 
-  /// Decodes a picture; `nil` if libtiff can't.
   init?(_ picture: PDFObject, width: Int, height: Int) {
     let parameters = picture["/DecodeParms"].isArray ? picture["/DecodeParms"][0] : picture["/DecodeParms"]
     let kind = Int(parameters["/K"].number ?? 0)
@@ -23,12 +22,12 @@ struct FaxBitmap {
     bytes = image.rows(inverted: !parameters["/BlackIs1"].isTrue)
   }
 
-  /// A TIFF file, with numbers in the order of their bytes, whose strip has these bytes (*TIFF 6.0*, 1992).
+  /// Returns a big-endian TIFF file with one strip (*TIFF 6.0*, 1992).
   private static func tiff(_ strip: [UInt8], width: Int, height: Int, kind: Int) -> [UInt8] {
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
     }
-    // Tags in ascending order; Group 3 with K above 0 has rows in two dimensions.
+    // Tags in ascending order; Group 3 with K above 0 is two-dimensional.
     var entries: [(tag: Int, value: Int)] = [
       (256, width), (257, height), (258, 1), (259, kind < 0 ? 4 : 3), (262, 0), (273, 0), (277, 1), (278, height),
       (279, strip.count),

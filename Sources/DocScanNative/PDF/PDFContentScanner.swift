@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Cuts a PDF content stream into instructions.
+/// Splits a PDF content stream into instructions.
 struct PDFContentScanner {
-  /// An operator, with those of its operands that matter here.
   struct Instruction {
     var name: String
     var numbers: [Double] = []
     var nameOperand: String?
-    /// The size in pixels that an inline picture claims.
+    /// The declared size of an inline picture, in pixels.
     var pictureSize = (width: 0.0, height: 0.0)
-    /// Its bytes, from its first operand to the end of the operator.
+    /// The byte range from the first operand to the end of the operator.
     var range = 0..<0
-    /// Names and other words of an inline picture's dictionary, such as "/CMYK" or "true".
+    /// The names and other words of an inline picture's dictionary, such as "/CMYK" or "true".
     var pictureWords: [String] = []
   }
 
@@ -22,7 +21,6 @@ struct PDFContentScanner {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next instruction; nil at the end.
   mutating func next() -> Instruction? {
     skipSpace()
     let start = position
@@ -47,7 +45,7 @@ struct PDFContentScanner {
       case _:
         let token = word()
         if let number = Self.number(token) {
-          // More than an operator takes are an array's.
+          // No operator takes more, so further numbers belong to an array.
           if instruction.numbers.count < 8 { instruction.numbers.append(number) }
         } else if token == "BI" {
           return inlinePicture()
@@ -62,7 +60,6 @@ struct PDFContentScanner {
 
   private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// White space and comments.
   private mutating func skipSpace() {
     while let byte = peek() {
       switch byte {
@@ -93,10 +90,9 @@ struct PDFContentScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// A number as PDF writes it: digits with a sign and a point. What is far beyond any page becomes as much as a page can
-  /// have, so that it is safe to count with.
+  /// Parses a decimal number, limited to a range that is safe to calculate with.
   private static func number(_ token: String) -> Double? {
-    // For Swift "nan", "inf" and "0x1p3" are numbers as well.
+    // Swift also accepts "nan", "inf" and "0x1p3".
     let isPlain = token.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
     }
@@ -104,7 +100,7 @@ struct PDFContentScanner {
     return min(max(value, -largestNumber), largestNumber)
   }
 
-  /// A name with its `#20` replaced.
+  /// Decodes `#20` and the like in a name.
   private static func unescaped(_ name: String) -> String {
     guard name.contains("#") else { return name }
     var result: [UInt8] = []
@@ -132,7 +128,7 @@ struct PDFContentScanner {
     }
   }
 
-  /// A string of hexadecimal digits is skipped; of a dictionary only its brackets are.
+  /// Skips a hexadecimal string, or only the brackets of a dictionary.
   private mutating func skipAngle(_ byte: UInt8) {
     position += 1
     if peek() == byte {
@@ -143,7 +139,7 @@ struct PDFContentScanner {
     }
   }
 
-  /// What stands between `BI` and `EI`: a dictionary without brackets, `ID`, and the picture's bytes.
+  /// Reads an inline picture: a dictionary without brackets, `ID`, and data up to `EI`.
   private mutating func inlinePicture() -> Instruction {
     var picture = Instruction(name: "EI")
     var key = ""

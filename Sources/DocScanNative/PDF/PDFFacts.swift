@@ -3,22 +3,18 @@
 internal import CQPDF
 package import DocScanCore
 
-/// What has to be known of a whole PDF before its pages are processed.
+/// The properties of a PDF that are determined before its pages are processed.
 package struct PDFFacts: Sendable {
-  /// Whether qpdf can read the PDF, and sees as many pages in it as the rest of docscan does.
+  /// Whether qpdf can read the PDF and finds the same number of pages as poppler.
   package private(set) var canGraft = false
-  /// What its information dictionary and catalog say of it.
   package private(set) var metadata = DocumentMetadata()
-  /// What a person should know of the file.
   package private(set) var conditions: Set<PDFCondition> = []
-  /// The e-invoices that are attached to it.
   package private(set) var invoices = AttachedInvoices()
 
-  /// How deep, and how many, form fields are searched for signatures.
   private static let deepestField = 32
   private static let fieldLimit = 20_000
 
-  /// Looks at a file; of one that qpdf cannot read nothing is known.
+  /// Reads a PDF; the properties stay empty if qpdf can't read it.
   package init(_ file: InputFile, passwords: [String] = [], pageCount: Int) {
     do {
       let document = try PDFGraftDocument(file, passwords: passwords)
@@ -33,7 +29,7 @@ package struct PDFFacts: Sendable {
       }
       canGraft = true
     } catch {
-      // Whatever is wrong with the file: its pages are then made from pictures.
+      // The pages of a PDF that qpdf can't read are made from pictures.
     }
   }
 
@@ -47,7 +43,7 @@ package struct PDFFacts: Sendable {
     if catalog["/Perms"].has("/DocMDP") || catalog["/Perms"].has("/UR3") { conditions.insert(.signed) }
   }
 
-  /// Whether a field, or one below it, is signed (ISO 32000-1, 12.7.4.5): an empty field is only a place for a signature.
+  /// Whether a field or a descendant is signed (ISO 32000-1, 12.7.4.5), unlike an empty signature field.
   private func hasSignature(_ fields: [PDFObject], depth: Int, left: inout Int) -> Bool {
     for field in fields {
       left -= 1
@@ -69,12 +65,12 @@ package struct PDFFacts: Sendable {
   }
 }
 
-/// Dates as PDF writes them (ISO 32000-1, 7.9.4).
+/// Dates in PDF format (ISO 32000-1, 7.9.4).
 enum PDFDate {
-  /// "D:20240501103000+02'00'" as "2024-05-01T10:30:00+02:00"; nil if it is not such a date.
+  /// Converts "D:20240501103000+02'00'" to "2024-05-01T10:30:00+02:00"; returns nil if it isn't such a date.
   static func isoText(_ text: String) -> String? {
     var rest = Substring(text.hasPrefix("D:") ? String(text.dropFirst(2)) : text)
-    /// The next digits, when they are a number in the range.
+    /// Consumes the next digits if they are a number in the range.
     func number(_ digits: Int, _ range: ClosedRange<Int>) -> Substring? {
       let part = rest.prefix(digits)
       guard part.utf8.count == digits, part.allSatisfy({ ("0"..."9").contains($0) }), let value = Int(part),
@@ -99,7 +95,7 @@ enum PDFDate {
 }
 
 extension PDFObject {
-  /// A text without line ends and other control characters; nil when there is none, or it is too long for one line.
+  /// The text without control characters, or nil if it's missing, empty, or too long for one line.
   fileprivate var line: String? {
     guard let text, text.utf8.count <= 4096 else { return nil }
     let line = text.replacing(where: \.isControl, with: "")

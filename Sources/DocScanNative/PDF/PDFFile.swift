@@ -5,27 +5,24 @@ internal import CQPDF
 internal import DocScanCore
 internal import Glibc
 
-/// An open PDF.
 @safe
 final class PDFFile {
   let name: String
   let limits: LimitSettings
   let pageCount: Int
-  /// The number of pages that are there: fewer than the file announces, if its list of pages is damaged.
+  /// The number of pages found, less than announced if the page tree is damaged.
   private let foundPages: Int
-  /// Nil for a PDF that was made in memory.
+  /// The file, or nil for a PDF made in memory.
   private let file: InputFile?
-  /// What qpdf says about the pages where poppler is silent; nil when qpdf sees another document.
+  /// The details that poppler doesn't provide, or nil if qpdf finds another number of pages.
   private(set) lazy var structure = file.flatMap { PDFStructure($0, password: password) }.flatMap {
     $0.pageCount == foundPages ? $0 : nil
   }
-  /// What it was opened with; nil when it needs no password.
   private let password: PDFPassword?
   private let document: OpaquePointer
-  /// Nil for a PDF that was made in memory.
   private var streamLimit: PDFStreamLimit?
 
-  /// Opens a PDF; if it needs a password, with the first of these that fits.
+  /// Opens a PDF, trying each password if it needs one.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     name = file.name
     (self.file, self.limits) = (file, limits)
@@ -34,7 +31,7 @@ final class PDFFile {
       throw .unpacksTooFar(name, limits: limits)
     }
     var candidates: [PDFPassword?] = [nil] + passwords.flatMap(PDFPassword.forms)
-    // poppler takes a PDF for damaged when it is given a wrong password, so only what it says without one counts.
+    // With a wrong password, poppler reports damage, so only its error without one counts.
     var isLocked = false
     while true {
       let password = candidates.removeFirst()
@@ -45,7 +42,7 @@ final class PDFFile {
       if let document = unsafe poppler_document_new_from_fd(descriptor, password?.latin1, &error) {
         self.password = password
         let announced = Int(unsafe poppler_document_get_n_pages(document))
-        // A rebuilt file is in memory, beside what is drawn from it.
+        // A rebuilt file takes memory in addition to its pages.
         guard announced <= limits.pagesPerDocument, file.byteCount <= limits.megabytesPerWorker << 18,
           unsafe !Self.hasPages(announced, document),
           let rebuilt = unsafe Self.rebuilt(file, password: password)
@@ -57,7 +54,7 @@ final class PDFFile {
         unsafe g_object_unref(UnsafeMutableRawPointer(document))
         unsafe self.document = rebuilt
         foundPages = Int(unsafe poppler_document_get_n_pages(rebuilt))
-        // Pages that the file announces and doesn't have fail, and so their loss is seen.
+        // Announced but missing pages must fail, so that their loss is visible.
         pageCount = max(announced, foundPages)
         return
       }
@@ -75,7 +72,6 @@ final class PDFFile {
     }
   }
 
-  /// Opens a PDF that was made in memory.
   init(bytes: [UInt8], name: String, limits: LimitSettings) throws(PageFailure) {
     guard let document = unsafe Self.open(bytes) else {
       throw .loading(.unreadable, name, "there is not enough memory to open it.")
@@ -95,7 +91,7 @@ final class PDFFile {
     return unsafe poppler_document_new_from_bytes(memory, nil, nil)
   }
 
-  /// Whether poppler finds the last page, for which it goes through the whole list of pages.
+  /// Whether poppler finds the last page, which makes it walk the whole page tree.
   @unsafe
   private static func hasPages(_ count: Int, _ document: OpaquePointer) -> Bool {
     guard count > 0, let page = unsafe poppler_document_get_page(document, Int32(count - 1)) else { return false }
@@ -103,8 +99,8 @@ final class PDFFile {
     return true
   }
 
-  /// The pages that qpdf finds in a file, with a new list: poppler reads none of them if the list has a page itself instead
-  /// of a reference to one. `nil` if qpdf finds none.
+  /// Returns the pages that qpdf finds, with a new page tree, or nil if it finds none. poppler reads no pages if the
+  /// tree contains a page directly instead of a reference.
   @unsafe
   private static func rebuilt(_ file: InputFile, password: PDFPassword?) -> OpaquePointer? {
     do {
@@ -117,9 +113,8 @@ final class PDFFile {
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
 
-  /// A page without its invisible text, as a PDF of its own; nil when it has none.
-  ///
-  /// The file is opened again, so that changed pages do not pile up in memory.
+  /// Returns a page without its invisible text, as a PDF of its own, or nil if it has none. The file is opened again,
+  /// so that changed pages don't accumulate in memory.
   func clearedPage(_ number: Int) -> PDFFile? {
     guard let file else { return nil }
     do {
@@ -127,12 +122,12 @@ final class PDFFile {
       guard try copy.pageCount() == pageCount, try copy.removeHiddenText(page: number - 1) else { return nil }
       return try PDFFile(bytes: copy.textOnly(page: number - 1), name: name, limits: limits)
     } catch {
-      // A page that qpdf cannot read keeps what it has.
+      // If qpdf can't read the page, it stays unchanged.
       return nil
     }
   }
 
-  /// Whether a page that was drawn white has a picture that shows something.
+  /// Whether a page that was drawn white has a visible picture that isn't white.
   func hasLostInk(_ page: PDFPageStructure) -> Bool {
     page.pictures.contains { picture in
       let isSeen =
@@ -142,7 +137,7 @@ final class PDFFile {
     }
   }
 
-  /// A page, counted from 1, in a PDF of its own in which cairo draws all pictures; `nil` for a PDF made in memory.
+  /// Returns a page as a PDF of its own in which cairo can draw all pictures, or nil for a PDF made in memory.
   func pageWithTiles(_ number: Int) throws(PageFailure) -> PDFPage? {
     guard let file else { return nil }
     let copy = try PDFGraftDocument(file, password: password)
@@ -150,7 +145,7 @@ final class PDFFile {
     return try PDFFile(bytes: bytes, name: name, limits: limits).page(1)
   }
 
-  /// The text of a page that is displayed after further clockwise quarter turns, as a PDF of its own; nil if qpdf can't read it.
+  /// Returns the text of a page, rotated further clockwise, as a PDF of its own, or nil if qpdf can't read it.
   func turnedPage(_ number: Int, by degrees: Int) -> PDFFile? {
     guard let file else { return nil }
     do {
@@ -163,7 +158,6 @@ final class PDFFile {
     }
   }
 
-  /// A page, counted from 1.
   func page(_ number: Int) throws(PageFailure) -> PDFPage {
     let isTooLarge = structure?.withPage(number) { streamLimit?.isExceeded(by: $0) ?? false } ?? false
     guard !isTooLarge else { throw .unpacksTooFar(name, page: number, limits: limits) }
@@ -175,11 +169,11 @@ final class PDFFile {
 }
 
 extension InputFile {
-  /// qpdf goes through page trees by recursion: deeper ones would overflow its stack. Sensible ones have a depth below 20.
+  /// The maximum depth of page trees, which qpdf walks by recursion; valid files stay below 20.
   private static let deepestPageTree = 1000
 
-  /// Opens the file in qpdf, which then reads from it as long as the handle lives; false when its page tree is nested so
-  /// deeply that its pages must not be counted. Errors are qpdf's to tell.
+  /// Opens the file with qpdf, which reads from it as long as the handle lives. Returns false if the page tree is too
+  /// deep.
   @unsafe
   func read(into pdf: qpdf_data, password: PDFPassword?) -> Bool {
     let password = password?.zeroTerminated ?? [0]
@@ -189,7 +183,7 @@ extension InputFile {
           pdf, name, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count), password)
       }
     } catch {
-      // For want of memory it is as little a PDF as an empty file.
+      // Without memory, an empty file produces the error.
       _ = unsafe qpdf_read_memory(pdf, name, "", 0, password)
     }
     guard unsafe qpdf_has_error(pdf) == 0 else { return true }
@@ -201,8 +195,7 @@ extension InputFile {
     return hasDeepPageTree != true
   }
 
-  /// Whether a page tree is too deep, and whether it named things that aren't pages, which are then removed. Each of the
-  /// tree's nodes is looked at once.
+  /// Checks a page tree's depth, and removes kids that aren't dictionaries. Each node is visited once.
   private static func tidy(_ root: PDFObject) -> (isDeep: Bool, hasEmptyKids: Bool) {
     var known: Set<PDFObject.Identity> = []
     var hasEmptyKids = false
@@ -216,14 +209,14 @@ extension InputFile {
         hasEmptyKids = true
         node.set("/Kids", to: kids)
       }
-      // In qpdf's order, so that a node counts as deep as qpdf meets it first.
+      // In qpdf's order, so that a node's depth is the one at which qpdf first visits it.
       waiting += kids.reversed().map { ($0, depth + 1) }
     }
     return (false, hasEmptyKids)
   }
 }
 
-/// A map of the plane as PDF writes it: x' = a x + c y + e, y' = b x + d y + f.
+/// An affine map in PDF notation: x' = a x + c y + e, y' = b x + d y + f.
 struct PDFMatrix: Hashable, Sendable {
   var a = 1.0
   var b = 0.0
@@ -236,13 +229,11 @@ struct PDFMatrix: Hashable, Sendable {
 
   init() {}
 
-  /// From six numbers.
   init?(_ n: [Double]) {
     guard n.count == 6 else { return nil }
     (a, b, c, d, e, f) = (n[0], n[1], n[2], n[3], n[4], n[5])
   }
 
-  /// This map first, then the other.
   func then(_ next: PDFMatrix) -> PDFMatrix {
     var result = PDFMatrix()
     result.a = next.a * a + next.c * b
@@ -255,14 +246,13 @@ struct PDFMatrix: Hashable, Sendable {
   }
 }
 
-/// A rectangle in the user space of a PDF page: y grows upwards.
+/// A rectangle in the user space of a PDF page, with y pointing up.
 struct PDFRectangle: Hashable, Sendable {
   var left: Double
   var bottom: Double
   var right: Double
   var top: Double
 
-  /// What both have in common; nil when that is nothing.
   func intersection(_ other: PDFRectangle) -> PDFRectangle? {
     let result = PDFRectangle(
       left: max(left, other.left), bottom: max(bottom, other.bottom), right: min(right, other.right),

@@ -6,7 +6,7 @@ internal import DocScanCore
 extension PDFPage {
   private static let mostFields = FormField.mostOnPage
 
-  /// The fields of the page (ISO 32000-1, 12.7), with their places as shares of the displayed page's width and height.
+  /// Returns the page's form fields (ISO 32000-1, 12.7), positioned as shares of the displayed width and height.
   func formFields() throws(PageFailure) -> [PDFFormField] {
     guard width > 0, height > 0 else { return [] }
     return try unsafe withUnsafePage { page throws(PageFailure) in
@@ -26,7 +26,7 @@ extension PDFPage {
     }
   }
 
-  /// Nil for a field that is nothing to read: a push button, a signature.
+  /// Returns a field, or nil for push buttons and signatures.
   @unsafe
   private func field(_ field: OpaquePointer, _ area: PopplerRectangle) -> PDFFormField? {
     let kind: FormField.Kind
@@ -57,7 +57,6 @@ extension PDFPage {
       name: name, isNamedForPeople: !shown.isEmpty, kind: kind, value: value, isChecked: isChecked, box: box)
   }
 
-  /// What is chosen, or was typed instead.
   @unsafe
   private func choice(_ field: OpaquePointer) -> String {
     var chosen: [String] = []
@@ -68,7 +67,7 @@ extension PDFPage {
     return unsafe chosen.isEmpty ? Self.text(poppler_form_field_choice_get_text(field)) : chosen.joined(separator: ", ")
   }
 
-  /// Takes a text of poppler's over, without what is no part of a text.
+  /// Returns a poppler string without non-text characters, shortened, and frees the original.
   @unsafe
   private static func text(_ text: UnsafeMutablePointer<CChar>?) -> String {
     guard let text = unsafe text else { return "" }

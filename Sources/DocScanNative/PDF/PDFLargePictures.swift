@@ -3,15 +3,13 @@
 internal import CQPDF
 internal import DocScanCore
 
-/// Divides the pictures of a page that are too large for cairo into tiles.
-///
-/// cairo draws no picture with more than 32,767 pixels on a side, and reports nothing.
+/// Divides a page's pictures into tiles if they are too large for cairo. cairo draws no picture with more than 32,767
+/// pixels on a side, and reports no error.
 struct PDFLargePictures {
-  /// The longest side that cairo draws.
   static let longestSide = 32_767
-  /// The side of a tile. A tile begins at a whole byte, whatever the number of bits of a pixel.
+  /// The side of a tile, in pixels; a multiple of 8, so that every tile starts at a whole byte.
   private static let tileSide = 16_384
-  /// The pixels that a tile shares with the next one, so that no light shines through between them.
+  /// The overlap of adjacent tiles, in pixels, so that no gap shows through.
   private static let overlap = 8
   private static let deepestForm = 4
 
@@ -19,12 +17,10 @@ struct PDFLargePictures {
   private let limits: LimitSettings
   private var divided: [PDFObject.Identity: PDFObject] = [:]
 
-  /// Works on a document that was opened for this purpose: its objects are changed.
+  /// Uses a document opened for this purpose, because its objects are changed.
   init(_ document: PDFGraftDocument, limits: LimitSettings) { (self.document, self.limits) = (document, limits) }
 
-  /// Divides the large pictures that a page's resources name.
-  ///
-  /// - Returns: The reason why one of them can't be divided, for the middle of a sentence; `nil` if there is none.
+  /// Divides the large pictures in a page's resources, or describes the first one that can't be divided.
   mutating func divide(_ resources: PDFObject, depth: Int = 0) -> String? {
     let objects = resources["/XObject"]
     for key in objects.keys {
@@ -57,7 +53,7 @@ struct PDFLargePictures {
     max(size(picture).width, size(picture).height) > Self.longestSide
   }
 
-  /// A form that draws a picture in tiles; `nil` if the picture can't be decoded, or has a mask of another size.
+  /// Returns a form that draws a picture in tiles, or nil if it can't be decoded or its mask has another size.
   private func form(of picture: PDFObject) -> PDFObject? {
     let (width, height) = size(picture)
     guard let tiles = Tiles(picture, width: width, height: height, limits: limits) else { return nil }
@@ -89,7 +85,6 @@ struct PDFLargePictures {
     return document.indirect(form)
   }
 
-  /// A part of a picture as a picture of its own.
   private func tile(
     of picture: PDFObject, _ tiles: Tiles, _ left: Int, _ top: Int, _ columns: Int, _ rows: Int
   ) -> PDFObject {
@@ -105,26 +100,23 @@ struct PDFLargePictures {
     return tile
   }
 
-  /// Where the tiles along one side begin, and their lengths.
   private static func parts(_ length: Int) -> [(start: Int, length: Int)] {
     guard length > longestSide else { return [(0, length)] }
     return stride(from: 0, to: length, by: tileSide).map { ($0, min(tileSide + overlap, length - $0)) }
   }
 
-  /// A share of 1, without the exponent that PDF doesn't know.
+  /// Formats a share of 1 without an exponent, which PDF doesn't support.
   private static func decimal(_ share: Double) -> String {
     let digits = String(Int((share * 1e12).rounded()))
     guard digits.utf8.count <= 12 else { return "1" }
     return "0." + String(repeating: "0", count: 12 - digits.utf8.count) + digits
   }
 
-  /// The decoded samples of a picture, row by row.
   private struct Tiles {
     let bytes: [UInt8]
     let bitsPerPixel: Int
     let bytesPerRow: Int
 
-    /// Fails if the picture is larger than the limits allow, or qpdf can't decode it.
     init?(_ picture: PDFObject, width: Int, height: Int, limits: LimitSettings) {
       guard width > 0, height > 0, Double(width) * Double(height) <= limits.megapixelsPerPage * 1e6,
         let samples = PDFSamples(picture, width: width, height: height)
@@ -141,13 +133,13 @@ struct PDFLargePictures {
   }
 }
 
-/// The samples of a PDF's picture, as its dictionary describes them.
+/// The decoded samples of a PDF picture, row by row.
 struct PDFSamples {
   let bytes: [UInt8]
   let bitsPerPixel: Int
   let bytesPerRow: Int
 
-  /// Decodes a picture; `nil` if it is compressed in a way that neither qpdf nor libtiff decodes, or ends too early.
+  /// Decodes a picture; nil if neither qpdf nor libtiff supports its compression, or if it's truncated.
   init?(_ picture: PDFObject, width: Int, height: Int) {
     let isMask = picture["/ImageMask"].isTrue
     let filters = picture["/Filter"].names
@@ -162,7 +154,7 @@ struct PDFSamples {
     }
     guard !picture.unpacks(beyond: most) else { return nil }
     bytes = picture.samples(atMost: most)
-    // The number of components follows from the length, which is the same for all color spaces.
+    // The length gives the number of components for every color space.
     bytesPerRow = bytes.count / height
     let components = bytesPerRow * 8 / (width * bits)
     bitsPerPixel = components * bits
@@ -171,7 +163,7 @@ struct PDFSamples {
     }
   }
 
-  /// Whether a thousandth of the samples differ much from most: letters do, and noise doesn't.
+  /// Whether a thousandth of the samples differ strongly from the rest, as letters do and noise doesn't.
   var hasContrast: Bool {
     var counts = [Int](repeating: 0, count: 256)
     for byte in bytes { counts[Int(byte)] += 1 }

@@ -3,13 +3,10 @@
 internal import CQPDF
 internal import Glibc
 
-/// An object of a PDF that is open in qpdf. What it is not reads as nil.
-///
-/// It is valid until the handles of its document are released; so it stays within one call of `PDFStructure`, or one step
-/// of a graft.
+/// An object of a PDF opened by qpdf, whose values are nil if their types differ. An object is valid until its
+/// document's handles are released, so it must not outlive one call of `PDFStructure` or one step of a graft.
 @safe
 struct PDFObject {
-  /// Which object of the file it is.
   struct Identity: Hashable {
     var number: Int32
     var generation: Int32
@@ -23,15 +20,14 @@ struct PDFObject {
     unsafe self.pdf = pdf
   }
 
-  /// An object of an open document.
   init(_ identity: Identity, of pdf: qpdf_data) {
     unsafe self.init(qpdf_get_object_by_id(pdf, identity.number, identity.generation), of: pdf)
   }
 
-  /// Nil for an object that is written inside another one.
+  /// The object's number, or nil for a direct object.
   var identity: Identity? { unsafe qpdf_oh_is_indirect(pdf, handle) != 0 ? reference : nil }
 
-  /// The identity of an object that is known to have one.
+  /// The number of an object known to be indirect.
   var reference: Identity {
     unsafe Identity(number: qpdf_oh_get_object_id(pdf, handle), generation: qpdf_oh_get_generation(pdf, handle))
   }
@@ -43,10 +39,9 @@ struct PDFObject {
   var isStream: Bool { unsafe qpdf_oh_is_stream(pdf, handle) != 0 }
   var isArray: Bool { unsafe qpdf_oh_is_array(pdf, handle) != 0 }
   var isString: Bool { unsafe qpdf_oh_is_string(pdf, handle) != 0 }
-  /// Whether it is the value true.
   var isTrue: Bool { unsafe qpdf_oh_is_bool(pdf, handle) != 0 && qpdf_oh_get_bool_value(pdf, handle) != 0 }
 
-  /// Any number; nil when it is none that can be calculated with.
+  /// The number, or nil if it's too large for calculations.
   var number: Double? { number(below: 1e9) }
 
   private func number(below limit: Double) -> Double? {
@@ -55,10 +50,10 @@ struct PDFObject {
     return value.isFinite && abs(value) < limit ? value : nil
   }
 
-  /// Any number but those that are infinite.
+  /// Any finite number.
   var finiteNumber: Double? { number(below: .infinity) }
 
-  /// A whole number, however large.
+  /// A whole number of any size.
   var integer: Int64? {
     unsafe qpdf_oh_is_integer(pdf, handle) != 0 ? unsafe qpdf_oh_get_int_value(pdf, handle) : nil
   }
@@ -68,10 +63,9 @@ struct PDFObject {
     return unsafe String(cString: name)
   }
 
-  /// One name, or the names of an array.
+  /// The name, or the names in an array.
   var names: [String] { name.map { [$0] } ?? items.compactMap(\.name) }
 
-  /// A string of bytes, read as UTF-8.
   var text: String? {
     guard unsafe qpdf_oh_is_string(pdf, handle) != 0, let text = unsafe qpdf_oh_get_utf8_value(pdf, handle) else {
       return nil
@@ -79,7 +73,6 @@ struct PDFObject {
     return unsafe String(cString: text)
   }
 
-  /// A string's length in bytes.
   var stringLength: Int? {
     guard unsafe qpdf_oh_is_string(pdf, handle) != 0, unsafe qpdf_oh_get_string_value(pdf, handle) != nil else {
       return nil
@@ -89,18 +82,15 @@ struct PDFObject {
 
   // MARK: Arrays
 
-  /// The number of an array's elements; 0 if it is not an array.
   var count: Int { isArray ? Int(unsafe qpdf_oh_get_array_n_items(pdf, handle)) : 0 }
 
   subscript(index: Int) -> PDFObject { unsafe PDFObject(qpdf_oh_get_array_item(pdf, handle, Int32(index)), of: pdf) }
 
-  /// The elements of an array.
   var items: [PDFObject] { (0..<count).map { self[$0] } }
 
-  /// The numbers of an array of exactly this length.
+  /// Returns the numbers of an array of exactly this length.
   func numbers(_ count: Int) -> [Double]? { numbers(count, \.number) }
 
-  /// The same with all numbers that are not infinite.
   func finiteNumbers(_ count: Int) -> [Double]? { numbers(count, \.finiteNumber) }
 
   private func numbers(_ count: Int, _ number: (PDFObject) -> Double?) -> [Double]? {
@@ -109,7 +99,7 @@ struct PDFObject {
     return numbers.count == count ? numbers : nil
   }
 
-  /// A rectangle, whichever of its corners come first.
+  /// The rectangle given by any two opposite corners.
   var rectangle: PDFRectangle? {
     guard let n = numbers(4), n[0] != n[2], n[1] != n[3] else { return nil }
     return PDFRectangle(left: min(n[0], n[2]), bottom: min(n[1], n[3]), right: max(n[0], n[2]), top: max(n[1], n[3]))
@@ -121,7 +111,6 @@ struct PDFObject {
 
   subscript(key: String) -> PDFObject { unsafe PDFObject(qpdf_oh_get_key(pdf, dictionary, key), of: pdf) }
 
-  /// Whether there is a value for a key.
   func has(_ key: String) -> Bool { !self[key].isNull }
 
   var keys: [String] {
@@ -135,7 +124,7 @@ struct PDFObject {
     return keys
   }
 
-  /// An entry of a page, or of the nearest of the nodes above it that has one (ISO 32000-1, 7.7.3.4).
+  /// Returns an entry of a page, or of its nearest ancestor that has one (ISO 32000-1, 7.7.3.4).
   func inherited(_ key: String) -> PDFObject {
     var node = self
     for _ in 0..<64 {
@@ -149,7 +138,6 @@ struct PDFObject {
 
   func set(_ key: String, to value: PDFObject) { unsafe qpdf_oh_replace_key(pdf, dictionary, key, value.handle) }
 
-  /// Sets an entry to an array of objects of the same document.
   func set(_ key: String, to items: [PDFObject]) {
     let array = unsafe qpdf_oh_new_array(pdf)
     for item in items { unsafe qpdf_oh_append_item(pdf, array, item.handle) }
@@ -160,31 +148,30 @@ struct PDFObject {
 
   // MARK: Bytes
 
-  /// How much of a page's content is looked at, in bytes.
+  /// The part of a page's content that is read, in bytes.
   static let contentLimit = 8 << 20
 
-  /// The decoded content of a page; empty when it cannot be decoded.
+  /// The decoded content of a page, or empty if it can't be decoded.
   var pageContent: [UInt8] { pageContent(atMost: Self.contentLimit) }
 
   func pageContent(atMost limit: Int) -> [UInt8] {
     unsafe bytes(limit) { unsafe qpdf_oh_get_page_content_data(pdf, handle, $0, $1) }
   }
 
-  /// The decoded content of a stream; empty when it cannot be decoded.
+  /// The decoded content of a stream, or empty if it can't be decoded.
   var streamContent: [UInt8] { streamContent(atMost: Self.contentLimit) }
 
   func streamContent(atMost limit: Int) -> [UInt8] { streamBytes(limit, qpdf_dl_generalized) }
 
-  /// The bytes of a stream as they stand in the file; at most as many as are looked at of a page's content.
+  /// The undecoded bytes of a stream, up to the content limit.
   var rawContent: [UInt8] { streamBytes(Self.contentLimit, qpdf_dl_none) }
 
-  /// All bytes of a stream as they stand in the file.
   var rawBytes: [UInt8] { streamBytes(.max, qpdf_dl_none) }
 
-  /// The samples of a picture, also of a JPEG; empty if qpdf can't decode them.
+  /// Returns the samples of a picture, including JPEG, or nothing if qpdf can't decode them.
   func samples(atMost limit: Int) -> [UInt8] { streamBytes(limit, qpdf_dl_all) }
 
-  /// Whether the stream unpacks to more bytes than this at any of its layers of Flate.
+  /// Whether the stream unpacks to more bytes than this in any of its Flate layers.
   func unpacks(beyond limit: Int) -> Bool {
     let layers = self["/Filter"].names.prefix { $0 == "/FlateDecode" || $0 == "/Fl" }.count
     guard layers > 0 else { return false }

@@ -4,19 +4,17 @@ internal import CPixels
 internal import CPoppler
 internal import DocScanCore
 
-/// A page of an open PDF.
 @safe
 final class PDFPage {
   let number: Int
   let file: PDFFile
-  /// The page as it is displayed, in its own units, which are points unless it says something else.
+  /// The displayed size, in the page's units, which default to points.
   let width: Double
   let height: Double
-  /// What qpdf says about the page.
   let structure: PDFPageStructure
   private let page: OpaquePointer
 
-  /// Takes the page over. A structure that gives another size than poppler is not believed.
+  /// Adopts a page, and ignores a structure whose size differs from poppler's.
   @unsafe
   init(adopting page: OpaquePointer, number: Int, file: PDFFile, structure: PDFPageStructure?) {
     unsafe self.page = page
@@ -30,23 +28,21 @@ final class PDFPage {
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(page)) }
 
-  /// The displayed page in PDF points.
+  /// The displayed size, in points.
   var size: PageSize {
     PageSize(
       width: (width * structure.unit).rounded(toPlaces: 4), height: (height * structure.unit).rounded(toPlaces: 4))
   }
 
-  /// Lends the page for a call.
   func withUnsafePage<Result>(_ body: (OpaquePointer) throws(PageFailure) -> Result) throws(PageFailure) -> Result {
     try unsafe body(page)
   }
 
-  /// Draws the page.
   func load(settings: PageSettings) throws(PageFailure) -> LoadedPage {
     let plan = try DrawingPlan(page: self, settings: settings)
     let before = Libraries.complaints
     let raster = try draw(plan)
-    // poppler leaves out what it cannot read; a page of which nothing is left is not a blank page.
+    // poppler omits unreadable content; a page left empty that way isn't blank.
     guard Libraries.complaints == before || !raster.isWhite else {
       throw .loading(
         .unreadable, file.name, page: number,
@@ -61,14 +57,13 @@ final class PDFPage {
     return LoadedPage(raster: raster, dpi: plan.dpi, pageSize: size)
   }
 
-  /// Draws the page on white.
   func draw(_ plan: DrawingPlan) throws(PageFailure) -> Raster {
     let isTooLarge = structure.pictures.contains { max($0.width, $0.height) > PDFLargePictures.longestSide }
     guard isTooLarge, let page = try file.pageWithTiles(number) else { return try drawn(plan) }
     return try page.drawn(plan)
   }
 
-  /// Draws a page with pictures that cairo can draw.
+  /// Draws a page whose pictures all fit cairo's limit.
   private func drawn(_ plan: DrawingPlan) throws(PageFailure) -> Raster {
     let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(plan.width), Int32(plan.height))
     defer { unsafe cairo_surface_destroy(surface) }
@@ -95,7 +90,6 @@ final class PDFPage {
 }
 
 extension PDFPageStructure {
-  /// Whether the sizes agree to half a point.
   fileprivate func describesPage(width: Double, height: Double) -> Bool {
     abs(size.width - width) < 0.5 && abs(size.height - height) < 0.5
   }

@@ -4,43 +4,37 @@ internal import CQPDF
 internal import DocScanCore
 internal import Glibc
 
-/// A page's unit, and the pictures that it shows.
+/// A page's geometry and the pictures that it shows.
 struct PDFPageStructure {
-  /// A picture on the displayed page, whose origin is the top-left corner, in units of the page.
+  /// A picture on the displayed page, in the page's units from its top-left corner.
   struct Picture {
-    /// Its size in pixels, along the displayed page's axes.
+    /// The size in pixels, along the displayed page's axes.
     var width: Int
     var height: Int
-    /// The smallest box around it.
     var box: Box
-    /// Pixels for each unit, along the displayed page's axes.
+    /// The pixels per unit, along the displayed page's axes.
     var density: (x: Double, y: Double)
-    /// Whether its rows run along one of the page's axes.
     var isStraight: Bool
-    /// The picture's object; `nil` for a picture within the page's content.
+    /// The picture's object, or nil for an inline picture.
     var identity: PDFObject.Identity?
   }
 
-  /// How many points a unit of the page is.
+  /// The size of a unit, in points.
   var unit = 1.0
-  /// The part of the page that is displayed.
   var box = PDFRectangle(left: 0, bottom: 0, right: 0, top: 0)
-  /// Clockwise quarter turns with which it is displayed.
+  /// The clockwise rotation for display, in quarter turns.
   var turns = 0
-  /// In the order in which they are drawn.
+  /// The pictures in drawing order.
   var pictures: [Picture] = []
-  /// Whether there is text that is not invisible.
   var showsText = false
-  /// Whether there is text that is invisible, or that a picture may cover.
+  /// Whether the page has text that is invisible or that a picture may cover.
   var hidesText = false
 
-  /// The size of the displayed page in its own units.
   var size: (width: Double, height: Double) {
     let (width, height) = (box.right - box.left, box.top - box.bottom)
     return turns % 2 == 0 ? (width, height) : (height, width)
   }
 
-  /// A picture as it comes to lie on the displayed page.
   func displayed(_ found: PDFPictureFinder.Found) -> Picture {
     let m = found.matrix.then(display)
     let xs = [m.e, m.e + m.a, m.e + m.c, m.e + m.a + m.c]
@@ -58,7 +52,7 @@ struct PDFPageStructure {
       density: (Double(width) / lengthX, Double(height) / lengthY), isStraight: slant < 1e-4, identity: found.identity)
   }
 
-  /// From the page's user space to the displayed page.
+  /// The map from the page's user space to the displayed page.
   var display: PDFMatrix {
     var m = PDFMatrix()
     switch turns {
@@ -71,17 +65,16 @@ struct PDFPageStructure {
   }
 }
 
-/// What qpdf says about a PDF's pages and poppler does not: the unit of their sizes, and where their pictures lie.
+/// The page details that poppler doesn't expose: units and picture positions.
 @safe
 final class PDFStructure {
   private let pdf: qpdf_data
-  /// qpdf reads from it for as long as the PDF is open.
+  /// The file that qpdf reads from while the PDF is open.
   private let file: InputFile
-  /// Longer pictures aren't decoded in search of ink, in pixels.
+  /// The longest side, in pixels, of pictures that are decoded in search of ink.
   private static let longestSide: Int64 = 20_000
   let pageCount: Int
 
-  /// Nil when qpdf cannot read the file.
   init?(_ file: InputFile, password: PDFPassword?) {
     guard let pdf = unsafe qpdf_init() else { return nil }
     unsafe qpdf_silence_errors(pdf)
@@ -99,27 +92,24 @@ final class PDFStructure {
 
   @unsafe
   private static func close(_ pdf: qpdf_data) {
-    // qpdf writes an error that is not collected to standard error.
+    // qpdf prints uncollected errors to standard error.
     if unsafe qpdf_has_error(pdf) != 0 { _ = unsafe qpdf_get_error(pdf) }
     var finished: qpdf_data? = unsafe pdf
     unsafe qpdf_cleanup(&finished)
   }
 
-  /// A page, counted from 1, with the pictures that it shows.
   func page(_ number: Int) -> PDFPageStructure { withPage(number, Self.structure) }
 
-  /// The decoded content of a page, counted from 1; empty when it cannot be decoded.
+  /// Returns the decoded content of a page, counted from 1, or nothing if it can't be decoded.
   func content(page number: Int) -> [UInt8] { withPage(number) { $0.pageContent } }
 
-  /// Lends the object of a page, counted from 1, for a call.
   func withPage<Result>(_ number: Int, _ body: (PDFObject) -> Result) -> Result {
     defer { unsafe qpdf_oh_release_all(pdf) }
     return unsafe body(PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf))
   }
 
-  /// Whether a picture certainly shows something: plain pixels without a mask, of which some are much darker than others.
-  ///
-  /// A picture that needs another color space, or layers that may be hidden, may well be white.
+  /// Whether a picture certainly isn't blank: plain pixels without a mask, some much darker than others. A picture
+  /// with another color space, or in a document with layers, may be white.
   func hasInk(_ identity: PDFObject.Identity) -> Bool {
     defer { unsafe qpdf_oh_release_all(pdf) }
     guard unsafe !PDFObject(qpdf_get_root(pdf), of: pdf).has("/OCProperties") else { return false }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A password as the bytes that a PDF's key is made from.
+/// A password as the bytes from which a PDF's key is derived.
 struct PDFPassword {
-  /// The characters of PDFDocEncoding at 0x80 to 0x9E, and 0xA0 (ISO 32000-1, D.2), which Latin-1 doesn't have.
+  /// The characters of PDFDocEncoding at 0x80 to 0x9E and 0xA0 (ISO 32000-1, D.2) that Latin-1 lacks.
   private static let specials: [Unicode.Scalar: UInt8] = {
     let characters = Array("•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž".unicodeScalars)
     let pairs = characters.enumerated().map { ($1, UInt8(0x80 + $0)) }
@@ -11,7 +11,7 @@ struct PDFPassword {
 
   let bytes: [UInt8]
 
-  /// The ways to write a password: UTF-8 since revision 6 of the encryption, and PDFDocEncoding before (ISO 32000-2, 7.6.4).
+  /// Returns the encodings to try: UTF-8 (encryption revision 6) and PDFDocEncoding (ISO 32000-2, 7.6.4).
   static func forms(of text: String) -> [PDFPassword] {
     let modern = PDFPassword(bytes: Array(text.utf8))
     let old = text.unicodeScalars.compactMap { specials[$0] ?? UInt8(exactly: $0.value) }
@@ -19,9 +19,8 @@ struct PDFPassword {
     return [modern, PDFPassword(bytes: old)]
   }
 
-  /// The bytes as characters of Latin-1, to which poppler converts what it is given.
+  /// The bytes as Latin-1 characters, to which poppler converts passwords.
   var latin1: String { String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })) }
 
-  /// The bytes with a zero at their end, as qpdf takes them.
   var zeroTerminated: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 }

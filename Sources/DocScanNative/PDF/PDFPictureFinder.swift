@@ -2,15 +2,14 @@
 
 internal import DocScanCore
 
-/// Walks through a page's content and notes the pictures that it draws, without decoding them.
+/// Finds the pictures that a page's content draws, without decoding them.
 struct PDFPictureFinder {
   /// A picture in the page's user space.
   struct Found {
     var width: Int
     var height: Int
-    /// The picture's object; `nil` for a picture within the page's content.
     var identity: PDFObject.Identity?
-    /// From the unit square, whose upper edge is the picture's first row.
+    /// The map from the unit square, whose upper edge is the picture's first row.
     var matrix: PDFMatrix
   }
 
@@ -19,14 +18,13 @@ struct PDFPictureFinder {
 
   private(set) var pictures: [Found] = []
   private(set) var showsText = false
-  /// Whether there is invisible text, or text with a picture drawn after it.
+  /// Whether the page has invisible text, or text followed by a picture.
   private(set) var hidesText = false
   private var matrix = PDFMatrix.identity
   private var saved: [(PDFMatrix, Bool)] = []
   private var isTextInvisible = false
   private var forms = 0
 
-  /// Interprets a content stream.
   mutating func run(_ content: [UInt8], resources: PDFObject, depth: Int) {
     var scanner = PDFContentScanner(content)
     while let instruction = scanner.next(), pictures.count < Self.pictureLimit {

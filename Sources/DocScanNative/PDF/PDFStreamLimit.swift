@@ -3,19 +3,17 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Looks for parts of a PDF that unpack to more than they may, before anything unpacks them into memory.
-///
-/// Pictures are not unpacked: they are drawn row by row, and what they may cost follows from their size.
+/// Finds parts of a PDF that unpack to more than the limit, before any library unpacks them into memory. Pictures are
+/// exempt: they are drawn row by row, and their cost follows from their size.
 struct PDFStreamLimit {
-  /// So many objects of a page are looked at.
   private static let objectLimit = 50_000
-  /// Nothing below these belongs to what a page shows.
+  /// The keys that lead to objects a page doesn't show.
   private static let foreignKeys: Set<String> = [
     "/Parent", "/P", "/Popup", "/Dest", "/A", "/AA", "/B", "/Thumb", "/PieceInfo", "/Metadata", "/StructParents",
   ]
 
   private let limit: Int
-  /// A file this small cannot hold anything that is too large, unless it is packed twice.
+  /// The file's length, in bytes; a small file can't exceed the limit with a single layer of compression.
   private let byteCount: Int
   private var known: Set<PDFObject.Identity> = []
 
@@ -24,7 +22,7 @@ struct PDFStreamLimit {
     byteCount = file.byteCount
   }
 
-  /// Whether something that a page shows unpacks to too much; what earlier pages showed is not looked at again.
+  /// Whether anything that a page shows unpacks to too much. Objects of earlier pages aren't checked again.
   mutating func isExceeded(by page: PDFObject) -> Bool {
     var left = Self.objectLimit
     var seen = known
@@ -36,7 +34,7 @@ struct PDFStreamLimit {
       waiting += object.items
       waiting += object.keys.filter { !Self.foreignKeys.contains($0) }.map { object[$0] }
     }
-    // Only now: a page that is too large is so each time that it is asked for.
+    // Only now, so that a page that is too large fails each time.
     known = seen
     return false
   }
@@ -53,17 +51,17 @@ struct PDFStreamLimit {
     }
   }
 
-  /// The bytes of the bitmap that a JBIG2 stream announces in its first segment (ISO 14492, 7.4.8).
+  /// Returns the size, in bytes, of the bitmap that a JBIG2 stream declares in its first segment (ISO 14492, 7.4.8).
   private func jbig2Size(_ bytes: [UInt8]) -> Int {
-    // Number, flags, number of references, page, length: 11 bytes; then width and height.
+    // Number, flags, reference count, page, and length take 11 bytes; width and height follow.
     guard bytes.count >= 19, bytes[4] & 0x7F == 48, bytes[5] == 0 else { return 0 }
-    // A height that is not known yet grows as the picture does.
+    // A picture of undeclared height grows while it's decoded.
     let height = bytes.bigEndian(15, 4) == 0xFFFF_FFFF ? 0 : bytes.bigEndian(15, 4)
     return (bytes.bigEndian(11, 4) + 7) / 8 * height
   }
 
-  /// Whether a list of objects (ISO 32000-1, 7.5.7) or a cross-reference list unpacks to too much: these are read when
-  /// the file is opened. Lists that are encrypted look like no lists here.
+  /// Whether an object stream (ISO 32000-1, 7.5.7) or a cross-reference stream unpacks to too much, because opening
+  /// the file reads these. Encrypted streams can't be recognized.
   static func isExceeded(byListsIn file: InputFile, _ limits: LimitSettings) throws(PageFailure) -> Bool {
     let limit = limits.megabytesPerStream << 20
     guard file.byteCount > limit / UnpackedSize.largestRatio else { return false }
@@ -76,7 +74,7 @@ struct PDFStreamLimit {
           let data = unsafe rest[start...].dropFirst(6).drop { $0 == 13 || $0 == 10 }
           let end = unsafe position(of: "endstream", in: data)
           let length = unsafe (end ?? data.endIndex) - data.startIndex
-          // Without an end there is none behind it either.
+          // No later stream has an end either.
           defer { if end == nil { unsafe rest = rest[rest.endIndex...] } }
           if length > limit / UnpackedSize.largestRatio,
             unsafe UnpackedSize.exceeds(limit, UnsafeRawBufferPointer(rebasing: data))

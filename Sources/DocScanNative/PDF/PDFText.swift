@@ -5,12 +5,12 @@ package import DocScanCore
 internal import Glibc
 
 extension PDFPage {
-  /// On a page that is mostly a picture, fewer words than this are a stamp or a page number over a scan.
+  /// The number of words below which text on a scanned page counts as a stamp or a page number.
   private static let stampWords = 8
-  /// Pictures that cover less of a page than this are not worth being read.
+  /// The share of a page below which its pictures aren't worth recognizing.
   private static let leastPictureShare = 0.02
 
-  /// The text that the page has already, and what is to be done about it; nil for a page that is recognized as a whole.
+  /// Returns the page's text layer and the page's treatment, or nil if the whole page should be recognized.
   func ownText(settings: PageSettings) throws(PageFailure) -> OwnText? {
     guard width > 0, height > 0 else { return nil }
     let scale = settings.dpi / 72 * structure.unit
@@ -39,7 +39,7 @@ extension PDFPage {
         return own
       }
     }
-    // What is seen is left when everything else is taken out.
+    // Without hidden text, only the visible text is left.
     let cleared = mayHide ? file.clearedPage(number) : nil
     let visible: ExistingText?
     if let cleared {
@@ -63,9 +63,8 @@ extension PDFPage {
     return own
   }
 
-  /// The text of a page that stays; if most of it is turned, in the order of the page after a turn that makes it upright.
-  ///
-  /// poppler orders upright text by lines and columns, and turned text only within its lines.
+  /// Returns the text of a page that is kept. If most of it is rotated, it's read from a page rotated upright,
+  /// because poppler orders rotated text only within lines.
   private func kept(
     _ text: ExistingText?, turnedBy degrees: Int, scale: Double, image: RasterSize
   ) throws(PageFailure) -> OwnText {
@@ -83,17 +82,16 @@ extension PDFPage {
     return own
   }
 
-  /// Every character that the page shows, in reading order, with its box in units of the page.
-  ///
-  /// poppler gives what lies between the blocks that are nearest to two points, in its own order of the blocks. Only points
-  /// beyond all blocks stand for the first and the last one; in a text from right to left the first is at the right.
+  /// Returns the page's characters in reading order, with boxes in the page's units. poppler returns the text between
+  /// the blocks nearest to two points, in its own block order. Only points beyond all blocks stand for the first and
+  /// the last one. Right-to-left text starts on the right.
   func characters() throws(PageFailure) -> [PDFTextLayout.Character] {
     let beyond = max(width, height)
     let fromLeft = try characters(from: (-beyond, -beyond), to: (width + beyond, height + beyond))
     let fromRight = try characters(from: (width + beyond, -beyond), to: (-beyond, height + beyond))
     let most = fromRight.count > fromLeft.count ? fromRight : fromLeft
     guard most.contains(where: \.scalar.isWrittenFromRight) else { return most }
-    // Where directions are mixed, the first line or the last one may lie on one side of both points.
+    // With mixed directions, the first or the last line may be on one side of both points.
     let left = try characters(from: (-beyond, -beyond), to: (-beyond, height + beyond))
     let right = try characters(from: (width + beyond, -beyond), to: (width + beyond, height + beyond))
     return [left, right].reduce(most) { $1.count > $0.count ? $1 : $0 }
@@ -120,10 +118,9 @@ extension PDFPage {
     }
   }
 
-  /// The characters that have a box: poppler adds marks of direction to its text, which have none.
-  ///
-  /// The page may have such marks of its own, with boxes, so only as many go as poppler has added. Which of them it has, it doesn't
-  /// say: where the page's own are among them, a few characters get their neighbors' boxes.
+  /// Removes the direction marks without boxes that poppler adds to its text. The page may contain such marks with
+  /// boxes, so only as many are removed as poppler has added. If both kinds are mixed, a few characters get their
+  /// neighbors' boxes.
   private static func withoutMarks(_ text: String.UnicodeScalarView, count: Int) -> [Unicode.Scalar] {
     var added = text.count - count
     return text.filter { scalar in
@@ -133,12 +130,12 @@ extension PDFPage {
     }
   }
 
-  /// The share of the page that pictures cover, from 0; more than 1 if pictures overlap.
+  /// Returns the pictures' share of the page, from 0 to more than 1 if they overlap.
   private func pictureShare() throws(PageFailure) -> Double {
     try pictureBoxes().reduce(0) { $0 + $1.width * $1.height } / (width * height)
   }
 
-  /// The visible parts of the page's pictures, in units of the page.
+  /// Returns the visible parts of the page's pictures, in the page's units.
   private func pictureBoxes() throws(PageFailure) -> [Box] {
     try unsafe withUnsafePage { page throws(PageFailure) in
       let list = unsafe poppler_page_get_image_mapping(page)
@@ -158,24 +155,22 @@ extension PDFPage {
   }
 }
 
-/// The text that a PDF page shows by itself; boxes are in pixels of an image of the displayed page.
+/// The text layer of a PDF page, with boxes in pixels of the displayed page.
 package struct ExistingText: Hashable, Sendable {
-  /// The text, in pixels of the page as it is loaded.
+  /// The text blocks, in pixels of the loaded page.
   package let blocks: [Block]
 
-  /// The page's text: lines end with a line feed, blocks are separated by an empty line.
+  /// The page's text, with a line feed after each line and an empty line between blocks.
   package var text: String { pageText(blocks) }
 
-  /// The share of the characters without a meaning in Unicode, from 0 to 1.
+  /// The share of characters that don't map to Unicode, from 0 to 1.
   package let unmappedShare: Double
 
-  /// The number of words.
   package var wordCount: Int { blocks.reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.words.count } } }
 
-  /// With a larger share of characters without a meaning, the text is of no use.
   private static let mostUnmapped = 0.3
 
-  /// Puts characters together; nil when they make no sense, or no word.
+  /// Lays out characters; nil if too many are unmapped, or if they form no word.
   init?(_ characters: [PDFTextLayout.Character], scale: Double, image: RasterSize) {
     unmappedShare = PDFTextLayout.unmappedShare(of: characters)
     guard unmappedShare <= Self.mostUnmapped else { return nil }
@@ -184,52 +179,50 @@ package struct ExistingText: Hashable, Sendable {
   }
 }
 
-/// A PDF page's own text, and what is to be done with the page because of it.
+/// A PDF page's text layer and the page's treatment.
 package struct OwnText: Sendable {
-  /// What is to be done with the page.
+  /// The treatment of a page that has text.
   package enum Treatment: Sendable {
-    /// The page stays as it is, and its text is copied.
+    /// Keeps the page and copies its text.
     case keep
-    /// The page is recognized, except for the text that is seen.
+    /// Recognizes the page except for its visible text.
     case recognize
-    /// The page becomes a picture, which is recognized.
+    /// Rasterizes the page and recognizes it.
     case rasterize
   }
 
-  /// The text that is seen, or with `keep` in mode `skip`, all text; nil when there is none.
+  /// The visible text, or all text with `keep` in mode `skip`; `nil` if there is none.
   package private(set) var text: ExistingText?
-  /// Whether the visible text is wrong, and loses its meaning when the recognized text is laid over the page.
+  /// Whether the visible text is wrong and must become unreadable for programs when recognized text is added.
   package private(set) var isSilenced = false
-  /// What becomes of it.
   package var treatment: Treatment
-  /// The page at the pipeline's resolution, with its text upright: boxes of `text` lie in it.
+  /// The page at the pipeline's resolution, with its text upright, to which the boxes of `text` refer.
   package let image: RasterSize
   /// The displayed page at the pipeline's resolution.
   package fileprivate(set) var shown: RasterSize
-  /// The clockwise turn from the displayed page to `image`.
+  /// The clockwise rotation from the displayed page to `image`, in degrees.
   package fileprivate(set) var clockwiseDegrees = 0
-  /// In PDF points.
+  /// The page's size, in points.
   package let pageSize: PageSize
-  /// Whether the page has invisible text that has to be removed.
+  /// Whether the page has invisible text that must be removed.
   package var hasHiddenText = false
-  /// Whether the page has text without a meaning in Unicode.
+  /// Whether the page's text doesn't map to Unicode.
   package fileprivate(set) var isUnusable = false
-  /// The pictures of a page that is kept, in pixels of `image`; empty if they cover next to nothing.
+  /// The pictures of a kept page, in pixels of `image`, or empty if they cover too little.
   package fileprivate(set) var pictures: [Box] = []
 
-  /// A copy for a page whose visible text is wrong: all of the page is recognized.
+  /// The variant for a page whose visible text is wrong, so the whole page is recognized.
   package var silenced: OwnText {
     var own = recognized
     (own.text, own.isSilenced) = (nil, true)
     return own
   }
 
-  /// From pixels of the displayed page to pixels of `image`.
   package var turnMatrix: Homography {
     .quarterTurns(clockwiseDegrees: clockwiseDegrees, width: Double(shown.width), height: Double(shown.height))
   }
 
-  /// A copy for a page whose text stays, and on which everything else is recognized.
+  /// The variant for a page whose text stays while the rest is recognized.
   package var recognized: OwnText {
     var own = self
     own.treatment = .recognize
@@ -242,15 +235,15 @@ package struct OwnText: Sendable {
   }
 }
 
-/// Puts the characters of a PDF page together to words, lines and blocks.
+/// Groups the characters of a PDF page into words, lines and blocks.
 enum PDFTextLayout {
-  /// A character and its box in units of the page, from its top-left corner.
+  /// A character and its box, in the page's units from its top-left corner.
   struct Character {
     var scalar: Unicode.Scalar
     var box: Box
   }
 
-  /// The share of the visible characters that have no meaning in Unicode; 1 if none is visible.
+  /// Returns the share of visible characters that don't map to Unicode, or 1 if none is visible.
   static func unmappedShare(of characters: [Character]) -> Double {
     let visible = characters.filter { !$0.scalar.properties.isWhitespace }
     let lost = visible.count { character in
@@ -262,14 +255,13 @@ enum PDFTextLayout {
     return visible.isEmpty ? 1 : Double(lost) / Double(visible.count)
   }
 
-  /// The share of the steps from letter to letter that show which way a page has to be turned.
+  /// The share of steps between letters that must agree on a rotation.
   private static let mostlyTurned = 0.7
-  /// Fewer steps don't show a direction.
   private static let fewestSteps = 8
 
-  /// The clockwise turn that makes most of the text upright, in degrees: 0, 90, or 270.
-  ///
-  /// Chinese, Japanese, and Korean signs also run down the page if they are upright. Text that is upside down is in order already.
+  /// Returns the clockwise rotation that makes most of the text upright, in degrees: 0, 90, or 270. Chinese,
+  /// Japanese, and Korean characters are ignored, because upright ones can also run down the page. Upside-down text
+  /// is already in order.
   static func turn(of characters: [Character]) -> Int {
     var (across, up, down) = (0, 0, 0)
     for (last, next) in zip(characters, characters.dropFirst()) {
@@ -292,7 +284,7 @@ enum PDFTextLayout {
       && !isHangul(scalar)
   }
 
-  /// Words end at white space, lines at line ends. Boxes are in pixels of `image`.
+  /// Splits characters into words at white space, and into lines at line ends. Boxes are in pixels of `image`.
   static func lines(of characters: [Character], scale: Double, image: RasterSize) -> [Line] {
     characters.split { $0.scalar == "\n" || $0.scalar == "\r" || $0.scalar == "\u{0C}" }.compactMap { line in
       let words = line.split { $0.scalar.properties.isWhitespace }.flatMap(parts).compactMap {
@@ -300,7 +292,7 @@ enum PDFTextLayout {
       }
       guard let first = words.first else { return nil }
       let box = words.dropFirst().reduce(first.box) { $0.union($1.box) }
-      // Ascenders and descenders are in the box: the baseline lies about a fifth above its lower edge.
+      // Boxes include ascenders and descenders, so the baseline is about a fifth above the lower edge.
       let baseline = box.maxY - 0.2 * box.height
       return Line(
         text: joinedText(words), confidence: 1, box: box,
@@ -308,14 +300,14 @@ enum PDFTextLayout {
     }
   }
 
-  /// Cells of a table may follow each other without white space: characters with a wide gap between them are two words.
+  /// Splits characters at wide gaps, because table cells may follow each other without white space.
   private static func parts(of characters: ArraySlice<Character>) -> [ArraySlice<Character>] {
     var parts: [ArraySlice<Character>] = []
     var start = characters.startIndex
     for index in characters.indices.dropFirst() {
       let (last, next) = (characters[index - 1].box, characters[index].box)
       let gap = max(next.x - last.maxX, last.x - next.maxX, next.y - last.maxY, last.y - next.maxY)
-      // Along a line of upright or of turned text, the smaller side of the boxes tells the size of the type.
+      // For upright and rotated text alike, the smaller side of the boxes gives the type size.
       if gap > 0.5 * max(min(last.width, last.height), min(next.width, next.height)) {
         parts.append(characters[start..<index])
         start = index
@@ -324,7 +316,6 @@ enum PDFTextLayout {
     return parts + [characters[start...]]
   }
 
-  /// Nil for a word that is outside the page or invisible.
   private static func word(of characters: ArraySlice<Character>, scale: Double, image: RasterSize) -> Word? {
     let boxes = characters.map(\.box)
     guard let first = boxes.first else { return nil }
@@ -338,7 +329,7 @@ enum PDFTextLayout {
     return Word(text: text.composed, confidence: 1, box: box)
   }
 
-  /// A block ends where the next line is not below the last, or further below than lines were so far, or of another size.
+  /// Starts a new block if a line isn't below the last one, is further below it than before, or differs in size.
   static func blocks(of lines: [Line]) -> [Block] {
     var blocks: [Block] = []
     var gap: Double?
@@ -355,7 +346,7 @@ enum PDFTextLayout {
     return blocks
   }
 
-  /// Lines may be set as wide apart as they are high; `usual` is the gap between the lines before.
+  /// Whether a line continues a block, whose lines may be as far apart as they are high; `usual` is the previous gap.
   private static func continues(_ last: Line, _ next: Line, gap usual: Double?) -> Bool {
     let (small, large) = (min(last.box.height, next.box.height), max(last.box.height, next.box.height))
     let gap = next.box.y - last.box.maxY

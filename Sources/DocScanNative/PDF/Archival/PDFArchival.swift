@@ -2,48 +2,41 @@
 
 internal import DocScanCore
 
-/// Looks for what keeps a PDF from being PDF/A-2 once docscan has put its text and metadata into it (ISO 19005-2).
+/// Checks whether a PDF can be PDF/A-2 after docscan has added its text and metadata (ISO 19005-2).
 ///
-/// What a graft writes itself is not checked: the information dictionary, the XMP packet, the spelling of the file.
-/// Pictures are not decoded. Where a question cannot be answered without drawing the pages, the answer is cautious.
+/// The parts that a graft writes aren't checked: the information dictionary, the XMP packet, the file syntax.
+/// Pictures aren't decoded. If only drawing the pages could answer a question, the answer is conservative.
 package enum PDFArchival {
-  /// What was found.
   package struct Report: Sendable {
-    /// What rules out level B, each a sentence that names the page where it was first seen.
+    /// The obstacles to level B, each a sentence that names the first page concerned.
     package internal(set) var obstacles: [String] = []
-    /// What rules out level U beside that: text without a meaning in Unicode.
+    /// The further obstacles to level U: text without a mapping to Unicode.
     package internal(set) var unicodeObstacles: [String] = []
-    /// What has to be changed, and can be without a reader's notice.
+    /// The changes that are required and that no reader notices.
     package internal(set) var repairs: Set<Repair> = []
-    /// What device colours mean by the file's own output intent, which is to be kept; nil when it has none.
+    /// The color space of the file's own output intent, which must be kept, or `nil` if it has none.
     package internal(set) var outputIntent: ColorKind?
 
-    /// Nothing found yet.
     package init() {}
 
-    /// What rules out level U, or only what rules out level B.
+    /// Returns the obstacles to level B, or to level U.
     package func obstacles(unicode: Bool) -> [String] { obstacles + (unicode ? unicodeObstacles : []) }
   }
 
-  /// Something that can be changed without changing what a reader sees or does.
+  /// A change that doesn't affect a PDF's appearance or behavior.
   package enum Repair: Hashable, Sendable {
-    /// The file is to be written without encryption.
     case decryption
-    /// The links of a page, counted from 1, are to have the flag that PDF/A wants of all annotations.
+    /// Sets the print flag, which PDF/A requires, for all links of a page, counted from 1.
     case linkFlags(page: Int)
-    /// A page, counted from 1, is to have the resources itself that it inherits (6.2.2).
+    /// Copies the inherited resources to a page, counted from 1 (6.2.2).
     case resources(page: Int)
   }
 
-  /// Kinds of device colours.
   package enum ColorKind: String, Sendable {
-    /// Grey, light, or inks.
     case gray, rgb, cmyk
   }
 
-  /// Everything that keeps the PDF from being PDF/A-2.
-  ///
-  /// `pages` are the numbers of those that stay as they are, from 1; nil stands for all.
+  /// Checks a PDF for obstacles to PDF/A-2; `pages` are those that stay unchanged, from 1, or `nil` for all.
   package static func report(_ file: InputFile, passwords: [String] = [], pages: Set<Int>? = nil) -> Report {
     do {
       return try PDFArchivalCheck(document: PDFGraftDocument(file, passwords: passwords), pages: pages).run()
@@ -56,9 +49,7 @@ package enum PDFArchival {
 
   private static let printFlag: Int64 = 4
 
-  /// Makes the repairs in an open document whose pages are still numbered as they were when it was checked.
-  ///
-  /// Decryption comes with writing.
+  /// Applies repairs before the pages are renumbered; decryption happens on writing.
   static func apply(_ repairs: Set<Repair>, to document: PDFGraftDocument) {
     for repair in repairs {
       switch repair {
@@ -76,26 +67,22 @@ package enum PDFArchival {
   }
 }
 
-/// What a document's XMP packet claims to be (ISO 19005-2, 6.6.4).
+/// The PDF/A claim in a document's XMP packet (ISO 19005-2, 6.6.4).
 struct PDFArchivalClaim {
-  /// Whether it says PDF/A-1, 2 or 3: then its fonts were checked by somebody who can.
+  /// Whether the packet claims PDF/A-1, 2 or 3: then a full validator is assumed to have checked the fonts.
   private(set) var isPDFA = false
-  /// Whether it says that all text is Unicode.
   private(set) var isUnicode = false
 
-  /// Claims nothing.
   init() {}
 
-  /// Looks for the properties `pdfaid:part` and `pdfaid:conformance`, as elements or as attributes.
+  /// Finds `pdfaid:part` and `pdfaid:conformance`, as elements or attributes.
   init(_ packet: [UInt8]) {
     let text = String(decoding: packet.prefix(1 << 20), as: UTF8.self)
     isPDFA = ["1", "2", "3"].contains(Self.value(of: "pdfaid:part", in: text))
     isUnicode = isPDFA && ["A", "U"].contains(Self.value(of: "pdfaid:conformance", in: text))
   }
 
-  /// A packet without its claim; nil when it has none.
-  ///
-  /// The properties stand as attributes or as elements; without them the packet is as well-formed as before.
+  /// Returns a packet without its claim, or nil if it has none; the packet stays well-formed.
   static func removed(from packet: [UInt8]) -> [UInt8]? {
     guard packet.count <= 1 << 20 else { return nil }
     let text = String(decoding: packet, as: UTF8.self)
@@ -107,7 +94,7 @@ struct PDFArchivalClaim {
     return result == text ? nil : Array(result.utf8)
   }
 
-  /// The text without what stands between two marks, the marks included.
+  /// Returns the text without all passages between two marks, including the marks.
   private static func removed(_ start: String, upTo end: String, from text: String) -> String {
     var result = text
     while let first = result.firstRange(of: start),
@@ -124,9 +111,9 @@ struct PDFArchivalClaim {
   }
 }
 
-/// The rules of PDF/A-2 for JPEG 2000 pictures (ISO 19005-2, 6.2.8.3), held against the boxes of a file.
+/// The rules of PDF/A-2 for JPEG 2000 pictures (ISO 19005-2, 6.2.8.3), applied to a file's boxes.
 struct JPEG2000Archival {
-  /// CIEJab, the one numbered colour space that is forbidden.
+  /// CIEJab, the only enumerated color space that is forbidden.
   private static let forbiddenSpace = 19
 
   private var components = 0
@@ -136,7 +123,6 @@ struct JPEG2000Archival {
   private var bestSpecifications = 0
   private var areSpacesAllowed = true
 
-  /// Whether a picture may stand in a PDF/A as it is.
   static func isAllowed(_ bytes: [UInt8]) -> Bool {
     var header = JPEG2000Archival()
     header.read(bytes[...], level: 0)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rules for colours: what device colours mean must be said once for the file (6.2.3 and 6.2.4).
+/// The rules for colors: an output intent must define device colors for the whole file (6.2.3 and 6.2.4).
 extension PDFArchivalCheck {
   private static let deviceColors: [String: PDFArchival.ColorKind] = [
     "/DeviceGray": .gray, "/DeviceRGB": .rgb, "/DeviceCMYK": .cmyk, "/G": .gray, "/RGB": .rgb, "/CMYK": .cmyk,
   ]
   private static let mostColorants = 32
 
-  /// Notes the output intent to keep, and those that cannot stand beside another.
+  /// Records the output intent to keep, and notes those that conflict.
   func checkOutputIntents(_ intents: [PDFObject]) {
     let profiles = Set(intents.compactMap { $0["/DestOutputProfile"].identity })
     let archival = intents.first { $0["/S"].name == "/GTS_PDFA1" }
@@ -15,7 +15,7 @@ extension PDFArchivalCheck {
       note("has output intents that contradict each other", nil)
     }
     guard let archival else {
-      // A second profile beside that of a print shop would contradict it.
+      // A second profile next to a print shop's would contradict it.
       if !profiles.isEmpty { note("has an output intent for printing", nil) }
       return
     }
@@ -25,24 +25,22 @@ extension PDFArchivalCheck {
     report.outputIntent = kind
   }
 
-  /// Notes a device colour that no output intent explains; without one, docscan's is for screens.
+  /// Notes a device color that no output intent defines. Without an output intent, docscan adds one for RGB.
   func checkDeviceColor(_ name: String, _ page: Int?) {
     guard name.hasPrefix("/Device"), let kind = Self.deviceColors[name] else { return }
     checkDeviceColor(kind, page)
   }
 
-  /// Grey is explained by any output intent.
+  /// Notes a device color unless it matches the output intent; gray matches any.
   func checkDeviceColor(_ kind: PDFArchival.ColorKind, _ page: Int?) {
     guard kind != .gray, kind != report.outputIntent ?? .rgb else { return }
     note(kind == .cmyk ? "has CMYK colors" : "has RGB colors", page)
   }
 
-  /// The colours of an inline picture, which may have short names.
   func checkInlineColors(_ words: [String], _ page: Int?) {
     for kind in words.compactMap({ Self.deviceColors[$0] }) { checkDeviceColor(kind, page) }
   }
 
-  /// Colour spaces that are arrays.
   func checkColorSpace(_ space: PDFObject, _ page: Int?) {
     let items = space.items.prefix(5)
     guard let family = items.first?.name, items.count > 1 else { return }
@@ -65,7 +63,7 @@ extension PDFArchivalCheck {
 
   private static let inks: Set = ["/Cyan", "/Magenta", "/Yellow", "/Black"]
 
-  /// The colours that an ICC profile is for; nil when it is not what it should be (ICC.1:2004-10, 7.2).
+  /// Returns the color space of an ICC profile, or nil if the profile is invalid (ICC.1:2004-10, 7.2).
   private func profileColor(_ stream: PDFObject, classes: Set<String>) -> PDFArchival.ColorKind? {
     let header = stream.streamContent.prefix(128)
     guard header.count == 128, header[8] < 5, Array(header[36..<40]) == Array("acsp".utf8),
@@ -81,22 +79,22 @@ extension PDFArchivalCheck {
   }
 }
 
-/// The rules for fonts (6.2.11). Whether glyphs have the widths that the file says is left to those who claim PDF/A.
+/// The rules for fonts (6.2.11). Embedded fonts can't be checked, so only files that claim PDF/A may show them.
 extension PDFArchivalCheck {
-  /// The fonts that every reader has, which need no widths (ISO 32000-1, 9.6.2.2).
+  /// The standard 14 fonts, which need no widths (ISO 32000-1, 9.6.2.2).
   private static let standardFonts: Set = [
     "/Times-Roman", "/Times-Bold", "/Times-Italic", "/Times-BoldItalic", "/Helvetica", "/Helvetica-Bold",
     "/Helvetica-Oblique", "/Helvetica-BoldOblique", "/Courier", "/Courier-Bold", "/Courier-Oblique",
     "/Courier-BoldOblique", "/Symbol", "/ZapfDingbats",
   ]
-  /// Collections of characters whose meaning is known (9.10.2).
+  /// Character collections that map to Unicode (9.10.2).
   private static let orderings: Set = ["GB1", "CNS1", "Japan1", "Korea1"]
   private static let symbolicFlag: Int64 = 4
 
-  /// A font in which a page shows text, visible or hidden behind a picture.
+  /// Checks a font with which a page shows text, visible or hidden behind a picture.
   func checkFont(_ font: PDFObject, isVisible: Bool, _ page: Int?) {
     if let identity = font.identity {
-      // A second look is needed when the first text in it was invisible.
+      // A font that was first used invisibly needs another check.
       if let known = fonts[identity], known || !isVisible { return }
       fonts[identity] = isVisible
     }
@@ -124,7 +122,7 @@ extension PDFArchivalCheck {
     return ["/FontFile", "/FontFile2", "/FontFile3"].contains { descriptor[$0].isStream }
   }
 
-  /// Whether an invisible font has the entries that it must have nevertheless.
+  /// Whether a font for invisible text has the required entries.
   private func isWellFormed(_ font: PDFObject, _ descendant: PDFObject) -> Bool {
     guard font["/Type"].name == "/Font", font["/BaseFont"].name != nil || font["/Subtype"].name == "/Type3" else {
       return false
@@ -147,7 +145,7 @@ extension PDFArchivalCheck {
     }
   }
 
-  /// Whether readers can tell which characters its codes stand for (6.2.11.7).
+  /// Whether a font's codes map to Unicode (6.2.11.7).
   private func hasMeaning(_ font: PDFObject) -> Bool {
     if claim.isUnicode || font["/ToUnicode"].isStream { return true }
     let encoding = font["/Encoding"]
@@ -160,7 +158,7 @@ extension PDFArchivalCheck {
     let base = (encoding.name ?? encoding["/BaseEncoding"].name) ?? ""
     let isNamed = ["/WinAnsiEncoding", "/MacRomanEncoding", "/MacExpertEncoding"].contains(base)
     let isStandard = Self.standardFonts.contains(font["/BaseFont"].name ?? "")
-    // Names of single characters may be anybody's invention.
+    // Names of single characters can be arbitrary.
     return !encoding.has("/Differences") && (isNamed || isStandard && encoding.isNull) && !(isSymbolic && !isStandard)
   }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rules for the catalog, pages, annotations and actions.
 extension PDFArchivalCheck {
-  /// Page boundaries in units (6.1.13).
+  /// The allowed lengths of page boundaries, in units (6.1.13).
   private static let sides = 3.0...14_400.0
   private static let annotationTypes: Set = [
     "/Text", "/Link", "/FreeText", "/Line", "/Square", "/Circle", "/Polygon", "/PolyLine", "/Highlight", "/Underline",
@@ -16,7 +15,7 @@ extension PDFArchivalCheck {
   private static let hidingFlags: Int64 = 1 | 2 | 32 | 256
   private static let printFlag: Int64 = 4
 
-  /// A page, without what it shares with others.
+  /// Checks a page, and its resources unless already checked.
   func checkPage(_ page: PDFObject, _ number: Int) {
     for key in ["/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox"] {
       guard let box = page.inherited(key).rectangle else { continue }
@@ -37,7 +36,6 @@ extension PDFArchivalCheck {
     }
   }
 
-  /// What the document as a whole says and does.
   func checkCatalog(_ catalog: PDFObject) {
     let names = catalog["/Names"]
     let form = catalog["/AcroForm"]
@@ -53,11 +51,11 @@ extension PDFArchivalCheck {
     ]
     for (isSo, what) in findings where isSo { note(what, nil) }
     checkLayers(catalog["/OCProperties"])
-    // The metadata are written by the graft, and the output intents were checked above.
+    // The graft writes the metadata, and the output intents were checked above.
     follow(catalog, except: ["/Pages", "/Metadata", "/OutputIntents"], outer: "/Root", page: nil)
   }
 
-  /// Optional content (6.9): every configuration has a name and lists all of its layers.
+  /// Checks optional content (6.9): every configuration needs a name and a list of all layers.
   private func checkLayers(_ properties: PDFObject) {
     guard properties.isDictionary else { return }
     let groups = Set(properties["/OCGs"].items.compactMap(\.identity))
@@ -82,7 +80,7 @@ extension PDFArchivalCheck {
     }
   }
 
-  /// Annotations (6.3) and form fields (6.4).
+  /// Checks annotations (6.3) and form fields (6.4).
   private func checkAnnotation(_ annotation: PDFObject, _ page: Int) {
     let type = annotation["/Subtype"].name ?? ""
     guard Self.annotationTypes.contains(type) else {
@@ -117,7 +115,7 @@ extension PDFArchivalCheck {
     if type == "/FileAttachment" { note("has an attached file", page) }
   }
 
-  /// Actions (6.5), wherever they are.
+  /// Checks actions (6.5) in any object.
   func checkAction(_ object: PDFObject, key: String, outer: String, _ page: Int?) {
     guard Self.actionKeys.contains(key) || outer == "/AA" || object["/Type"].name == "/Action",
       let type = object["/S"].name
@@ -129,7 +127,7 @@ extension PDFArchivalCheck {
   }
 }
 
-/// A name from a hostile file as a message can hold it.
+/// Returns an untrusted PDF name, cleaned and shortened for messages.
 func shown(_ name: String) -> String {
   let text = name.drop { $0 == "/" }.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }.prefix(
     60)

@@ -3,38 +3,35 @@
 internal import CQPDF
 internal import DocScanCore
 
-/// A walk through the objects of a PDF that holds each against the rules of PDF/A-2.
-///
-/// Objects wait by their numbers, so that handles can be released all the time; memory is bounded by the limits.
+/// Walks through a PDF's objects and checks each against the rules of PDF/A-2. Pending objects are stored by number,
+/// so that qpdf's handles can be released at every step; limits bound the memory.
 @safe
 final class PDFArchivalCheck {
-  /// An object that is still to be looked at.
   struct Visit {
     var object: PDFObject.Identity
-    /// The key under which it was found, and the one above that.
+    /// The key that led to the object, and the key above it.
     var key: String
     var outer: String
-    /// The page to which it belongs; nil for the document as a whole.
+    /// The page of the object, counted from 1, or nil for the document as a whole.
     var page: Int?
   }
 
   private static let mostObjects = 1_000_000
   private static let deepestNesting = 64
   private static let mostFindings = 50
-  /// In bytes, for all pages.
+  /// The maximum size of all pages' content, in bytes.
   private static let mostContent = 256 << 20
 
   let pdf: qpdf_data
   private let document: PDFGraftDocument
   private let pages: Set<Int>?
   var report = PDFArchival.Report()
-  /// The levels of PDF/A that the file claims for itself.
   private(set) var claim = PDFArchivalClaim()
   private var visits: [Visit] = []
   private var seen: Set<PDFObject.Identity> = []
   private var found: Set<String> = []
   private var contentSize = 0
-  /// Fonts that were looked at, and whether they are seen.
+  /// The fonts already checked, and whether their text is visible.
   var fonts: [PDFObject.Identity: Bool] = [:]
 
   init(document: PDFGraftDocument, pages: Set<Int>?) {
@@ -43,7 +40,6 @@ final class PDFArchivalCheck {
     self.pages = pages
   }
 
-  /// Looks at everything.
   func run() throws(PageFailure) -> PDFArchival.Report {
     let pageCount = try document.pageCount()
     if unsafe qpdf_is_encrypted(pdf) != 0 { report.repairs.insert(.decryption) }
@@ -62,13 +58,12 @@ final class PDFArchivalCheck {
       checkCatalog(document.root)
       walk()
     }
-    // What qpdf reports of damaged objects was reported already, as far as it matters.
+    // Relevant warnings about damaged objects were handled above.
     if unsafe qpdf_has_error(pdf) != 0 { note("is damaged", nil) }
     _ = unsafe qpdf_get_error(pdf)
     return report
   }
 
-  /// Whether there is still a point in looking.
   var isGoingOn: Bool {
     report.obstacles.count + report.unicodeObstacles.count < Self.mostFindings && seen.count <= Self.mostObjects
       && contentSize <= Self.mostContent
@@ -76,7 +71,7 @@ final class PDFArchivalCheck {
 
   // MARK: Findings
 
-  /// Notes an obstacle, once, in one of the report's lists; `what` continues a sentence that begins with the page.
+  /// Adds an obstacle once to one of the report's lists; `what` continues a sentence that begins with the page.
   func note(
     _ what: String, _ page: Int?, in list: WritableKeyPath<PDFArchival.Report, [String]> = \.obstacles
   ) {
@@ -86,7 +81,6 @@ final class PDFArchivalCheck {
 
   // MARK: Walking
 
-  /// Looks at everything that waits.
   private func walk() {
     while let visit = visits.popLast(), isGoingOn {
       look(at: unsafe PDFObject(visit.object, of: pdf), key: visit.key, outer: visit.outer, page: visit.page, depth: 0)
@@ -99,7 +93,7 @@ final class PDFArchivalCheck {
     unsafe qpdf_oh_release_all(pdf)
   }
 
-  /// Looks at the values of a dictionary or an array; other objects of the file are noted to be looked at later.
+  /// Checks the values of a dictionary or an array; indirect objects are queued.
   func follow(_ object: PDFObject, except skipped: Set<String> = [], outer: String, page: Int?, depth: Int = 0) {
     for item in object.items { enter(item, key: outer, outer: outer, page: page, depth: depth) }
     for key in object.keys where !skipped.contains(key) {
@@ -119,14 +113,13 @@ final class PDFArchivalCheck {
     guard depth < Self.deepestNesting else { return note("is nested too deeply to be checked", page) }
     checkValue(object, page)
     guard object.isDictionary || object.isStream || object.isArray else { return }
-    // Pages are looked at one by one; nothing leads from one to another.
+    // Pages are checked one by one, so references between them aren't followed.
     if ["/Page", "/Pages"].contains(object["/Type"].name ?? "") { return }
     if object.isStream { checkStream(object, key: key, outer: outer, page) }
     if object.isArray { checkColorSpace(object, page) } else { checkDictionary(object, key: key, outer: outer, page) }
     follow(object, except: ["/Parent", "/P", "/Pg"], outer: key, page: page, depth: depth)
   }
 
-  /// Looks at the operators of a page, a form, a pattern or a glyph.
   func checkContent(resources: PDFObject, page: Int?, read: () -> [UInt8]) {
     _ = forgetWarnings()
     let content = read()
@@ -138,7 +131,6 @@ final class PDFArchivalCheck {
     rules.run(content)
   }
 
-  /// Whether qpdf had something to say.
   private func forgetWarnings() -> Bool {
     var hadWarnings = false
     while unsafe qpdf_more_warnings(pdf) != 0 {
@@ -149,9 +141,8 @@ final class PDFArchivalCheck {
   }
 }
 
-/// The rules for values, streams and dictionaries, wherever they are.
 extension PDFArchivalCheck {
-  /// All filters but LZW, by their full names (6.1.7.2).
+  /// All filters except LZW (6.1.7.2), and their abbreviations.
   private static let filters: Set = [
     "/ASCIIHexDecode", "/ASCII85Decode", "/FlateDecode", "/RunLengthDecode", "/CCITTFaxDecode", "/JBIG2Decode",
     "/DCTDecode", "/JPXDecode", "/Crypt", "/AHx", "/A85", "/Fl", "/RL", "/CCF", "/DCT",
@@ -166,17 +157,17 @@ extension PDFArchivalCheck {
   private static let longestString = 32_767
   private static let longestName = 127
 
-  /// Limits of values (6.1.13), and device colours by name.
+  /// Checks limits of values (6.1.13), and device colors by name.
   func checkValue(_ object: PDFObject, _ page: Int?) {
     if let number = object.integer, Int32(exactly: number) == nil { note("has a number that is too large", page) }
     if let length = object.stringLength, length > Self.longestString { note("has a text that is too long", page) }
     guard let name = object.name else { return }
-    // The slash does not count.
+    // The slash doesn't count.
     if name.utf8.count > Self.longestName + 1 { note("has a name that is too long", page) }
     checkDeviceColor(name, page)
   }
 
-  /// Streams (6.1.7), and what is drawn from them: pictures, forms, patterns and glyphs.
+  /// Checks streams (6.1.7) and their content: pictures, forms, patterns and glyphs.
   func checkStream(_ stream: PDFObject, key: String, outer: String, _ page: Int?) {
     if ["/F", "/FFilter", "/FDecodeParms"].contains(where: stream.has) { note("has data in another file", page) }
     for filter in stream["/Filter"].names where !Self.filters.contains(filter) {
@@ -194,7 +185,7 @@ extension PDFArchivalCheck {
     }
   }
 
-  /// Pictures (6.2.8).
+  /// Checks pictures (6.2.8).
   private func checkImage(_ image: PDFObject, _ page: Int?) {
     if image.has("/Alternates") { note("has a picture with alternates", page) }
     if image.has("/OPI") { note("has a picture that is a placeholder for another file (OPI)", page) }
@@ -208,7 +199,7 @@ extension PDFArchivalCheck {
     }
   }
 
-  /// Forms (6.2.9): pieces of content with resources of their own.
+  /// Checks form XObjects (6.2.9).
   private func checkForm(_ form: PDFObject, _ page: Int?) {
     if form.has("/OPI") { note("has a picture that is a placeholder for another file (OPI)", page) }
     if form.has("/PS") || form["/Subtype2"].name == "/PS" { note("contains PostScript", page) }
@@ -216,18 +207,18 @@ extension PDFArchivalCheck {
     checkContent(resources: form["/Resources"], page: page) { form.streamContent }
   }
 
-  /// Dictionaries: graphics states, halftones, actions, files, metadata.
+  /// Checks dictionaries: graphics states, actions, embedded files and metadata.
   func checkDictionary(_ object: PDFObject, key: String, outer: String, _ page: Int?) {
     checkAction(object, key: key, outer: outer, page)
     if outer == "/ExtGState" || object["/Type"].name == "/ExtGState" { checkGraphicsState(object, page) }
     if object.has("/EF") { note("contains other files", page) }
     if object.has("/AA") { note("has a form field with actions", page) }
     if object.has("/JS") { note("contains JavaScript", page) }
-    // Whoever claims PDF/A has described what these hold.
+    // A file that claims PDF/A must describe the metadata's properties.
     if object.has("/Metadata"), !claim.isPDFA { note("has a part with metadata of its own", page) }
   }
 
-  /// Graphics states (6.2.5, 6.2.6 and 6.2.10).
+  /// Checks graphics states (6.2.5, 6.2.6 and 6.2.10).
   private func checkGraphicsState(_ state: PDFObject, _ page: Int?) {
     if state.has("/TR") || state.has("/TR2") && state["/TR2"].name != "/Default" {
       note("changes colors by a transfer function", page)

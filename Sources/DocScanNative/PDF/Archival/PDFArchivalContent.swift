@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rules for the operators of a content stream: colours, fonts and inline pictures (ISO 19005-2, 6.2).
+/// The rules for the operators of a content stream: colors, fonts and inline pictures (ISO 19005-2, 6.2).
 struct PDFArchivalContent {
   private static let operators: Set = [
     "b", "B", "b*", "B*", "BDC", "BMC", "BT", "BX", "c", "cm", "CS", "cs", "d", "d0", "d1", "Do", "DP", "EI", "EMC",
@@ -8,14 +8,13 @@ struct PDFArchivalContent {
     "RG", "rg", "ri", "s", "S", "SC", "sc", "SCN", "scn", "sh", "T*", "Tc", "Td", "TD", "Tf", "Tj", "TJ", "TL", "Tm",
     "Tr", "Ts", "Tw", "Tz", "v", "w", "W", "W*", "y", "'", "\"", "true", "false", "null",
   ]
-  /// How deep graphics states may be saved (6.1.13).
+  /// The maximum nesting depth of saved graphics states (6.1.13).
   private static let deepestState = 28
 
   private let check: PDFArchivalCheck
   private let resources: PDFObject
   private let page: Int?
 
-  /// What was shown already: a font's name, and whether the text is invisible.
   private var shown: Set<String> = []
 
   init(check: PDFArchivalCheck, resources: PDFObject, page: Int?) {
@@ -28,7 +27,6 @@ struct PDFArchivalContent {
     var isInvisible = false
   }
 
-  /// Interprets a content stream.
   mutating func run(_ content: [UInt8]) {
     var scanner = PDFContentScanner(content)
     var states = [State()]
@@ -66,7 +64,7 @@ struct PDFArchivalContent {
     check.checkFont(resources["/Font"][font], isVisible: !state.isInvisible, page)
   }
 
-  /// A font that a graphics state sets is taken as used.
+  /// Checks a font set by a graphics state, which counts as used.
   private mutating func set(_ name: String, _ state: State) {
     guard shown.insert("gs \(name) \(state.isInvisible)").inserted,
       let font = resources["/ExtGState"][name]["/Font"].items.first

@@ -4,24 +4,23 @@ internal import CQPDF
 package import DocScanCore
 internal import Glibc
 
-/// Puts recognized text and corrected pictures into a copy of a PDF, by qpdf; everything else stays as it is.
+/// Adds recognized text and corrected pictures to a copy of a PDF with qpdf; everything else stays unchanged.
 package enum PDFGraft {
-  /// The version of qpdf that is loaded, such as "11.3.0".
   package static var libraryVersion: String { unsafe String(cString: qpdf_get_qpdf_version()) }
 
-  /// How the result came about.
   package struct Outcome: Hashable, Sendable {
-    /// Whether the original, byte for byte, is the result; then nothing was written.
+    /// Whether the result is the original, byte for byte, so that nothing was written.
     package var isIdentical = false
-    /// What people should know of it.
     package var notes: [String] = []
   }
 
-  /// Writes the file `output`, unless the original itself is the result; on failure nothing is left there.
+  /// Writes the file `output`, unless the original itself is the result; removes it on failure.
   ///
-  /// What is written passes qpdf's check, even if the original does not. Streams that are kept are copied byte by byte.
-  /// The result is not encrypted. Fails when qpdf cannot read the original or finds errors in its streams, when its pages
-  /// are not what the request says, and with `.standard` when it cannot be the PDF/A that it has to be.
+  /// The written file passes qpdf's check, even if the original doesn't. Streams that are kept are copied byte by
+  /// byte. The result isn't encrypted.
+  ///
+  /// - Throws: `.standard` if the result can't be the required PDF/A; another failure if qpdf can't read the original
+  ///   or finds errors in its streams, or if the request doesn't fit its pages.
   package static func graft(
     _ request: GraftRequest, original file: InputFile, layers: InputFile, output: String, passwords: [String] = []
   ) throws(PageFailure) -> Outcome {
@@ -42,7 +41,7 @@ package enum PDFGraft {
     let structure = try PDFGraftStructure(original: original, layers: layers)
     for (index, page) in request.pages.enumerated() {
       let isSplit = index + 1 < request.pages.count && request.pages[index + 1].number == page.number
-      // The first part changes the page itself, so its copy is made before.
+      // The first part changes the page itself, so the copy must come first.
       if isSplit { try original.addCopy(ofPage: index) }
       if page.removesOverlay {
         try PDFGraftPage(original, layers, PDFGraftPage.Place(original: index, layer: index)).removeOverlay()
@@ -86,18 +85,14 @@ package enum PDFGraft {
     }
   }
 
-  /// A failure of this step.
   static func failure(_ kind: PageFailure.Kind, _ message: String) -> PageFailure {
     PageFailure(kind: kind, message: message)
   }
 }
 
-/// A file that qpdf has just written.
 enum WrittenPDF {
-  /// Whether all of it is there.
-  ///
-  /// qpdf goes on without a word when a full disk does not take what it buffered. Where such bytes are missing, the
-  /// cross-reference stream does not begin where the end of the file says, or does not reach up to there.
+  /// Whether the file is complete. qpdf doesn't report an error if a full disk rejects buffered data. If bytes are
+  /// missing, the cross-reference stream doesn't begin at the recorded offset, or doesn't end at the trailer.
   static func isWhole(path: String) throws(PageFailure) -> Bool {
     let file = try InputFile(path: path)
     let tail = try text(file.read(at: max(0, file.byteCount - 64), count: 64)).split(separator: "\n").suffix(3)

@@ -2,23 +2,19 @@
 
 internal import DocScanCore
 
-/// Brings what the layers say of the whole document into the original's catalog.
+/// Copies the layers' document-level entries to the original's catalog.
 struct PDFGraftCatalog {
-  /// So many reasons are named.
   private static let namedObstacles = 3
 
   let original: PDFGraftDocument
   let layers: PDFGraftDocument
-  /// What people should know of the result.
   private(set) var notes: [String] = []
 
   init(original: PDFGraftDocument, layers: PDFGraftDocument) {
     (self.original, self.layers) = (original, layers)
   }
 
-  /// Prepares the original for PDF/A while its pages still have their numbers; whether the result can be PDF/A.
-  ///
-  /// Fails when it cannot but has to.
+  /// Prepares the original for PDF/A before its pages are renumbered, and returns whether the result can be PDF/A.
   mutating func prepare(
     _ request: GraftRequest, file: InputFile, passwords: [String]
   ) throws(PageFailure) -> Bool {
@@ -47,7 +43,6 @@ struct PDFGraftCatalog {
     return true
   }
 
-  /// Brings metadata and language over.
   mutating func finish(_ request: GraftRequest, isArchival: Bool) throws(PageFailure) {
     if isArchival || request.replacesMetadata {
       copy("/Metadata")
@@ -62,7 +57,7 @@ struct PDFGraftCatalog {
     layers.release()
   }
 
-  /// Takes the claim to be PDF/A out of the XMP packet; false when there is none.
+  /// Removes the PDF/A claim from the XMP packet, or returns false if there is none.
   private func dropClaim() -> Bool {
     let stream = original.root["/Metadata"]
     guard let changed = PDFArchivalClaim.removed(from: stream.streamContent) else { return false }
@@ -70,13 +65,12 @@ struct PDFGraftCatalog {
     return true
   }
 
-  /// Brings an entry of the layers' catalog over; what the layers do not have stays as it is.
   private func copy(_ key: String) {
     guard layers.root.has(key) else { return }
     original.root.set(key, to: original.copy(foreign: layers.indirect(layers.root[key])))
   }
 
-  /// The layers' entries take the place of the original's, which keeps the others, such as the program that made it.
+  /// Copies the layers' information; the original keeps its other entries, such as the producer.
   private func copyInformation() {
     let source = layers.trailer["/Info"]
     let target = original.copy(original.trailer["/Info"])
@@ -96,12 +90,11 @@ extension PDFGraftDocument {
   private static let deepestNode = 16
   private static let labelLimit = 100_000
 
-  /// A range of labels: where it begins, counted from 0, and how its labels are made.
+  /// A range of labels: the index of its first page, and its label dictionary.
   private typealias LabelRange = (start: Int, label: PDFObject)
 
   /// Gives each page of the result the label that it has in the original (ISO 32000-1, 12.4.2); `pages` count from 0.
-  ///
-  /// Labels hold for positions, so they are written again where pages are left out or occur twice.
+  /// Labels belong to positions, so omitted or repeated pages require new ranges.
   func renumberLabels(for pages: [Int]) throws(PageFailure) {
     let tree = root["/PageLabels"]
     guard tree.isDictionary, pages != Array(0..<(try pageCount())) else { return }
@@ -121,7 +114,6 @@ extension PDFGraftDocument {
     release()
   }
 
-  /// A range's label that begins with one of its pages.
   private func label(_ range: LabelRange, page: Int) -> PDFObject {
     let label = copy(range.label)
     let first = (label["/St"].integer ?? 1).addingReportingOverflow(Int64(page - range.start)).partialValue
@@ -129,7 +121,7 @@ extension PDFGraftDocument {
     return label
   }
 
-  /// The leaves of a number tree (7.9.7).
+  /// Collects the leaves of a number tree (7.9.7).
   private func collect(_ node: PDFObject, depth: Int, into ranges: inout [LabelRange]) {
     guard depth < Self.deepestNode, ranges.count < Self.labelLimit else { return }
     let numbers = node["/Nums"].items
@@ -140,9 +132,8 @@ extension PDFGraftDocument {
   }
 }
 
-/// Brings the bookmarks of the layers into the original, where that has none of its own (ISO 32000-1, 12.3.3).
+/// Copies the bookmarks of the layers to the original if it has none (ISO 32000-1, 12.3.3).
 struct PDFGraftOutline {
-  /// Layers with more of them, or deeper ones, are not docscan's.
   private static let mostItems = 20_000
   private static let deepest = 12
 
@@ -158,7 +149,6 @@ struct PDFGraftOutline {
     }
   }
 
-  /// Copies them; nothing is done where the original has bookmarks, or the layers have none.
   mutating func copy() throws(PageFailure) {
     let source = layers.root["/Outlines"]
     guard source.isDictionary, !original.root.has("/Outlines") else { return }
@@ -169,7 +159,7 @@ struct PDFGraftOutline {
     try original.check("add the bookmarks")
   }
 
-  /// Copies what is directly below an item, and all below that; the number of the former.
+  /// Copies the descendants of an item, and returns the number of its children.
   private mutating func add(_ source: PDFObject, to parent: PDFObject, depth: Int) -> Int {
     var kids: [PDFObject] = []
     var next = source["/First"]
@@ -180,7 +170,7 @@ struct PDFGraftOutline {
       item.set("/Parent", to: parent)
       let place = next["/Dest"]
       if place.isArray, place.count > 0, let page = place[0].identity, let index = pages[page] {
-        // The original's page may be turned or cropped: the whole of it is shown.
+        // The original's page may be rotated or cropped, so the bookmark shows the whole page.
         item.set("/Dest", to: original.array([original.page(index), original.name("/Fit")]))
       }
       if let last = kids.last {

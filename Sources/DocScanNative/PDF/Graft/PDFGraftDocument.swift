@@ -5,29 +5,28 @@ internal import CQPDF
 internal import DocScanCore
 internal import Glibc
 
-/// A PDF that qpdf has open: objects are read from the file when they are needed.
+/// A PDF opened by qpdf, which reads objects on demand.
 @safe
 final class PDFGraftDocument {
   private static let longestMessage = 400
 
-  /// What qpdf's functions take. It lives as long as this object.
+  /// The argument for qpdf's functions, valid as long as this object.
   let handle: qpdf_data
-  /// qpdf reads from it for as long as the document lives; nil for one that is new.
   private let file: InputFile?
 
-  /// Opens a PDF; if it needs a password, with the first of these that fits.
+  /// Opens a PDF, trying each password if it needs one.
   convenience init(_ file: InputFile, passwords: [String] = []) throws(PageFailure) {
     try self.init(file, trying: [nil] + passwords.flatMap(PDFPassword.forms))
   }
 
-  /// Opens a PDF with the password that is known to fit; `nil` for one that needs none.
+  /// Opens a PDF with a password known to fit, or with nil if it needs none.
   convenience init(_ file: InputFile, password: PDFPassword?) throws(PageFailure) {
     try self.init(file, trying: [password])
   }
 
   private init(_ file: InputFile, trying passwords: [PDFPassword?]) throws(PageFailure) {
     self.file = file
-    // A handle that met an error cannot be used again, so each password gets its own.
+    // A handle is unusable after an error, so each password gets a new one.
     var candidates = passwords
     while true {
       guard let data = unsafe qpdf_init() else {
@@ -49,7 +48,6 @@ final class PDFGraftDocument {
     }
   }
 
-  /// A PDF without pages.
   init() throws(PageFailure) {
     guard let data = unsafe qpdf_init() else {
       throw PDFGraft.failure(.memory, "There is not enough memory for a PDF.")
@@ -65,7 +63,7 @@ final class PDFGraftDocument {
     unsafe qpdf_cleanup(&data)
   }
 
-  /// Throws the error that qpdf reported since the last check, if there is one.
+  /// Throws the error, if any, that qpdf has reported since the last check.
   func check(_ operation: String) throws(PageFailure) {
     if let error = unsafe Self.takeError(of: handle, operation: operation) { throw error.failure }
   }
@@ -86,7 +84,6 @@ final class PDFGraftDocument {
     )
   }
 
-  /// The number of pages.
   func pageCount() throws(PageFailure) -> Int {
     let count = unsafe qpdf_get_num_pages(handle)
     try check("count the pages")
@@ -102,9 +99,8 @@ final class PDFGraftDocument {
     return isPage
   }
 
-  /// Reads everything as `qpdf --check` does, but for photographs; whether qpdf finds nothing to complain about.
-  ///
-  /// What is read is thrown away. Decoding JPEG as well would take a third of a second a page.
+  /// Reads the file as `qpdf --check` does, except for JPEG data, and returns whether qpdf has no complaints.
+  /// Decoding JPEG as well would take a third of a second per page.
   static func isSound(_ file: InputFile, passwords: [String] = []) -> Bool {
     do {
       let document = try PDFGraftDocument(file, passwords: passwords)
@@ -118,14 +114,14 @@ final class PDFGraftDocument {
     }
   }
 
-  /// Keeps these pages, counted from 0, in this order; a number that stands twice in a row is one page.
+  /// Keeps these pages, counted from 0, in this order; a number repeated in succession is one page.
   func keepPages(_ numbers: [Int]) throws(PageFailure) {
     let kept = Set(numbers)
     try removePages(except: kept)
     let places = Dictionary(uniqueKeysWithValues: kept.sorted().enumerated().map { ($1, $0) })
     let order = numbers.indices.filter { $0 == 0 || numbers[$0 - 1] != numbers[$0] }.compactMap { places[numbers[$0]] }
     guard order != order.sorted() else { return }
-    // Pages keep their numbers as objects, and with these all that refers to them, as bookmarks do.
+    // Pages keep their object numbers, so references such as bookmarks stay valid.
     let pages = order.map { page($0).reference }
     for reference in pages {
       let page = unsafe PDFObject(reference, of: handle)
@@ -136,7 +132,7 @@ final class PDFGraftDocument {
     }
   }
 
-  /// Takes all other pages out. What still refers to them, as outlines do, then refers to nothing.
+  /// Removes the other pages; remaining references to them, such as bookmarks, become null.
   private func removePages(except kept: Set<Int>) throws(PageFailure) {
     let count = try pageCount()
     guard kept.count < count else { return }
@@ -149,7 +145,7 @@ final class PDFGraftDocument {
     }
   }
 
-  /// Removes invisible text from a page, counted from 0; false when there is none.
+  /// Removes invisible text from a page, counted from 0, or returns false if there is none.
   func removeHiddenText(page index: Int) throws(PageFailure) -> Bool {
     defer { release() }
     let isChanged = PDFTextRemoval(page: page(index), of: self).run()
@@ -157,14 +153,14 @@ final class PDFGraftDocument {
     return isChanged
   }
 
-  /// Takes the meaning from the visible text of a page, counted from 0.
+  /// Makes the visible text of a page, counted from 0, unreadable for programs.
   func silenceText(page index: Int) throws(PageFailure) {
     defer { release() }
     PDFTextSilence(page: page(index), of: self).run()
     try check("change the fonts of page \(index + 1)")
   }
 
-  /// Puts a copy of a page, counted from 0, behind it.
+  /// Inserts a copy of a page, counted from 0, after it.
   func addCopy(ofPage index: Int) throws(PageFailure) {
     let page = page(index)
     let copy = indirect(completeCopy(ofPage: page))
@@ -174,7 +170,7 @@ final class PDFGraftDocument {
     release()
   }
 
-  /// A page, counted from 0, as a PDF of its own, without the pictures that it draws itself, and turned further clockwise.
+  /// Returns a page, counted from 0, as a PDF of its own, without its pictures and rotated further clockwise.
   func textOnly(page index: Int, turnedBy degrees: Int = 0) throws(PageFailure) -> [UInt8] {
     defer { release() }
     let page = completeCopy(ofPage: page(index))
@@ -191,7 +187,7 @@ final class PDFGraftDocument {
     return try alone(page, index)
   }
 
-  /// A page, counted from 0, as a PDF of its own in which cairo draws all pictures.
+  /// Returns a page, counted from 0, as a PDF of its own in which cairo can draw all pictures.
   func withTiles(page index: Int, name: String, limits: LimitSettings) throws(PageFailure) -> [UInt8] {
     defer { release() }
     let page = completeCopy(ofPage: page(index))
@@ -201,7 +197,7 @@ final class PDFGraftDocument {
       to: array(
         page["/Annots"].items.map { item in
           let annotation = copy(item)
-          // These lead to other pages.
+          // These refer to other pages.
           for key in ["/P", "/Parent", "/Popup", "/IRT", "/Dest", "/A"] { annotation.remove(key) }
           return indirect(annotation)
         }))
@@ -215,7 +211,7 @@ final class PDFGraftDocument {
     return try alone(page, index)
   }
 
-  /// All pages, in a PDF of their own with a sound list of pages.
+  /// Returns all pages as a new PDF with a valid page tree.
   func withNewPageList() throws(PageFailure) -> [UInt8] {
     let copy = try PDFGraftDocument()
     for index in 0..<(try pageCount()) {
@@ -226,7 +222,6 @@ final class PDFGraftDocument {
     return try copy.bytes(writing: "copy the pages")
   }
 
-  /// A page that belongs to no file yet, once the only page of a PDF.
   private func alone(_ page: PDFObject, _ index: Int) throws(PageFailure) -> [UInt8] {
     let single = try PDFGraftDocument()
     unsafe qpdf_add_page(single.handle, handle, indirect(page).handle, QPDF_TRUE)
@@ -235,7 +230,6 @@ final class PDFGraftDocument {
     return bytes
   }
 
-  /// The document as a file in memory.
   private func bytes(writing operation: String) throws(PageFailure) -> [UInt8] {
     unsafe qpdf_init_write_memory(handle)
     unsafe qpdf_set_stream_data_mode(handle, qpdf_s_preserve)
@@ -246,7 +240,7 @@ final class PDFGraftDocument {
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// Writes a new file; kept streams keep their bytes, and equal input gives equal files.
+  /// Writes a new file. Kept streams keep their bytes, and equal input gives equal files.
   func write(to path: String) throws(PageFailure) {
     unsafe qpdf_init_write(handle, path)
     try checkWriting("create the new PDF", path)
@@ -256,7 +250,7 @@ final class PDFGraftDocument {
     unsafe qpdf_set_preserve_encryption(handle, QPDF_FALSE)
     unsafe qpdf_set_minimum_pdf_version(handle, "1.7")
     unsafe qpdf_set_deterministic_ID(handle, QPDF_TRUE)
-    // PDF/A wants a line end before the keyword (ISO 19005-2, 6.1.7.1).
+    // PDF/A requires a line end before the keyword (ISO 19005-2, 6.1.7.1).
     unsafe qpdf_set_newline_before_endstream(handle, QPDF_TRUE)
     unsafe kept_streams_prepare(handle)
     try checkWriting("keep the streams", path)
@@ -267,10 +261,10 @@ final class PDFGraftDocument {
     }
   }
 
-  /// The same as `check`, but tells errors of the disk from those of the PDF.
+  /// Throws like `check`, but reports disk errors of the output as such.
   private func checkWriting(_ operation: String, _ path: String) throws(PageFailure) {
     guard let error = unsafe Self.takeError(of: handle, operation: operation) else { return }
-    // The worker reads from the disk as well, which names another file.
+    // An error on reading from the disk names another file.
     let isOutput = error.failure.message.contains("qpdf output") || error.failure.message.contains(path)
     guard error.failure.kind == .library, isOutput, let code = PageFailure.diskError(in: error.failure.message) else {
       throw error.failure
@@ -278,7 +272,7 @@ final class PDFGraftDocument {
     throw .writing("The new PDF", code: code)
   }
 
-  /// A message from a hostile file, without control characters and of bearable length.
+  /// Returns an untrusted message without control characters, shortened.
   private static func printable(_ message: String) -> String {
     message.prefix(scalars: longestMessage).replacing(where: \.isUnseen, with: " ")
   }
@@ -290,13 +284,13 @@ extension PDFGraftDocument {
   var root: PDFObject { object(unsafe qpdf_get_root(handle)) }
   var trailer: PDFObject { object(unsafe qpdf_get_trailer(handle)) }
 
-  /// A page, counted from 0.
+  /// Returns a page, counted from 0.
   func page(_ index: Int) -> PDFObject { object(unsafe qpdf_get_page_n(handle, index)) }
 
-  /// Forgets the handles, so that memory does not grow with the number of pages.
+  /// Releases all handles, so that memory doesn't grow with the number of pages.
   func release() { unsafe qpdf_oh_release_all(handle) }
 
-  /// A dictionary's entries in a new dictionary, so that what else refers to the old one does not change.
+  /// Returns a shallow copy, so that other users of the dictionary don't change.
   func copy(_ dictionary: PDFObject) -> PDFObject {
     let result = self.dictionary()
     guard dictionary.isDictionary else { return result }
@@ -304,7 +298,7 @@ extension PDFGraftDocument {
     return result
   }
 
-  /// A copy of a page with what it inherits from the nodes above it.
+  /// Returns a copy of a page with its inherited attributes.
   private func completeCopy(ofPage page: PDFObject) -> PDFObject {
     let copy = copy(page)
     for key in ["/MediaBox", "/CropBox", "/Rotate", "/Resources"] {
@@ -314,19 +308,16 @@ extension PDFGraftDocument {
     return copy
   }
 
-  /// The same object, to be referred to.
   func indirect(_ object: PDFObject) -> PDFObject {
     self.object(unsafe qpdf_make_indirect_object(handle, object.handle))
   }
 
-  /// A new dictionary; one of this type, where it is given.
   func dictionary(type: String? = nil) -> PDFObject {
     let result = object(unsafe qpdf_oh_new_dictionary(handle))
     if let type { result.set("/Type", to: name(type)) }
     return result
   }
 
-  /// The value true.
   var yes: PDFObject { object(unsafe qpdf_oh_new_bool(handle, QPDF_TRUE)) }
 
   func array(_ items: [PDFObject]) -> PDFObject {
@@ -348,7 +339,7 @@ extension PDFGraftDocument {
     object(unsafe qpdf_oh_new_binary_string(handle, bytes, count))
   }
 
-  /// A string with the bytes of one in any document; nil if that is none.
+  /// Returns a string with the bytes of one in any document, or nil if the other object isn't a string.
   func string(like other: PDFObject) -> PDFObject? {
     guard other.isString else { return nil }
     var count = 0
@@ -367,7 +358,7 @@ extension PDFGraftDocument {
       handle, stream.handle, content, content.count, qpdf_oh_new_null(handle), qpdf_oh_new_null(handle))
   }
 
-  /// An object of another document in this one; its streams stay in the other's file until this one is written.
+  /// Copies an object from another document; its streams stay in the other's file until this one is written.
   func copy(foreign value: PDFObject) -> PDFObject {
     object(unsafe qpdf_oh_copy_foreign_object(handle, value.pdf, value.handle))
   }

@@ -2,17 +2,16 @@
 
 internal import DocScanCore
 
-/// How a page lies in its own coordinates, and how it is displayed (ISO 32000-1, 8.3.2.3 and 14.11.2).
+/// The boundary and the rotation of a page (ISO 32000-1, 8.3.2.3 and 14.11.2).
 struct PDFGraftGeometry {
-  /// US Letter, which readers assume where a page does not say its size.
+  /// US Letter, which viewers assume if a page has no size.
   private static let assumedBox = [0.0, 0, 612, 792]
 
-  /// What is shown of the page, in the page's units.
+  /// The visible part of the page, in the page's units.
   private let box: (left: Double, bottom: Double, right: Double, top: Double)
-  /// Clockwise, in quarters.
+  /// The clockwise rotation, in quarter turns.
   private let turns: Int
 
-  /// Reads a page's boxes and rotation.
   init(page: PDFObject) {
     let media = Self.sorted(page.inherited("/MediaBox").finiteNumbers(4)) ?? Self.assumedBox
     var box = media
@@ -26,16 +25,15 @@ struct PDFGraftGeometry {
     turns = (quarters % 4 + 4) % 4
   }
 
-  /// The size of a page's unit in points.
   static func unit(of page: PDFObject) -> Double { page["/UserUnit"].finiteNumber.flatMap { $0 > 0 ? $0 : nil } ?? 1 }
 
-  /// The size as displayed, in the page's units.
+  /// The displayed size, in the page's units.
   private var displayed: (width: Double, height: Double) {
     let (width, height) = (box.right - box.left, box.top - box.bottom)
     return turns % 2 == 0 ? (width, height) : (height, width)
   }
 
-  /// The matrix from a layer that fills the displayed page to the page's own coordinates.
+  /// Returns the matrix from a layer that fills the displayed page to the page's coordinates.
   func matrix(from layer: (width: Double, height: Double)) -> [Double] {
     let (x, y) = (displayed.width / layer.width, displayed.height / layer.height)
     return switch turns {
@@ -46,12 +44,10 @@ struct PDFGraftGeometry {
     }
   }
 
-  /// Where a rectangle of the page comes to lie in a layer; nil when its middle lies outside.
-  ///
-  /// `placement` leads from the displayed page to the layer, both unit squares with y growing downwards.
+  /// Returns a rectangle of the page in the layer's coordinates, or nil if its center is outside the layer.
+  /// `placement` maps the displayed page to the layer, both unit squares with y pointing down.
   func moved(_ rectangle: [Double], by placement: Homography, to layer: (width: Double, height: Double)) -> [Double]? {
     let (width, height) = (box.right - box.left, box.top - box.bottom)
-    /// A point of the page on the displayed page.
     func displayed(_ x: Double, _ y: Double) -> Point {
       let (right, up) = ((x - box.left) / width, (y - box.bottom) / height)
       return switch turns {
@@ -70,7 +66,6 @@ struct PDFGraftGeometry {
     return [first * layer.width, (1 - lower) * layer.height, last * layer.width, (1 - upper) * layer.height]
   }
 
-  /// The box with its corners in order; nil when it is empty.
   private static func sorted(_ box: [Double]?) -> [Double]? {
     guard let box else { return nil }
     let sorted = [min(box[0], box[2]), min(box[1], box[3]), max(box[0], box[2]), max(box[1], box[3])]

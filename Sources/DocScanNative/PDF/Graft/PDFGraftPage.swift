@@ -2,12 +2,12 @@
 
 internal import DocScanCore
 
-/// A page of the original and the layer that goes with it.
+/// A page of the original with its layer.
 struct PDFGraftPage {
-  /// The original's name for the layer's text, where the page has no such name yet.
+  /// The resource name of the layer's text; underscores are appended if it's taken.
   private static let textName = "/DocScanText"
 
-  /// Annotations that lead somewhere, or hold something that is not seen on the page.
+  /// Annotations that are links, or have content that the picture doesn't show.
   private static let movable = ["/Link", "/Text", "/Popup", "/FileAttachment"]
 
   private let original: PDFGraftDocument
@@ -17,10 +17,8 @@ struct PDFGraftPage {
   private let place: Place
   private let number: Int
   private let geometry: PDFGraftGeometry
-  /// The layer's width and height in its own units.
   private let layerSize: (width: Double, height: Double)
 
-  /// Where both are, counted from 0.
   struct Place {
     var original: Int
     var layer: Int
@@ -42,10 +40,8 @@ struct PDFGraftPage {
     layerSize = (box[2], box[3])
   }
 
-  /// Lays the layer's text over the page: it becomes an object that the page shows before all else.
-  ///
-  /// The text is invisible, so its place in the drawing order does not matter; coming first, it meets no graphics state
-  /// that the page's own operators left behind, and these stay as they are.
+  /// Adds the layer's text to the page as a form that is drawn first. Invisible text can be drawn at any time. Drawn
+  /// first, it isn't affected by the graphics state of the page's own operators, which stay unchanged.
   func overlay(structure: PDFGraftStructure?) throws(PageFailure) {
     let layerResources = layer["/Resources"]
     guard layerResources.has("/Font") else { return finish() }
@@ -64,7 +60,7 @@ struct PDFGraftPage {
     finish()
   }
 
-  /// Takes out the text that an earlier graft laid over the page, so that it is byte for byte what it was before.
+  /// Removes the text that an earlier graft added, which restores the page's content byte for byte.
   func removeOverlay() throws(PageFailure) {
     defer { finish() }
     let parts = page["/Contents"].items
@@ -80,17 +76,16 @@ struct PDFGraftPage {
     try original.check("take text out of page \(number)")
   }
 
-  /// Puts the layer's picture and text in the page's place; the page stays the target of links and outlines.
-  ///
-  /// `placement` leads from the displayed page to the layer, both unit squares: its links and notes move with what they
-  /// lie on. Of a spread's first page (`isSplit`), those on the other half go to the page behind it.
+  /// Replaces the page's content with the layer's picture and text; links and bookmarks to the page stay valid.
+  /// `placement` maps the displayed page to the layer, both unit squares, and moves links and notes. If `isSplit`,
+  /// those on the other half of a spread are moved to the next page.
   func replace(placement: Homography, isSplit: Bool, structure: PDFGraftStructure?) throws(PageFailure) {
     let resources = layers.indirect(layer["/Resources"])
     page.set("/Resources", to: original.copy(foreign: resources))
     page.set("/Contents", to: original.copy(foreign: layer["/Contents"]))
     for key in ["/MediaBox", "/CropBox"] { page.set(key, to: layerBox(in: original)) }
     page.set("/Rotate", to: original.number(Int64(0)))
-    // Direct numbers cannot be copied between documents, so the unit is made again.
+    // Direct numbers can't be copied between documents.
     page.remove("/UserUnit")
     let unit = PDFGraftGeometry.unit(of: layer)
     if unit != 1 { page.set("/UserUnit", to: original.number(unit)) }
@@ -102,7 +97,7 @@ struct PDFGraftPage {
     finish()
   }
 
-  /// The layer's contents as a form XObject of the original (ISO 32000-1, 8.10).
+  /// Returns the layer's content as a form XObject of the original (ISO 32000-1, 8.10).
   private func textObject(resources: PDFObject) throws(PageFailure) -> PDFObject {
     let stream = layer["/Contents"]
     guard stream.isStream else {
@@ -120,14 +115,13 @@ struct PDFGraftPage {
     document.array([0, 0, layerSize.width, layerSize.height])
   }
 
-  /// The page's contents, with an operator before them that shows an object of this name.
   private func contents(showing name: String) -> PDFObject {
     let first = original.stream(Array("\(name) Do\n".utf8))
     let old = page["/Contents"]
     return original.array([first] + (old.isStream ? [old] : old.items))
   }
 
-  /// Moves links and notes to where their page's contents are now; other annotations are part of the picture already.
+  /// Moves links and notes to their new positions; other annotations are part of the picture already.
   private func moveAnnotations(placement: Homography, isSplit: Bool) {
     var (kept, left): ([PDFObject], [PDFObject]) = ([], [])
     for annotation in page["/Annots"].items {
@@ -147,7 +141,6 @@ struct PDFGraftPage {
     if isSplit { original.page(number).set("/Annots", to: original.array(left)) }
   }
 
-  /// Forgets the handles, so that memory does not grow with the number of pages.
   private func finish() {
     original.release()
     layers.release()

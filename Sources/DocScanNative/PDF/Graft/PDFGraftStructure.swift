@@ -2,27 +2,24 @@
 
 internal import DocScanCore
 
-/// Moves the logical structure of the layers' text into the original (ISO 32000-1, 14.7).
-///
-/// Text that lies over a page is in a form XObject, so its elements name that beside the page (14.7.4.2). If the original has a
-/// structure of its own, that stays, and only translations are added at its end.
+/// Copies the logical structure of the layers' text to the original (ISO 32000-1, 14.7). The text of an overlay is in
+/// a form XObject, so its elements refer to that as well (14.7.4.2). If the original has a structure of its own, only
+/// translations are added at its end.
 final class PDFGraftStructure {
-  /// Objects by number: handles live only as long as the work on a page.
+  /// An object number, because handles are released after each page.
   private typealias Reference = PDFObject.Identity
 
   private let original: PDFGraftDocument
   private let layers: PDFGraftDocument
-  /// What all sections belong to.
   private let root: Reference
-  /// The original's own element, or tree, that the root is put into; nil if there is none, and the root is a document.
+  /// The element or tree of the original that contains the root, or nil if the root is a new document.
   private let ownParent: Reference?
   private let tree: Reference
   private var sections: [Reference] = []
   private var owners: [Reference] = []
-  /// What the translations that were added are called.
   private var titles: Set<String> = []
 
-  /// Nil when the layers have no structure, or the original has one that nothing can be added to.
+  /// Prepares the root; nil if the layers have no structure, or if the original's can't be extended.
   init?(original: PDFGraftDocument, layers: PDFGraftDocument) throws(PageFailure) {
     guard layers.root.has("/StructTreeRoot") else { return nil }
     (self.original, self.layers) = (original, layers)
@@ -39,14 +36,13 @@ final class PDFGraftStructure {
     try original.check("read the structure of the PDF")
   }
 
-  /// The element of a tree that holds all others, or ought to, if there is one.
   private static func document(in tree: PDFObject) -> Reference? {
     let kids = tree["/K"]
     let elements = kids.isArray ? kids.items : [kids]
     return elements.first { $0.isDictionary && $0["/S"].name == "/Document" }?.identity
   }
 
-  /// Adds the elements of a layer, counted from 0; `form` holds its text when that lies over the page.
+  /// Adds the elements of a layer, counted from 0; `form` contains its text if it's an overlay.
   func add(layer index: Int, page: PDFObject, form: PDFObject?) {
     guard ownParent == nil else { return add(translationOfLayer: index, page: page) }
     let kids = elements(ofLayer: index)
@@ -62,12 +58,12 @@ final class PDFGraftStructure {
     section.set("/K", to: original.array(elements))
     (form ?? page).set("/StructParents", to: original.number(Int64(owners.count)))
     page.set("/Tabs", to: original.name("/S"))
-    // Content is found by its number; cells of tables need not come in that order.
+    // The parent tree lists elements by content number, which may differ from the order of table cells.
     let inOrder = owned.sorted { $0.number < $1.number }.map(\.element)
     owners.append(original.indirect(original.array(inOrder)).reference)
   }
 
-  /// Adds only what a layer, counted from 0, has of a translation: the page stays as it is, and so does its structure.
+  /// Adds only the translations of a layer, counted from 0; the page and its structure stay unchanged.
   func add(translationOfLayer index: Int, page: PDFObject) {
     let kids = elements(ofLayer: index).filter { $0["/S"].name == "/Div" }
     guard !kids.isEmpty else { return }
@@ -77,7 +73,6 @@ final class PDFGraftStructure {
       "/K", to: original.array(kids.map { element(like: $0, page: page, in: section, content: { _, _ in nil }) }))
   }
 
-  /// Hangs the elements into the catalog.
   func finish() throws(PageFailure) {
     guard !sections.isEmpty else { return }
     let (root, tree) = (object(root), object(tree))
@@ -101,7 +96,7 @@ final class PDFGraftStructure {
     original.release()
   }
 
-  /// Takes out what an earlier graft said in the same languages, and the sections that it leaves empty; whether this one is.
+  /// Removes an earlier graft's translations into the same languages, and returns whether the section is now empty.
   private func removeTranslations(from section: PDFObject, depth: Int = 0) -> Bool {
     guard section["/K"].isArray, depth < 3 else { return false }
     let kids = section["/K"].items
@@ -116,7 +111,7 @@ final class PDFGraftStructure {
     return kept.isEmpty && !kids.isEmpty
   }
 
-  /// Says which element each piece of content belongs to.
+  /// Adds the parent tree, which maps content to elements.
   private func addOwners(to tree: PDFObject) {
     let parents = original.dictionary()
     let numbers = owners.enumerated().flatMap { [original.number(Int64($0)), object($1)] }
@@ -142,9 +137,8 @@ final class PDFGraftStructure {
     return section
   }
 
-  /// An element of the layers in the original, with its parts.
-  ///
-  /// `content` makes what it has of a number of content of its own; nil for nothing.
+  /// Copies an element of the layers, with its children, to the original. `content` returns the marked content for an
+  /// element and a number, or nil to omit it.
   private func element(
     like source: PDFObject, page: PDFObject, in parent: PDFObject, content: (PDFObject, PDFObject) -> PDFObject?
   ) -> PDFObject {
@@ -166,7 +160,7 @@ final class PDFGraftStructure {
     return element
   }
 
-  /// What a cell of a table says of its place; nil for other elements.
+  /// Returns the span and scope of a table cell, or nil for other elements.
   private func cellAttributes(like source: PDFObject) -> PDFObject? {
     guard source.isDictionary, source["/O"].name == "/Table" else { return nil }
     let attributes = original.dictionary()
@@ -178,7 +172,6 @@ final class PDFGraftStructure {
     return attributes
   }
 
-  /// A piece of content as elements name it.
   private func content(_ number: PDFObject, page: PDFObject, form: PDFObject?) -> PDFObject {
     guard let form else { return number }
     let marked = original.dictionary(type: "/MCR")

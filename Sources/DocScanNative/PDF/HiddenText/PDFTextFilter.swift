@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Removes invisible text from a content stream; everything else that it draws stays as it is.
-///
-/// Text is hidden when it is shown in rendering mode 3 (ISO 32000-1, 9.3.6), or before `coveredUntil`. An operator that
-/// shows text also moves the place of the next one, so it is only removed where that position is set again.
+/// Removes invisible text from a content stream, and nothing else. Text is hidden if it's shown in rendering mode 3
+/// (ISO 32000-1, 9.3.6), or before `coveredUntil`. An operator that shows text also advances the text position, so
+/// it's only removed if the position is set again before the next one.
 struct PDFTextFilter {
-  /// Text state that was set for hidden text only, by operator: it is written where something shown could need it.
+  /// The text state set within hidden text, by operator, written once visible content could depend on it.
   private typealias PendingState = [(name: String, bytes: [UInt8])]
   private typealias Instruction = PDFContentScanner.Instruction
 
-  /// Whether any text was left out.
   private(set) var isChanged = false
-  /// Whether what is left draws anything.
+  /// Whether the remaining content draws anything.
   private(set) var draws = false
-  /// What is left of the stream.
   private(set) var output: [UInt8] = []
 
   private let bytes: [UInt8]
@@ -24,8 +21,7 @@ struct PDFTextFilter {
   private var block: [(instruction: Instruction, isHidden: Bool)]?
 
   /// Filters a stream that begins in the given rendering mode; text before the byte `coveredUntil` is covered later.
-  ///
-  /// `drawObject` is asked for each object that is drawn, with the mode it is drawn in: whether anything is left of it.
+  /// `drawObject` filters a drawn object in the current mode, and returns whether it still draws anything.
   init(_ bytes: [UInt8], mode: Int, coveredUntil: Int, drawObject: (_ name: String, _ mode: Int) -> Bool) {
     (self.bytes, self.mode, self.coveredUntil) = (bytes, mode, coveredUntil)
     var scanner = PDFContentScanner(bytes)
@@ -33,7 +29,6 @@ struct PDFTextFilter {
     if let block { for part in block { write(part.instruction) } }
   }
 
-  /// The names of fonts that a stream selects.
   static func fonts(in bytes: [UInt8]) -> Set<String> {
     var names: Set<String> = []
     var scanner = PDFContentScanner(bytes)
@@ -76,14 +71,13 @@ struct PDFTextFilter {
     }
   }
 
-  /// Ends a text object.
   private mutating func finish(_ parts: [(instruction: Instruction, isHidden: Bool)]) {
     let shows = parts.filter { Self.showsText($0.instruction) }
     let hidden = shows.count { $0.isHidden }
     if hidden < shows.count { draws = true }
     if hidden == 0 {
       if !shows.isEmpty {
-        // What the block sets itself before it shows anything needs no earlier setting.
+        // State that the block sets before showing text needs no earlier setting.
         let own = parts.prefix { !Self.showsText($0.instruction) }.map(\.instruction.name)
         pending.removeAll { own.contains($0.name) }
         flush()
@@ -105,7 +99,7 @@ struct PDFTextFilter {
     }
   }
 
-  /// Of a text object without visible text only what it sets for later ones counts.
+  /// Keeps only the state that an invisible text object sets for later ones.
   private mutating func keepState(of instruction: Instruction) {
     switch instruction.name {
     case "BT", "ET", "Td", "Tm", "T*", "Tj", "TJ", "'": break
@@ -132,7 +126,7 @@ struct PDFTextFilter {
 
   private mutating func write(_ instruction: Instruction) { output += bytes[instruction.range] + [10] }
 
-  /// What an operator that shows text does besides.
+  /// Writes the side effects of a removed operator: spacing and line moves.
   private mutating func writeMoves(of instruction: Instruction) {
     let numbers = instruction.numbers
     switch instruction.name {
@@ -143,7 +137,7 @@ struct PDFTextFilter {
     }
   }
 
-  /// A number for the stream, which knows no exponents: Swift writes them for less than a ten-thousandth.
+  /// Formats a number for the stream. PDF has no exponents, which Swift writes below 0.0001.
   private static func text(_ number: Double) -> String { abs(number) < 1e-4 ? "0" : "\(number)" }
 
   private func isHidden(at position: Int) -> Bool { mode == 3 || position < coveredUntil }
@@ -152,7 +146,7 @@ struct PDFTextFilter {
     ["Tj", "TJ", "'", "\""].contains(instruction.name)
   }
 
-  /// Whether the next text to be shown has a place of its own.
+  /// Whether the next text is shown at a position set after this one.
   private static func isPlaced(_ rest: ArraySlice<(instruction: Instruction, isHidden: Bool)>) -> Bool {
     for (instruction, _) in rest {
       if ["Td", "TD", "Tm", "T*", "'", "\""].contains(instruction.name) { return true }

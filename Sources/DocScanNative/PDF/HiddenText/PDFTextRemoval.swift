@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Removes the invisible text of an earlier OCR from a page of a PDF.
+/// Removes the invisible text of an earlier OCR from a page.
 struct PDFTextRemoval {
-  /// Longer contents are left as they are, in bytes.
+  /// The size, in bytes, above which content stays unchanged.
   private static let contentLimit = 64 << 20
   private static let deepestForm = 4
 
   private let document: PDFGraftDocument
   private let page: PDFObject
 
-  /// Takes a page of the document.
   init(page: PDFObject, of document: PDFGraftDocument) {
     (self.page, self.document) = (page, document)
   }
 
-  /// Changes the page; false when there is no hidden text on it, and it stays as it is.
+  /// Changes the page, or returns false if it has no hidden text.
   func run() -> Bool {
     let content = page.pageContent(atMost: Self.contentLimit + 1)
     guard content.count <= Self.contentLimit else { return false }
@@ -28,13 +27,12 @@ struct PDFTextRemoval {
     return true
   }
 
-  /// A stream and its resources without hidden text; nil when there is none.
   private func filtered(
     _ content: [UInt8], resources: PDFObject, mode: Int, coveredUntil: Int, depth: Int
   ) -> (content: [UInt8], resources: PDFObject, draws: Bool)? {
     let resources = document.copy(resources)
     let objects = document.copy(resources["/XObject"])
-    // By name: whether the object still draws anything.
+    // Whether each filtered object still draws anything.
     var known: [String: Bool] = [:]
     var isChanged = false
     var lendsFonts = false
@@ -75,9 +73,8 @@ struct PDFTextRemoval {
   }
 }
 
-/// A picture that covers the whole page, so that nothing drawn before it is seen.
-///
-/// Some scanners write recognized text like any other and draw the scan over it.
+/// An opaque picture that covers the whole page, and so hides everything drawn before it. Some scanners write
+/// recognized text as visible text, and draw the scan over it.
 struct PDFCover {
   private let box: [Double]
 
@@ -86,13 +83,13 @@ struct PDFCover {
       page.inherited("/CropBox").finiteNumbers(4) ?? page.inherited("/MediaBox").finiteNumbers(4) ?? [0, 0, 612, 792]
   }
 
-  /// The place in the content behind the last such picture; 0 when there is none.
+  /// Returns the offset in the content after the last such picture, or 0 if there is none.
   func end(in content: [UInt8], resources: PDFObject) -> Int {
     let objects = resources["/XObject"]
     var scanner = PDFContentScanner(content)
     var end = 0
     var matrix = PDFMatrix.identity
-    // A clip, or an extended graphics state, may keep a picture from covering what is below it.
+    // After a clip or an extended graphics state, a picture may not cover the page.
     var isPlain = true
     var saved: [(PDFMatrix, Bool)] = []
     while let instruction = scanner.next() {
@@ -112,7 +109,7 @@ struct PDFCover {
     return end
   }
 
-  /// Whether an upright or quarter-turned unit square lies over the whole page, give or take half a point.
+  /// Whether the unit square covers the whole page, to within half a point, in a multiple of a quarter turn.
   private func covers(_ m: PDFMatrix) -> Bool {
     let isUpright = abs(m.b) + abs(m.c) < 1e-3 || abs(m.a) + abs(m.d) < 1e-3
     let (xs, ys) = ([m.e, m.e + m.a + m.c], [m.f, m.f + m.b + m.d])
@@ -129,7 +126,7 @@ struct PDFCover {
 }
 
 extension PDFGraftDocument {
-  /// A form with other content; without resources it has the old one's.
+  /// Returns a form with new content and, unless nil, new resources.
   func form(_ content: [UInt8], like old: PDFObject, resources: PDFObject?) -> PDFObject {
     let form = stream(content)
     let aboutBytes: Set = ["/Length", "/Filter", "/DecodeParms", "/F", "/FFilter", "/FDecodeParms", "/DL"]

@@ -2,24 +2,21 @@
 
 internal import DocScanCore
 
-/// Takes the meaning from the visible text of a page: the page looks the same, and programs that copy its text get nothing.
-///
-/// The fonts of the page get a map to Unicode (ISO 32000-1, 9.10.3) that makes a space of each code. Other pages keep their fonts.
+/// Makes the visible text of a page unreadable for programs that copy it, without changing its appearance. The fonts
+/// get a map to Unicode (ISO 32000-1, 9.10.3) from every code to a space. Other pages keep their fonts.
 struct PDFTextSilence {
-  /// Longer forms are left as they are, in bytes.
+  /// The size, in bytes, above which forms stay unchanged.
   private static let contentLimit = 64 << 20
   private static let deepestForm = 4
 
   private let document: PDFGraftDocument
   private let page: PDFObject
 
-  /// Takes a page of the document.
   init(page: PDFObject, of document: PDFGraftDocument) { (self.page, self.document) = (page, document) }
 
-  /// Changes the page.
   func run() { page.set("/Resources", to: silent(page.inherited("/Resources"), depth: 0)) }
 
-  /// Resources in which no font has a meaning, neither directly nor in forms.
+  /// Returns resources in which all fonts, including those of forms, map to spaces.
   private func silent(_ resources: PDFObject, depth: Int) -> PDFObject {
     let result = document.copy(resources)
     let fonts = document.copy(resources["/Font"])
@@ -43,7 +40,6 @@ struct PDFTextSilence {
     return result
   }
 
-  /// A map from all codes of up to this many bytes to a space.
   private static func map(bytes: Int) -> [UInt8] {
     func hexadecimal(_ value: Int) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
     let spaces = "[" + String(repeating: "<0020>", count: 256) + "]"

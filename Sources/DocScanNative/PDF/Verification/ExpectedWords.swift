@@ -2,42 +2,35 @@
 
 internal import DocScanCore
 
-/// The words of a page as its PDF must have them, in units of the displayed page.
+/// The words that a page's PDF must contain, in units of the displayed page.
 struct ExpectedWords {
-  /// A word with its place.
   struct Word {
-    /// As the page JSON has it.
     var text: String
-    /// As the page JSON has it, in pixels of its image.
+    /// The box in the page JSON, in pixels of its image.
     var pixels: Box
-    /// What can be found of it: nothing, where it has only characters without a glyph.
+    /// The scalars that can be found, without those that have no glyph.
     var scalars: [Unicode.Scalar]
-    /// In units of the displayed page.
+    /// The box, in units of the displayed page.
     var box: Box
-    /// How far a word that follows without a space lets this one reach; the end of its own box where none does.
+    /// The end of the word along the line, extended to a next word that follows without a space.
     var reach: Double
   }
 
-  /// A line with its words.
   struct Line {
     var text: String
     var pixels: Box
     var words: [Word]
-    /// Whether its words follow each other from top to bottom or from bottom to top.
     var isUpright: Bool
-    /// The height of its highest word, across the line.
+    /// The size of the largest word across the line.
     var size: Double
   }
 
-  /// The number of characters of all words.
   var glyphCount: Int { lines.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.scalars.count } } }
 
-  /// Line by line, block by block, as the page JSON has them.
   let lines: [Line]
-  /// A point (1/72 inch) in units of the page.
+  /// The length of a point (1/72 inch), in the page's units.
   let point: Double
 
-  /// Takes the words to a page of this size.
   init(_ page: RecognizedPage, on shown: PDFPage) {
     point = 1 / shown.structure.unit
     guard let image = page.image, image.width > 0, image.height > 0 else {
@@ -55,7 +48,7 @@ struct ExpectedWords {
     }
   }
 
-  /// Words that follow each other without a space, as those of Chinese and Japanese do, stand together in the PDF.
+  /// Groups words that follow each other without a space, as in Chinese and Japanese.
   private static func runs(of words: [DocScanCore.Word]) -> [[DocScanCore.Word]] {
     var runs: [[DocScanCore.Word]] = []
     for word in words where !word.text.isEmpty && word.box.width > 0 && word.box.height > 0 {
@@ -68,7 +61,7 @@ struct ExpectedWords {
     return runs
   }
 
-  /// The words of a run are all as high as the highest of them, and each reaches as far as the next.
+  /// Converts the words of a run: all get the height of the whole run, and each reaches to the next.
   private static func words(of run: [DocScanCore.Word], isUpright: Bool, _ x: Double, _ y: Double) -> [Word] {
     let boxes = run.map { Box(x: $0.box.x * x, y: $0.box.y * y, width: $0.box.width * x, height: $0.box.height * y) }
     let all = boxes.dropFirst().reduce(boxes[0]) { $0.union($1) }
@@ -91,18 +84,16 @@ struct ExpectedWords {
 
 /// The text that poppler finds on a page, character by character.
 struct FoundText {
-  /// A part of a character in Unicode's form D, with the box of the whole in units of the displayed page.
+  /// A scalar of a character in Unicode's form D, with the character's box in units of the displayed page.
   struct Glyph: Equatable {
     var scalar: Unicode.Scalar
     var box: Box
   }
 
-  /// What is visible, in poppler's order.
+  /// The visible characters, in poppler's order.
   let glyphs: [Glyph]
-  /// Where each scalar stands in `glyphs`.
   private let places: [Unicode.Scalar: [Int]]
 
-  /// Reads a page.
   init(_ page: PDFPage) throws(PageFailure) {
     self.init(
       try page.characters().flatMap { character in
@@ -117,7 +108,6 @@ struct FoundText {
     self.places = places
   }
 
-  /// Where a text stands, by the places of its first scalar; boxes of the whole go with them.
   func occurrences(of scalars: [Unicode.Scalar]) -> [(range: Range<Int>, box: Box)] {
     guard let first = scalars.first, let starts = places[first] else { return [] }
     return starts.compactMap { start in
@@ -129,15 +119,13 @@ struct FoundText {
     }
   }
 
-  /// The places of a scalar.
   func places(of scalar: Unicode.Scalar) -> [Int] { places[scalar] ?? [] }
 
-  /// The text whose characters have their middles in a box.
+  /// Returns the text whose characters have their centers in a box.
   func text(in box: Box) -> String {
     Self.text(glyphs.lazy.filter { Self.lies($0, in: box) }.prefix(Mismatch.longestText).map(\.scalar))
   }
 
-  /// Whether no character has its middle in a box.
   func isEmpty(in box: Box) -> Bool { !glyphs.contains { Self.lies($0, in: box) } }
 
   private static func lies(_ glyph: Glyph, in box: Box) -> Bool {
@@ -145,7 +133,6 @@ struct FoundText {
     return x >= box.x && x <= box.maxX && y >= box.y && y <= box.maxY
   }
 
-  /// The scalars as a text.
   static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
@@ -156,7 +143,7 @@ struct FoundText {
     glyphs[range.dropFirst()].reduce(glyphs[range.lowerBound].box) { $0.union($1.box) }
   }
 
-  /// A text in Unicode's form D, without white space and what has no glyph.
+  /// Returns a text in Unicode's form D, without white space and scalars that have no glyph.
   static func scalars(of text: String) -> [Unicode.Scalar] {
     text.decomposed.unicodeScalars.filter { scalar in
       guard scalar.value > 0x20 else { return false }
@@ -169,20 +156,18 @@ struct FoundText {
   }
 }
 
-/// Compares the text that the original's page had already with what is found in the result.
-///
-/// Where words were laid over it, poppler takes one of two equal words for the other's shadow: then only the content tells
-/// whether the own text is all there.
+/// Compares the text that the original's page already had with the text found in the result. If words were laid over
+/// it, poppler takes one of two equal words for the other's shadow. In that case, only the content stream shows
+/// whether the original text is complete.
 struct OwnTextCheck {
-  /// The distance, in units of the page, by which boxes may differ: poppler calculates them again.
+  /// The distance, in the page's units, by which recalculated boxes may differ.
   private static let tolerance = 0.05
-  /// Where words were laid over the page's own, poppler leaves out the copies that it thinks are shadows of the others:
-  /// those that lie within so much of their size.
+  /// The share of a character's size within which poppler takes a copy for the shadow of another and omits it.
   private static let shadow = 0.3
 
   let original: FoundText
 
-  /// Nil when the page has the same text, at the same places, in the same order.
+  /// Returns the first difference in text, position, or order, or nil if there is none.
   func mismatch(_ found: FoundText, number: Int) -> Mismatch? {
     let (first, second) = (original.glyphs, found.glyphs)
     let place = zip(first, second).prefix { $0.scalar == $1.scalar && Self.isSame($0.box, $1.box) }.count
@@ -192,7 +177,7 @@ struct OwnTextCheck {
       found: Self.quoted(second, from: place))
   }
 
-  /// Whether the original's page has this character.
+  /// Whether the original's page has this character at this position.
   func knows(_ glyph: FoundText.Glyph) -> Bool {
     let slack = Self.shadow * max(glyph.box.width, glyph.box.height) + Self.tolerance
     return original.places(of: glyph.scalar).contains { index in

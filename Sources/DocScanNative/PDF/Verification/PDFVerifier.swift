@@ -3,25 +3,22 @@
 package import DocScanCore
 internal import Glibc
 
-/// Compares finished PDFs with what was meant to be in them.
+/// Compares finished PDFs with their intended content.
 ///
-/// The last PDF and its original stay open, as the pages of a document come in several requests.
+/// The last PDF and its original stay open, because the pages of a document arrive in several requests.
 package final class PDFVerifier {
-  /// The resolution at which pages are drawn, and the largest number of pixels.
+  /// The resolution at which pages are drawn, in pixels per inch, and the maximum number of pixels.
   private static let drawing = (dpi: 100.0, pixels: 1.5e6)
-  /// Sizes agree to half a point.
   private static let sizeTolerance = 0.5
 
   private let limits: LimitSettings
-  /// What encrypted originals are tried with.
   private let passwords: [String]
   private var result: (identity: FileIdentity, pdf: PDFFile)?
   private var original: (identity: FileIdentity, pdf: PDFFile)?
 
-  /// A verifier that tries these passwords.
   package init(limits: LimitSettings, passwords: [String] = []) { (self.limits, self.passwords) = (limits, passwords) }
 
-  /// The differences, page by page; fails when the original cannot be read.
+  /// Returns the differences, page by page; fails if the original can't be read.
   package func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Mismatch]
   {
     Libraries.quiet()
@@ -50,7 +47,6 @@ package final class PDFVerifier {
     return mismatches
   }
 
-  /// Lets go of the files that are open.
   package func close() {
     result = nil
     original = nil
@@ -95,7 +91,7 @@ package final class PDFVerifier {
     case .note: return try noteDrifts(expected, page, number)
     case .picture: return try shownDrifts(expected, page, kept: nil)
     case .original, .overlay:
-      // A page that could not be read is not read again: it is there, as it was.
+      // A failed page stays unchanged, so there is no text to compare.
       if expected.page.status == .failed { return [] }
       let kept = try original.map { (pdf) throws(PageFailure) in try pdf.page(expected.page.page.sourcePage) }
       return try shownDrifts(expected, page, kept: kept)
@@ -112,7 +108,7 @@ package final class PDFVerifier {
   ) throws(PageFailure) -> [Mismatch] {
     let number = expected.page.page.number
     var mismatches = sizeDrifts(expected, page, kept: kept)
-    // On a page of another size nothing is where it should be.
+    // With another size, no position matches.
     guard mismatches.isEmpty else { return mismatches }
     let found = try FoundText(page)
     let own = try kept.map { (kept) throws(PageFailure) in
@@ -147,13 +143,13 @@ package final class PDFVerifier {
     return mismatches
   }
 
-  /// What the original's page is made of must be there byte for byte, behind what was laid over it.
+  /// Compares the content stream: the original's bytes must be present, preceded only by the overlay.
   private func contentDrifts(_ expected: ExpectedPage, _ page: PDFPage, kept: PDFPage?) -> [Mismatch] {
     guard let result = page.file.structure, let original = kept?.file.structure else { return [] }
     let own = original.content(page: expected.page.page.sourcePage)
     let found = result.content(page: expected.place.page)
     let isThere = expected.place.content == .overlay ? found.suffix(own.count) == own[...] : found == own
-    // What is longer is cut, so that its end is not known.
+    // Longer content is truncated on reading, so its end is unknown.
     guard !isThere, own.count < PDFObject.contentLimit / 2 else { return [] }
     return [
       Mismatch(
@@ -177,7 +173,7 @@ package final class PDFVerifier {
     "\(size.width.rounded(toPlaces: 1)) × \(size.height.rounded(toPlaces: 1))"
   }
 
-  /// Text that is neither in the page JSON nor on the original's page; without the original its text is not known.
+  /// Finds text that is neither in the page JSON nor on the original's page, unless that page's text is unknown.
   private func foreignText(_ check: WordCheck, own: OwnTextCheck?, expected: ExpectedPage) -> [Mismatch] {
     switch expected.place.content {
     case .original, .note: return []
@@ -200,7 +196,7 @@ package final class PDFVerifier {
 }
 
 extension RecognizedPage {
-  /// The page with its text in the places of the displayed page: the text of a page that stays may be turned there.
+  /// The page with text positions on the displayed page, from which those of a kept page may be rotated.
   fileprivate var asShown: RecognizedPage {
     guard !map.isIdentity else { return self }
     var page = self

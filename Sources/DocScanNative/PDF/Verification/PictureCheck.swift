@@ -3,37 +3,36 @@
 internal import CPixels
 package import DocScanCore
 
-/// Tells whether a page's picture shows letters where its words are, and paper between them.
+/// Checks that a page's picture has letters at its words, and paper between them.
 ///
-/// A picture that is missing has no letters anywhere. One that is shifted, mirrored or turned has as many letters in the
-/// gaps between the words as in the words. Each gap votes, so single pictures, rules and misread words do not matter.
+/// A missing picture has no letters. A shifted, mirrored or rotated one has as many letters in the gaps between words
+/// as in the words. Each gap votes, so single pictures, rules and misread words don't matter.
 package enum PictureCheck {
-  /// Words that were read with less confidence may be none.
+  /// The confidence below which words may be misread noise.
   private static let leastConfidence = 0.7
-  /// In pixels; of smaller words nothing can be told.
+  /// The smallest word size that allows a measurement, in pixels.
   private static let leastHeight = 4.0
   private static let leastGap = 2.5
-  /// The mean change from pixel to pixel where there are letters, in levels of 255.
+  /// The mean change between pixels at letters, in levels of 255.
   private static let leastDensity = 4.0
-  /// On dark and pale pages: the same, and how many times as much as the paper above and below a word.
+  /// The mean change on dark and pale pages, and its minimum ratio to the paper above and below a word.
   private static let (faintDensity, faintContrast) = (0.75, 2.0)
-  /// So many words, or gaps, have to speak.
   private static let quorum = (words: 3, gaps: 20)
-  /// On sound pages of all kinds at least 88 % of the words have letters; 97 % of the gaps between words and 59 % of those
-  /// between lines are calmer. On mirrored and shifted ones about half are.
+  /// The minimum shares of votes. On sound pages of all kinds, at least 88% of the words have letters, and 97% of the
+  /// gaps between words and 59% of those between lines are calmer. On mirrored and shifted pages, about half are.
   private static let leastShare = (words: 0.5, betweenWords: 0.7, betweenLines: 0.5)
 
-  /// How much ink words and the gaps around them have, each as a share of those that have as much as they should.
+  /// The shares of words and gaps with the expected amount of ink.
   package struct Ink {
-    /// Words with letters below them.
+    /// The share of words with letters at their positions, from 0 to 1.
     package let words: Double?
-    /// Gaps between words with less ink than the words.
+    /// The share of gaps between words with less ink than the words, from 0 to 1.
     package let betweenWords: Double?
-    /// Gaps between lines with less ink than the lines.
+    /// The share of gaps between lines with less ink than the lines, from 0 to 1.
     package let betweenLines: Double?
   }
 
-  /// Compares words with the picture, the whole page in gray; a share is `nil` if too few places tell.
+  /// Compares words with the picture, the whole page in gray; a share is `nil` if there are too few votes.
   package static func ink(under page: RecognizedPage, in picture: Raster) -> Ink {
     var votes = Votes(page, EdgeMap(picture), width: Double(picture.width), height: Double(picture.height))
     votes.count()
@@ -43,7 +42,7 @@ package enum PictureCheck {
       betweenLines: share(votes.betweenLines, quorum.gaps))
   }
 
-  /// Nil when the picture, the whole page in grey, fits the words.
+  /// Returns a mismatch if the picture, the whole page in gray, doesn't fit the words.
   static func mismatch(_ expected: RecognizedPage, _ picture: Raster) -> Mismatch? {
     var votes = Votes(expected, EdgeMap(picture), width: Double(picture.width), height: Double(picture.height))
     votes.count()
@@ -63,7 +62,7 @@ package enum PictureCheck {
       found: "letters there: the picture is shifted, mirrored or another one")
   }
 
-  /// How often a word had more to show than the paper around it.
+  /// The number of comparisons in which a word had more ink than the paper around it.
   private struct Votes {
     struct Count {
       var won = 0
@@ -80,7 +79,6 @@ package enum PictureCheck {
     var betweenWords = Count()
     var betweenLines = Count()
     private let page: RecognizedPage
-    /// The boxes of all lines.
     private let lines: [Box]
     private let map: EdgeMap
     private let scale: (x: Double, y: Double)
@@ -94,7 +92,7 @@ package enum PictureCheck {
 
     mutating func count() {
       for block in page.blocks where block.kind != .verticalText {
-        // In lines that run up or down, the gaps are elsewhere.
+        // In vertical lines, the gaps are elsewhere.
         for line in block.lines where line.box.height < 2 * line.box.width { count(line) }
       }
     }
@@ -119,7 +117,7 @@ package enum PictureCheck {
             papers.append(paper)
           }
         }
-        // Letters of a dark picture change little, but its paper still less.
+        // Letters of a dark picture change little, but its paper changes less.
         words.add(
           inside >= leastDensity || inside >= faintDensity && papers.max().map { inside >= faintContrast * $0 } ?? false
         )
@@ -132,7 +130,7 @@ package enum PictureCheck {
       }
     }
 
-    /// Down to where the line above a word reaches, and from where the line below: boxes may be so high that they meet.
+    /// Returns the space between the lines above and below a word, which is empty if tall boxes meet.
     private func space(around word: Box) -> (top: Double, bottom: Double) {
       var (top, bottom) = (-Double.infinity, Double.infinity)
       for line in lines where line.x < word.maxX && word.x < line.maxX {
@@ -149,14 +147,13 @@ package enum PictureCheck {
   }
 }
 
-/// How much a picture changes from pixel to pixel: letters, dark or light, do, and paper does not.
+/// The changes between neighboring pixels, which letters, dark or light, have and paper doesn't.
 private struct EdgeMap {
   private let width: Int
   private let height: Int
-  /// The sums over all pixels above and to the left, for every corner of a pixel.
+  /// The summed-area table, with one entry per pixel corner.
   private let sums: [UInt32]
 
-  /// Looks at a grey picture of at most 8 million pixels.
   init(_ image: Raster) {
     (width, height) = (image.width, image.height)
     let (columns, rows) = (image.width, image.height)
@@ -169,7 +166,7 @@ private struct EdgeMap {
     }
   }
 
-  /// The mean change in a box, in levels of 255 a pixel; nil for less than a pixel.
+  /// Returns the mean change in a box, in levels of 255 per pixel, or nil if the box is smaller than a pixel.
   func density(left: Double, top: Double, right: Double, bottom: Double) -> Double? {
     let (x0, x1) = (Self.corner(left, width), Self.corner(right, width))
     let (y0, y1) = (Self.corner(top, height), Self.corner(bottom, height))
@@ -182,12 +179,11 @@ private struct EdgeMap {
   private static func corner(_ value: Double, _ most: Int) -> Int { Int(min(max(value.rounded(), 0), Double(most))) }
 }
 
-/// Compares how two pages look that must look the same.
+/// Compares two pages that must look the same.
 enum PixelCheck {
-  /// Of 255: what rounding may make of a pixel.
+  /// The largest difference that rounding causes, in levels of 255.
   private static let tolerance: Int32 = 1
 
-  /// Nil when no channel of any pixel differs by more than one level.
   static func mismatch(_ original: Raster, _ result: Raster, number: Int) -> Mismatch? {
     let same = "the pixels of the original page"
     guard original.width == result.width, original.height == result.height else {
@@ -209,7 +205,7 @@ enum PixelCheck {
 }
 
 extension Raster {
-  /// The largest difference of a channel, and the place of its byte; both have the same size and channels.
+  /// Returns the largest difference of a channel and the offset of its byte, for rasters of equal size and channels.
   fileprivate func largestDifference(from other: Raster) -> (difference: Int32, place: Int64) {
     var place: Int64 = 0
     let difference = unsafe withUnsafePixels { first in

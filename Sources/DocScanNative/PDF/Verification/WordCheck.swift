@@ -4,21 +4,20 @@ internal import DocScanCore
 
 /// Compares the words of a page with the text that poppler finds there.
 struct WordCheck {
-  /// How far words may be off: a fraction of their line's height, and points.
-  ///
-  /// Where the page has the same words itself, poppler takes one of the two for the other's shadow and leaves it out.
+  /// The distance by which words may be displaced: a fraction of their line's height, plus points. The distance is
+  /// larger over the page's own text, because poppler takes one of two equal words for the other's shadow and omits
+  /// it.
   private static let tolerance = (ofLine: 0.15, overOwnText: 0.5, points: 0.75)
-  /// More differences of one page tell nothing new.
   static let mostMismatches = 50
 
   private(set) var mismatches: [Mismatch] = []
-  /// Which of the characters belong to a word that is where it should be.
+  /// Whether each found character belongs to a word at its expected position.
   private(set) var isAccounted: [Bool]
   private let found: FoundText
   private let hasOwnText: Bool
 
-  /// Looks for each word at its place; `hasOwnText` says that the words were laid over text of the page, and `places` are where
-  /// the content's invisible words begin.
+  /// Finds each word at its position. `hasOwnText` means that the words were laid over text of the page; `places` are
+  /// the positions of the content's invisible words.
   init(
     _ expected: ExpectedWords, in found: FoundText, on page: PDFPage, number: Int, hasOwnText: Bool, places: [Point]
   ) {
@@ -30,8 +29,8 @@ struct WordCheck {
       let absent = line.words.filter {
         !$0.scalars.isEmpty && !account(for: $0, of: line, point: expected.point, page: size)
       }
-      // Where directions are mixed on a page, poppler's selection leaves out whole lines that other readers find. Whether such a line
-      // is there at all, the check of the order sees in the content itself.
+      // On pages with mixed directions, poppler's selection omits whole lines that other viewers find. The order
+      // check finds out whether the content contains such a line.
       if absent.count == line.words.count, line.text.hasLettersFromRight,
         absent.allSatisfy({ found.isEmpty(in: $0.box) })
       {
@@ -43,7 +42,7 @@ struct WordCheck {
     for (word, line) in missing.prefix(Self.mostMismatches) { mismatches.append(mismatch(word, line, number)) }
   }
 
-  /// Whether the content has a word at its place, and poppler leaves it out as the shadow of an equal one that lies near.
+  /// Whether the content has a word at its position, and poppler omits it as the shadow of an equal one nearby.
   private func isShadow(_ word: ExpectedWords.Word, of line: ExpectedWords.Line, places: [Point]) -> Bool {
     let (box, slack) = (word.box, Self.tolerance.ofLine * line.size)
     return found.isEmpty(in: box)
@@ -53,7 +52,7 @@ struct WordCheck {
       } && found.occurrences(of: word.scalars).contains { Self.distance($0.box, box) < line.size }
   }
 
-  /// The characters that belong to no word and that `isKnown` does not know either.
+  /// Returns the characters that belong to no word and aren't known to `isKnown`.
   func foreign(isKnown: (FoundText.Glyph) -> Bool) -> [FoundText.Glyph] {
     zip(found.glyphs, isAccounted).filter { !$1 && !isKnown($0) }.map(\.0)
   }
@@ -61,7 +60,7 @@ struct WordCheck {
   private mutating func account(
     for word: ExpectedWords.Word, of line: ExpectedWords.Line, point: Double, page: (Double, Double)
   ) -> Bool {
-    // Marks of direction take some of the room of words from the right.
+    // Direction marks take some of the space of right-to-left words.
     let isLoose = hasOwnText || line.text.hasLettersFromRight
     let part = isLoose ? Self.tolerance.overOwnText : Self.tolerance.ofLine
     let slack = part * line.size + Self.tolerance.points * point
@@ -72,9 +71,8 @@ struct WordCheck {
     return !matches.isEmpty
   }
 
-  /// Whether a box is a word's, which the writer may have made shorter to keep it away from the next one.
-  ///
-  /// Across the line its middle or one of its edges is at the right height, as fonts have heights that they do not exceed.
+  /// Whether a box fits a word, which the writer may have shortened to separate it from the next one. Across the
+  /// line, its center or an edge must match, because a font limits the height.
   private static func lies(_ box: Box, at word: ExpectedWords.Word, isUpright: Bool, slack: Double) -> Bool {
     let place = word.box
     let (along, wanted) =
@@ -93,7 +91,7 @@ struct WordCheck {
       || abs(across.low + across.high - height.low - height.high) <= 2 * slack
   }
 
-  /// The part of a box that is on the page: the boxes of words in the page JSON are.
+  /// Returns the part of a box that is on the page, as in the page JSON.
   private static func clamped(_ box: Box, to page: (width: Double, height: Double)) -> Box {
     let (left, top) = (min(max(box.x, 0), page.width), min(max(box.y, 0), page.height))
     return Box(
@@ -101,7 +99,7 @@ struct WordCheck {
       height: min(max(box.maxY, top), page.height) - top)
   }
 
-  /// What became of a word that is not at its place: moved, changed or gone.
+  /// Describes a word that isn't at its position: moved, changed, or missing.
   private func mismatch(_ word: ExpectedWords.Word, _ line: ExpectedWords.Line, _ number: Int) -> Mismatch {
     let free = found.occurrences(of: word.scalars).filter { !isAccounted[$0.range.lowerBound] }
     let nearest = free.min { Self.distance($0.box, word.box) < Self.distance($1.box, word.box) }
@@ -126,21 +124,19 @@ struct WordCheck {
   }
 }
 
-/// Compares the order in which a page's content has its invisible words with that of the page JSON.
-///
-/// poppler's own reading order cannot be used: it takes the cells of a table column by column, and scattered words by
-/// their places. What readers copy in the order of the content is what the writer meant.
+/// Compares the order of invisible words in a page's content with that of the page JSON. poppler's reading order is
+/// unsuitable, because it reads tables by column and scattered words by position. Other viewers copy text in content
+/// order, which the writer controls.
 enum OrderCheck {
-  /// The lines whose words are not in order; `places` are where the content's invisible words begin.
-  ///
-  /// The page's own invisible text, if it has any, comes after that of docscan.
+  /// Returns the lines whose words aren't in order; `places` are the positions of the content's invisible words. The
+  /// page's own invisible text, if any, must follow docscan's.
   static func mismatches(_ expected: ExpectedWords, places: [Point], number: Int) -> [Mismatch] {
     var mismatches: [Mismatch] = []
     var next = 0
     for line in expected.lines where mismatches.count < WordCheck.mostMismatches {
-      // Around a word: a space before it in text from right to left, and a baseline that the word does not touch.
+      // The margin allows for a space before a word in right-to-left text, and for a baseline below the word.
       let margin = 0.6 * line.size + expected.point
-      // Words from the right stand as they are read where the text is marked, and as they are seen elsewhere.
+      // Right-to-left words are in logical order in tagged text, and in visual order otherwise.
       var orders = [line.words.map(\.box)]
       if line.text.hasLettersFromRight { orders.append(orders[0].sorted { $0.x < $1.x }) }
       let walks = orders.map { follow($0, through: places, from: next, margin: margin) }
@@ -156,7 +152,7 @@ enum OrderCheck {
     return mismatches
   }
 
-  /// Whether places follow each other along boxes, and which is the next one after them.
+  /// Whether places follow each other along boxes, and the index after the last match.
   private static func follow(
     _ boxes: [Box], through places: [Point], from first: Int, margin: Double
   ) -> (isInOrder: Bool, next: Int) {
@@ -179,12 +175,12 @@ enum OrderCheck {
   }
 }
 
-/// Walks through a page's content and notes where its invisible texts begin, in the order in which they are written.
+/// Collects the positions of the invisible text in a page's content, in content order.
 struct PDFTextPlaces {
   private static let formLimit = 200
   private static let placeLimit = 200_000
 
-  /// In the page's user space.
+  /// The positions in the page's user space.
   private(set) var places: [(x: Double, y: Double)] = []
   private var matrix = PDFMatrix.identity
   private var textMatrix = PDFMatrix.identity
@@ -230,7 +226,7 @@ struct PDFTextPlaces {
 }
 
 extension PDFStructure {
-  /// Where the invisible texts of a page, counted from 1, begin: in the order of its content, in units of the displayed page.
+  /// Returns the positions of invisible text on a page, counted from 1, in content order and displayed units.
   func textPlaces(page number: Int) -> [Point] {
     let display = page(number).display
     return withPage(number) { page in
