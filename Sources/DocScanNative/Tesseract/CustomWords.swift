@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Words that no dictionary has, in the place of what they are misread as.
+/// Replaces misread words with custom words that no dictionary contains.
 struct CustomWords {
   private let words: [(text: String, letters: LookalikeDistance.Letters)]
   private let known: Set<String>
-  /// Punctuation that thin letters are read as.
+  /// The punctuation that Tesseract confuses with thin letters.
   private static let letterlike: Set<Character> = ["[", "]", "!"]
 
-  /// The words as they are written, and in capitals; nil when there are none.
+  /// Accepts words as written and in capitals; nil if there are none.
   init?(_ words: [String]) {
     let written = words.filter { !$0.isEmpty }
     guard !written.isEmpty else { return nil }
@@ -15,16 +15,15 @@ struct CustomWords {
     self.words = known.sorted().map { ($0, LookalikeDistance.Letters($0)) }
   }
 
-  /// The custom word that was misread as a text; nil when there is none, or more than one.
-  ///
-  /// A word that the dictionary has is only taken for another where it was read badly.
+  /// Returns the custom word that was misread as a text, or nil if there is none or more than one. Words of the
+  /// dictionary are only replaced if their confidence is low.
   func correction(of text: String, confidence: Double, isKnown: Bool) -> String? {
     let isDoubtful = confidence < 0.6
     guard !known.contains(text), !isKnown || isDoubtful else { return nil }
-    // Commas and quotation marks around a word are none of its letters.
+    // Commas and quotation marks around a word aren't part of it.
     let letters = text.trimmed { $0.isPunctuation }
     guard !known.contains(String(letters)) else { return nil }
-    // Some of them may be letters after all.
+    // Some punctuation may be misread letters.
     let more = text.trimmed { $0.isPunctuation && !Self.letterlike.contains($0) }
     let (fewer, wider) = (nearest(to: letters, isDoubtful: isDoubtful), nearest(to: more, isDoubtful: isDoubtful))
     if let wider, wider.distance <= fewer?.distance ?? .infinity { return text.replacing(more, with: wider.word) }
@@ -45,7 +44,7 @@ struct CustomWords {
     return isAmbiguous ? nil : best
   }
 
-  /// The distance up to which a text is taken for a word with this many letters.
+  /// Returns the largest distance at which a text counts as a word with this many letters.
   private static func limit(_ count: Int, isDoubtful: Bool) -> Double {
     switch count {
     case ...3: LookalikeDistance.lookalike
@@ -56,14 +55,12 @@ struct CustomWords {
 }
 
 extension String {
-  /// The text without such characters at its ends.
   fileprivate func trimmed(_ isEnd: (Character) -> Bool) -> Substring {
     let rest = drop(while: isEnd)
     guard let last = rest.lastIndex(where: { !isEnd($0) }) else { return rest }
     return rest[...last]
   }
 
-  /// The text with another one in the place of a part.
   fileprivate func replacing(_ part: Substring, with other: String) -> String {
     self[..<part.startIndex] + other + self[part.endIndex...]
   }

@@ -6,22 +6,19 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// The language packs that are installed for Tesseract.
+/// The language packs installed for Tesseract.
 package struct LanguagePacks: Sendable {
-  /// The folder that holds them.
   package let folder: String
-  /// Their names, sorted, such as "deu" or "chi_sim"; without "osd", which is not a language.
+  /// The sorted names of the packs, such as "deu" or "chi_sim", without "osd", which isn't a language.
   package let languages: [String]
-  /// Whether the pack for orientation and script detection is there.
   package let hasOrientationPack: Bool
 
-  /// Where Debian's packages, other builds and TESSDATA_PREFIX put them.
   private static let folders = [
     "/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata", "/usr/share/tessdata",
     "/usr/local/share/tessdata",
   ]
 
-  /// Looks for the packs; TESSDATA_PREFIX in the environment comes first.
+  /// Finds the packs, first in the folder that the environment variable TESSDATA_PREFIX names.
   package init() throws(PipelineError) {
     let preferred = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { [$0, $0 + "/tessdata"] } ?? []
     for folder in preferred + Self.folders {
@@ -36,20 +33,20 @@ package struct LanguagePacks: Sendable {
       message: "No Tesseract language pack is installed. Install one with: apt-get install tesseract-ocr-eng")
   }
 
-  /// The language to read in where none is named: English, or any other if that is not installed.
+  /// The default language: English, or the first installed language without English.
   package var usual: String { languages.contains("eng") ? "eng" : languages.first { !$0.hasSuffix("_vert") } ?? "eng" }
 
-  /// The pack that stands for a script; nil if none is installed.
+  /// Returns a pack for a script, or `nil` if none is installed.
   package func example(of script: Script) -> String? {
     (Self.examples.filter(languages.contains) + languages).first {
       Script(pack: $0) == script && !$0.hasSuffix("_vert")
     }
   }
 
-  /// The packs that stand for scripts in which they are not the first by name.
+  /// The preferred packs for scripts whose first pack by name isn't typical.
   package static let examples = ["rus", "ben"]
 
-  /// Fails when one of the languages is missing: with the command that installs it, or what was probably meant.
+  /// Checks that languages are installed; the error names the command to install a missing one.
   package func require(_ wanted: [String]) throws(PipelineError) {
     for language in wanted where !languages.contains(language) {
       let installed = "Installed: \(languages.joined(separator: ", "))."
@@ -62,19 +59,17 @@ package struct LanguagePacks: Sendable {
     }
   }
 
-  /// What was probably meant by a name that is no language's.
   private func hint(for language: String) -> String {
     if let match = nearestMatch(to: language, among: languages) { return "Did you mean \"\(match)\"?" }
     if let match = LanguagePack.suggestion(for: language) { return "Did you mean \"\(match.name)\" (\(match.pack))?" }
     return "Languages are named like \"deu\", \"de\" or \"German\"."
   }
 
-  /// The files of all packs.
   package var files: [String] {
     (languages + (hasOrientationPack ? ["osd"] : [])).map { "\(folder)/\($0).traineddata" }
   }
 
-  /// The sizes of the files of all packs, in bytes.
+  /// The sizes of all pack files, in bytes, by pack.
   package var sizes: [String: Int] {
     let names = languages + (hasOrientationPack ? ["osd"] : [])
     return Dictionary(
@@ -89,21 +84,20 @@ package struct LanguagePacks: Sendable {
       return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(ending) }
         .map { String($0.dropLast(ending.count)) }.sorted()
     } catch {
-      // A folder that is not there has no packs.
+      // A missing folder has no packs.
       return []
     }
   }
 }
 
-/// Tells languages of one script apart by their letter sequences, among the installed packs (libexttextcat).
+/// Distinguishes languages of one script by their letter sequences, among the installed packs (libexttextcat).
 ///
 /// A choice among few languages needs little text: four noisy lines are enough.
 package enum LanguageIdentifier {
-  /// The library's version.
   package static var version: String { unsafe String(cString: textcat_Version()) }
 
   private static let folder = "/usr/share/libexttextcat/"
-  /// Shorter texts tell too little, in bytes.
+  /// The length, in bytes, below which a text isn't classified.
   private static let leastText = 16
 
   /// The library's handle, with fingerprints of the given packs only.
@@ -112,7 +106,6 @@ package enum LanguageIdentifier {
     let handle: UnsafeMutableRawPointer
     let candidates: UnsafeMutablePointer<candidate_t>
 
-    /// Nil where there is no list or no fingerprint.
     init?(listFile: String) {
       guard let handle = unsafe special_textcat_Init(listFile, folder) else { return nil }
       guard let candidates = unsafe textcat_GetClassifyFullOutput(handle) else {
@@ -131,13 +124,13 @@ package enum LanguageIdentifier {
     }
   }
 
-  /// Made once: later the worker may not open the fingerprints any more.
+  /// Created once, because the worker loses access to the fingerprints later.
   private static let classifier = Mutex<Classifier?>(makeClassifier())
 
-  /// Loads the fingerprints of the installed packs, as long as the worker may open files.
+  /// Loads the fingerprints of the installed packs while the worker may still open files.
   package static func prepare() { classifier.withLock { _ in } }
 
-  /// The packs that a text may be in, the most likely first; empty if it is too short or like none of them.
+  /// Returns the packs that fit a text, the most likely first; empty if the text is too short or fits none.
   package static func packs(of text: String, among packs: [String]) -> [String] {
     classifier.withLock { classifier in
       guard let known = classifier else { return [] }
@@ -160,7 +153,7 @@ package enum LanguageIdentifier {
       let lines = try LanguagePacks().languages.compactMap { pack in
         fingerprint(of: pack).map { "\($0)  \(pack)\n" }
       }
-      // The library takes the list from a file only, and a worker may write none; a pipe holds 64 kB.
+      // The library reads the list only from a file, which a worker can't write; a pipe buffers 64 KiB.
       guard !lines.isEmpty, lines.joined().utf8.count < 60_000 else { return nil }
       var ends: [Int32] = [-1, -1]
       guard unsafe pipe(&ends) == 0 else { return nil }
@@ -170,12 +163,11 @@ package enum LanguageIdentifier {
       close(ends[1])
       return written == list.utf8.count ? Classifier(listFile: "/proc/self/fd/\(ends[0])") : nil
     } catch {
-      // Without packs nothing is read.
+      // Without packs, no text is recognized.
       return nil
     }
   }
 
-  /// The file for a pack; nil if there is none.
   private static func fingerprint(of pack: String) -> String? {
     guard let tag = LanguageTag(tesseract: pack), !pack.hasSuffix("_vert") else { return nil }
     let names = [tag.description, tag.language].map { $0 + ".lm" }

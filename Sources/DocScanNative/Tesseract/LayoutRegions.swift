@@ -3,28 +3,25 @@
 internal import CTesseract
 internal import DocScanCore
 
-/// The parts of a page that Tesseract's layout analysis found, before any text is read.
+/// The parts of a page found by Tesseract's layout analysis, before recognition.
 struct LayoutRegions {
-  /// A part of the page with its lines, from the top.
   struct Region {
     var box: Box
     var lines: [Box]
   }
 
-  /// Those with text, in reading order.
+  /// The text regions, in reading order.
   var regions: [Region]
-  /// Where the pictures are.
   var pictures: [Box] = []
 
-  /// Whether lines are ruled between columns.
+  /// Whether the columns are separated by rules.
   var hasVerticalRules = false
 
-  /// Whether the text is expected in a script from the right.
   var isFromRight = false
 
   init(regions: [Region]) { self.regions = regions }
 
-  /// Takes them from an iterator at its beginning, as they are on a picture that was not narrowed.
+  /// Reads all regions from an iterator at its beginning, and removes the horizontal scaling.
   @unsafe
   init(_ position: OpaquePointer, narrowing: Double) {
     var regions: [Region] = []
@@ -43,7 +40,6 @@ struct LayoutRegions {
     (self.regions, self.pictures) = (regions, pictures)
   }
 
-  /// The box of what an iterator stands on.
   @unsafe
   static func box(_ position: OpaquePointer, _ level: TessPageIteratorLevel, _ narrowing: Double = 1) -> Box? {
     var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
@@ -53,13 +49,12 @@ struct LayoutRegions {
       height: Double(bottom - top))
   }
 
-  /// With fewer lines there are no columns; Tesseract's search for columns would rather lose their ends.
+  /// The number of lines up to which a page has no columns; Tesseract's search for columns might cut off their ends.
   private static let fewLines = 3
 
-  /// Whether the page is a list of rows, such as a receipt: what stands side by side belongs to one line, label and amount.
-  ///
-  /// Columns of running text have long lines; of rows at least one side is short, and the lines of both sides stand on
-  /// the same height.
+  /// Whether the page is a list of rows, such as a receipt, in which adjacent text belongs to one line: label and
+  /// amount. Columns of running text have long lines. Rows are short on at least one side, and the lines of both
+  /// sides are level.
   var areRows: Bool {
     guard !hasVerticalRules else { return false }
     let count = regions.reduce(0) { $0 + $1.lines.count }
@@ -79,7 +74,7 @@ struct LayoutRegions {
 }
 
 extension LayoutRegions {
-  /// The share of the lines' area in which words were read, on a picture that was narrowed by a factor.
+  /// Returns the share of the lines' area in which words were recognized; the width may have been scaled.
   func share(readIn blocks: [Block], narrowing: Double) -> Double {
     let words = blocks.flatMap { $0.lines.flatMap(\.words) }
     var (read, all) = (0.0, 0.0)
@@ -97,12 +92,11 @@ extension LayoutRegions {
 }
 
 extension LayoutRegions.Region {
-  /// So many times its height a line of running text is long at least.
+  /// The minimum length of a line of running text, in multiples of its height.
   private static let longLine = 12.0
-  /// The same in scripts from the right, whose lines are higher for as many letters.
+  /// The minimum length in right-to-left scripts, whose lines are taller for the same number of letters.
   private static let longLineFromRight = 7.0
 
-  /// Whether the other one stands beside this one, not above or below it.
   fileprivate func isBeside(_ other: Self) -> Bool {
     let down = min(box.maxY, other.box.maxY) - max(box.y, other.box.y)
     let across = min(box.maxX, other.box.maxX) - max(box.x, other.box.x)
@@ -110,7 +104,7 @@ extension LayoutRegions.Region {
     return down > 0.5 * line.height && across < 0.2 * min(box.width, other.box.width)
   }
 
-  /// Whether most of its lines are long, and there are several.
+  /// Whether the region has several lines and most of them are long.
   fileprivate func isRunningText(isFromRight: Bool) -> Bool {
     let long = isFromRight ? Self.longLineFromRight : Self.longLine
     return lines.count >= 3 && 2 * lines.count { $0.width >= long * $0.height } > lines.count
@@ -118,14 +112,12 @@ extension LayoutRegions.Region {
 }
 
 extension TessPolyBlockType {
-  /// Whether a block of this type shows a picture.
   var isPicture: Bool {
     self == PT_FLOWING_IMAGE || self == PT_HEADING_IMAGE || self == PT_PULLOUT_IMAGE
   }
 }
 
 extension Box {
-  /// Whether both could stand on one line.
   fileprivate func isLevel(with other: Box) -> Bool {
     min(maxY, other.maxY) - max(y, other.y) > 0.6 * min(height, other.height)
   }

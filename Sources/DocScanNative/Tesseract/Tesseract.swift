@@ -4,37 +4,36 @@ internal import CLeptonica
 internal import CTesseract
 package import DocScanCore
 
-/// A Tesseract engine with its language packs loaded, kept warm for many pages.
+/// A Tesseract engine with loaded language packs, reused for many pages.
 @safe
 package final class Tesseract {
-  /// What was read on a page.
   package struct Recognition {
-    /// What was read, in reading order; boxes are in pixels of the picture.
+    /// The text in reading order, with boxes in pixels of the picture.
     package var blocks: [Block]
-    /// How the page was taken apart; `auto` where it has columns.
+    /// The layout used; `auto` if the page has columns.
     package var layout: Layout
-    /// Whether the page was not read because it has too many marks.
+    /// Whether the page was skipped because it has too many marks.
     package var isNoise = false
   }
 
-  /// How Tesseract takes the page apart: its page segmentation modes.
+  /// Tesseract's page segmentation modes.
   package enum Layout: String, Sendable {
-    /// Finds columns and blocks by itself (mode 3).
+    /// Detects columns and blocks (mode 3).
     case auto
     /// One column of lines of different sizes (mode 4).
     case column
-    /// One even block of lines (mode 6).
+    /// One uniform block of lines (mode 6).
     case block
-    /// Text here and there, in no order (mode 11).
+    /// Scattered text without an order (mode 11).
     case sparse
     /// One line of text (mode 7).
     case line
-    /// One line that fills the picture, so that it need not be looked for (mode 13).
+    /// One line that fills the picture, so that it needn't be detected (mode 13).
     case bareLine
-    /// One even block of lines that run downwards (mode 5).
+    /// One uniform block of vertical lines (mode 5).
     case verticalBlock
 
-    /// Those that a page can have.
+    /// The layouts of whole pages.
     package static let ofPages = [auto, column, block, sparse]
 
     fileprivate var mode: TessPageSegMode {
@@ -52,10 +51,9 @@ package final class Tesseract {
 
   private let handle: OpaquePointer
   private let refinement: WordRefinement
-  /// Whether one of its languages is written from right to left.
   private let isFromRight: Bool
 
-  /// Loads language packs; fails when one of them is damaged or missing.
+  /// Loads language packs; fails if one of them is damaged or missing.
   package init(
     languages: [String], dataFolder: String, options: Options = Options()
   ) throws(PipelineError) {
@@ -67,16 +65,16 @@ package final class Tesseract {
     refinement = WordRefinement(options)
     isFromRight = languages.contains { Script(pack: $0)?.isFromRight == true }
     let joined = languages.joined(separator: "+")
-    // Tesseract reports on standard error, for every page, what no reader of a batch wants to see.
+    // By default, Tesseract prints to standard error for every page.
     guard unsafe options.initialize(handle, languages: joined, dataFolder: dataFolder) else {
       // `deinit` deletes the handle.
       throw .missingPart(
         message: "Tesseract could not load \(joined) from \(dataFolder). Reinstall the language packs.")
     }
     unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
-    // Otherwise a line has a space after every word of a dictionary, where none is on the page.
+    // Otherwise, Tesseract adds a space after every dictionary word.
     unsafe TessBaseAPISetVariable(handle, "preserve_interword_spaces", "1")
-    // Whether letters are all of one width matters to the older engine, and to signs that fill squares.
+    // Fixed pitch matters only to the legacy engine and to scripts with square characters.
     if languages.allSatisfy({ Script(pack: $0) == .latin }) {
       unsafe TessBaseAPISetVariable(handle, "textord_disable_pitch_test", "1")
     }
@@ -87,16 +85,15 @@ package final class Tesseract {
     unsafe TessBaseAPIDelete(handle)
   }
 
-  /// The library's version, such as "5.3.0".
   package static var version: String { unsafe String(cString: TessVersion()) }
 
-  /// Of the lines that the layout analysis found, this share by area must be read for rows to be what the page has.
+  /// The minimum share of the lines' area that must be read to accept the layout as rows.
   private static let leastRead = 0.9
 
-  /// Reads a page, whose width may have been changed by a factor; boxes are in its pixels.
+  /// Reads a page, whose width may have been scaled by a factor; boxes are in its pixels.
   ///
-  /// Where the layout is to be found and shows rows, such as those of a receipt, the page is read as one block of lines.
-  /// A page with more than so many marks is not read: the search for columns would take minutes over noise.
+  /// If the layout is `auto` and the page has rows, such as a receipt, the page is read as one block of lines. A page
+  /// with more marks than `mostMarks` is skipped, because detecting columns in noise would take minutes.
   package func recognize(
     _ page: Raster, dpi: Double, layout: Layout, narrowing: Double = 1, mostMarks: Int = .max
   ) throws(PageFailure) -> Recognition {
@@ -108,9 +105,9 @@ package final class Tesseract {
     if regions.areRows {
       begin(page, dpi: dpi, layout: .block)
       let rows = try blocks()
-      // Ruled tables and pictures among the lines may make Tesseract lose whole lines of a block.
+      // Ruled tables and pictures can make Tesseract lose whole lines of a block.
       if regions.share(readIn: rows, narrowing: narrowing) >= Self.leastRead {
-        // Read as one block, the page has no pictures any more: they are known from before.
+        // Pictures aren't detected within a single block.
         let pictures = regions.pictures.map { Block(kind: .picture, box: $0, lines: []) }
         return Recognition(blocks: rows + pictures, layout: .block)
       }
@@ -133,7 +130,7 @@ package final class Tesseract {
     return unsafe TesseractResults(results, refinement).blocks().map { WordSpacing.applied(to: $0) }
   }
 
-  /// How many separate marks a page has, once Tesseract has told ink from paper.
+  /// Returns the number of connected marks on a page, after Tesseract's binarization.
   package func marks(on page: Raster) -> Int {
     show(page, dpi: 0)
     defer { unsafe TessBaseAPIClear(handle) }
@@ -148,7 +145,6 @@ package final class Tesseract {
     return Int(count)
   }
 
-  /// The parts of the page as Tesseract sees them before it reads.
   private func regions(_ narrowing: Double) -> LayoutRegions {
     guard let position = unsafe TessBaseAPIAnalyseLayout(handle) else { return LayoutRegions(regions: []) }
     defer { unsafe TessPageIteratorDelete(position) }
@@ -157,7 +153,7 @@ package final class Tesseract {
     return regions
   }
 
-  /// Hands the pixels over; Tesseract makes a copy of its own.
+  /// Sets the picture, which Tesseract copies.
   private func show(_ page: Raster, dpi: Double) {
     unsafe page.withUnsafePixels { pixels in
       unsafe TessBaseAPISetImage(
@@ -167,22 +163,21 @@ package final class Tesseract {
     unsafe TessBaseAPISetSourceResolution(handle, Int32(min(max(dpi, 70), 2400)))
   }
 
-  /// What Tesseract's script detection believes of a page.
   package struct DetectedOrientation {
-    /// The turn that would make the page upright.
+    /// The clockwise rotation that makes the page upright, in degrees.
     package var clockwiseDegrees: Int
-    /// Tesseract's own, about 0 to 15 and more.
+    /// Tesseract's confidence in the orientation, from 0 to about 15 or more.
     package var confidence: Double
-    /// Nil for scripts that the packs' names do not tell apart, such as Han.
+    /// The script, or `nil` if no pack name identifies it, as for Han.
     package var script: Script?
-    /// Tesseract's own, about 0 to 10 and more.
+    /// Tesseract's confidence in the script, from 0 to about 10 or more.
     package var scriptConfidence: Double
   }
 
-  /// The quarter turn that Tesseract's script detection believes the page has; nil when it finds too little text.
+  /// Detects a page's orientation and script, or returns `nil` if there is too little text.
   ///
-  /// Only for an engine that was made with the language "osd". The confidence is Tesseract's own, about 0 to 15 and more.
-  /// A page with more than so many marks tells nothing, and would take long.
+  /// The engine must have been created with the language "osd". A page with more marks than `mostMarks` is skipped,
+  /// because it would take long and give no result.
   package func detectOrientation(
     _ page: Raster, dpi: Double, mostMarks: Int
   ) -> DetectedOrientation? {
@@ -197,7 +192,7 @@ package final class Tesseract {
       unsafe TessBaseAPIDetectOrientationScript(handle, &degrees, &confidence, &name, &scriptConfidence) != 0
     else { return nil }
     let script = unsafe name.flatMap { unsafe Script(pack: "script/" + String(cString: $0)) }
-    // Tesseract tells how far the page is turned clockwise already.
+    // Tesseract returns the page's present clockwise rotation.
     return DetectedOrientation(
       clockwiseDegrees: (360 - Int(degrees)) % 360, confidence: Double(confidence), script: script,
       scriptConfidence: Double(scriptConfidence))

@@ -7,29 +7,28 @@ package import DocScanCore
 internal import Glibc
 
 extension Tesseract {
-  /// How an engine reads, beside its languages.
+  /// The options of an engine, in addition to its languages.
   package struct Options: Sendable {
-    /// Words that its dictionaries lack; of use only with these.
+    /// The words that dictionaries lack, used only with dictionaries.
     package var customWords: [String]
-    /// Whether its dictionaries decide between letters that look alike.
+    /// Whether dictionaries decide between letters that look alike.
     package var usesDictionary: Bool
-    /// How many texts each word gets to choose from; 0 for none but its own.
+    /// The maximum number of candidates per word, or 0 for none.
     package var candidates: Int
 
-    /// Options; what is not named is Tesseract's default.
     package init(customWords: [String] = [], usesDictionary: Bool = true, candidates: Int = 0) {
       (self.customWords, self.usesDictionary) = (customWords, usesDictionary)
       self.candidates = candidates
     }
 
-    /// Loads language packs with these options; false when that failed.
+    /// Loads language packs with these options, or returns false on failure.
     func initialize(_ handle: OpaquePointer, languages: String, dataFolder: String) -> Bool {
       let list = wordList()
       defer { if let list { close(list) } }
       var variables: [(name: String, value: String)] = []
-      // The name that Tesseract opens: the list has no other.
+      // The list has no other name for Tesseract to open.
       if let list { variables.append(("user_words_file", "/proc/self/fd/\(list)")) }
-      // Settings for single dictionaries do not reach neural networks in Tesseract 5.3; this one takes all of them away.
+      // In Tesseract 5.3, settings for single dictionaries don't affect neural networks; this one disables them all.
       if !usesDictionary { variables.append(("lstm_use_matrix", "0")) }
       if candidates > 0 {
         variables.append(("lstm_choice_mode", "2"))
@@ -42,11 +41,10 @@ extension Tesseract {
         handle, dataFolder, languages, OEM_DEFAULT, nil, 0, &names, &values, variables.count, 0) == 0
     }
 
-    /// The custom words as a file without a name, one on each line; nil if there are none or no file can be made.
-    ///
-    /// Without it, they still take the place of what looks like them.
+    /// Returns the custom words as an anonymous file, one per line, or nil without words or if creating it fails.
+    /// Without the file, custom words still replace similar ones.
     private func wordList() -> Int32? {
-      // Tesseract reads lines of at most 500 bytes.
+      // Tesseract limits lines to 500 bytes.
       let words = customWords.filter { !$0.isEmpty && $0.utf8.count < 400 }
       guard usesDictionary, !words.isEmpty else { return nil }
       let bytes = Array(words.map { $0 + "\n" }.joined().utf8)
@@ -56,33 +54,31 @@ extension Tesseract {
   }
 }
 
-/// Faster functions that take the place of Tesseract's slowest ones, with the same results.
+/// Faster replacements for Tesseract's slowest functions, with identical results.
 ///
-/// They are in use from the start where they fit; see `CTesseractKernels.h`.
+/// The kernels are used from the start if the processor and the library fit; see `CTesseractKernels.h`.
 package enum TesseractKernels {
-  /// Once, before the first Tesseract.
+  /// Enables the kernels once, before the first Tesseract.
   private static let first: Void = kernels_enable(KERNELS_VNNI)
 
-  /// Makes sure that it is decided whether they are in use.
   static func prepare() { _ = first }
 
-  /// Turns them on where they fit, or off; not while a page is being read.
+  /// Enables the kernels if they fit, or disables them. Don't call this while a page is being read.
   package static func use(_ isWanted: Bool) {
     prepare()
     kernels_enable(isWanted ? KERNELS_VNNI : KERNELS_NONE)
   }
 
-  /// Whether they are in use now.
   package static var areInUse: Bool {
     prepare()
     return kernels_state().reason == KERNELS_IN_USE
   }
 
-  /// How many of their answers Tesseract's own functions have confirmed since they were turned on.
+  /// The number of results that Tesseract's own functions have confirmed since the kernels were enabled.
   package static var checks: Int { Int(kernels_state().checked) }
 
-  /// Whether they are in use, and why not; reads a picture of nothing in particular with the first of these languages, for
-  /// which Tesseract's own functions check them.
+  /// Describes whether the kernels are in use, and why not, after comparing them with Tesseract's functions on a test
+  /// picture in the first language.
   package static func state(languages: [String], dataFolder: String) throws(PipelineError) -> String {
     prepare()
     if let language = languages.first, areInUse {
@@ -112,7 +108,7 @@ package enum TesseractKernels {
     }
   }
 
-  /// A grey picture of 400 by 60 pixels: a row of squares, which Tesseract takes for a line of text.
+  /// Returns a gray picture of 400 by 60 pixels with a row of squares, which Tesseract takes for a line of text.
   private static func squares() throws(PageFailure) -> Raster {
     let (width, height) = (400, 60)
     return try unsafe Raster(width: width, height: height, channels: .gray) { pixels in

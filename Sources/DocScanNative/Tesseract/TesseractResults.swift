@@ -4,7 +4,7 @@ internal import CPoppler
 internal import CTesseract
 internal import DocScanCore
 
-/// Walks Tesseract's results word by word and builds blocks of lines from them.
+/// Converts Tesseract's results, word by word, to blocks of lines.
 @unsafe
 struct TesseractResults {
   private let results: OpaquePointer
@@ -17,10 +17,10 @@ struct TesseractResults {
     unsafe position = TessResultIteratorGetPageIterator(results)
   }
 
-  /// All blocks that have words, in Tesseract's reading order, and pictures as blocks without lines.
+  /// Returns the blocks with words, in Tesseract's reading order, and pictures as blocks without lines.
   func blocks() -> [Block] {
     var blocks: [Block] = []
-    // The word that opens a block or line may be blank and skipped; then the next word opens it.
+    // If the first word of a block or line is blank, the next word opens it.
     var opensBlock = false
     var opensLine = false
     var opensParagraph = false
@@ -52,7 +52,6 @@ struct TesseractResults {
     return blocks
   }
 
-  /// The line as Tesseract spaces it.
   private func lineText() -> String {
     guard let text = unsafe TessResultIteratorGetUTF8Text(results, RIL_TEXTLINE) else { return "" }
     defer { unsafe TessDeleteText(text) }
@@ -62,7 +61,7 @@ struct TesseractResults {
   private func word() -> Word? {
     guard let text = unsafe TessResultIteratorGetUTF8Text(results, RIL_WORD) else { return nil }
     defer { unsafe TessDeleteText(text) }
-    // Tesseract adds marks of direction to words.
+    // Tesseract adds direction marks to words.
     let characters = unsafe String(cString: text).replacing(where: \.actsOnTerminal, with: "")
       .filter { !$0.isWhitespace }
     guard !characters.isEmpty, let box = unsafe box(RIL_WORD) else { return nil }
@@ -94,15 +93,14 @@ struct TesseractResults {
 }
 
 extension Box {
-  /// The lower edge, from left to right.
   fileprivate var lowerEdge: [Point] { [Point(x: x, y: maxY), Point(x: maxX, y: maxY)] }
 }
 
 extension String {
-  /// The text in Unicode's normal form C.
+  /// The text in Unicode's normalization form C.
   package var composed: String { normalized(G_NORMALIZE_NFC) }
 
-  /// The text in Unicode's normal form D.
+  /// The text in Unicode's normalization form D.
   package var decomposed: String { normalized(G_NORMALIZE_NFD) }
 
   private func normalized(_ form: GNormalizeMode) -> String {

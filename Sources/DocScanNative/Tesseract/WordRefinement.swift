@@ -4,7 +4,7 @@ internal import CTesseract
 internal import DocScanCore
 internal import Glibc
 
-/// What is made of a word that Tesseract read: a custom word in its place, and candidates.
+/// Replaces recognized words with custom words, and adds candidates.
 struct WordRefinement {
   private let customWords: CustomWords?
   private let candidates: Int
@@ -14,7 +14,7 @@ struct WordRefinement {
     candidates = options.candidates
   }
 
-  /// The word on which Tesseract's results stand.
+  /// Returns the word at the current position of Tesseract's results, refined.
   @unsafe
   func refined(_ word: Word, at results: OpaquePointer) -> Word {
     var word = word
@@ -27,14 +27,13 @@ struct WordRefinement {
       return word
     }
     if let own = word.candidates {
-      // What was read stays among the candidates; the first of them becomes the custom word with the text.
+      // The first candidate becomes the custom word; the recognized text remains a candidate.
       word.candidates = Array((own.prefix(1) + own.filter { $0.text != text }).prefix(candidates))
     }
     word.text = text
     return word
   }
 
-  /// What each symbol of the word may be.
   @unsafe
   private func symbols(at results: OpaquePointer) -> [WordCandidates.Symbol] {
     guard let symbol = unsafe TessResultIteratorCopy(results) else { return [] }
@@ -64,52 +63,50 @@ struct WordRefinement {
   }
 }
 
-/// The likeliest texts of a word, from what each of its symbols may be.
+/// Finds the most likely texts of a word from the choices of its symbols.
 struct WordCandidates {
-  /// What a symbol may be.
   struct Choice {
     var text: String
-    /// The negative logarithm of its likelihood over the stretch of the line that the symbol covers.
+    /// The negative log-likelihood over the symbol's part of the line.
     var cost: Double
   }
 
-  /// A symbol as it was read, and what else it may be.
   struct Symbol {
     var text: String
     var choices: [Choice]
 
-    /// What it may be, by how much more each choice costs than what was read.
+    /// The possible readings, each with its cost above the recognized one's.
     fileprivate var alternatives: [Choice] {
       let own = Choice(text: text, cost: 0)
       guard let read = choices.first(where: { $0.text == text }) else { return [own] }
       let others = choices.filter { $0.text != text && !$0.text.allSatisfy(\.isWhitespace) }
-      // Where a dictionary decided against the network, what the network likes better costs nothing.
+      // A choice that the network prefers to the dictionary's has no extra cost.
       return [own] + others.map { Choice(text: $0.text, cost: max($0.cost - read.cost, 0)) }
     }
   }
 
-  /// A candidate is believed e times less for each such difference in cost: the steps of the network that make up a
-  /// symbol are not independent of each other, and their likelihoods count its certainty several times.
+  /// The cost difference that reduces a candidate's confidence by a factor of e. It's above 1 because a symbol's
+  /// network steps aren't independent, so their likelihoods count its certainty several times.
   private static let costPerE = 4.0
-  /// Candidates that are believed less are none.
+  /// The confidence below which candidates are omitted.
   private static let leastConfidence = 0.005
 
   let symbols: [Symbol]
 
-  /// Up to this many texts, the word itself first.
+  /// Returns at most `count` texts, starting with the word itself.
   func best(_ count: Int, for word: Word) -> [Word.Candidate] {
     let own = Word.Candidate(text: word.text, confidence: word.confidence)
-    // Costs add up, so the best beginnings hold the best texts.
+    // Costs are additive, so the best texts have the best prefixes.
     var texts = [Choice(text: "", cost: 0)]
     for symbol in symbols {
       let alternatives = symbol.alternatives
       let longer = texts.flatMap { begun in
         alternatives.map { Choice(text: begun.text + $0.text, cost: begun.cost + $0.cost) }
       }
-      // Sorting is not stable: ties go by the text, so that results are the same in every run.
+      // Sorting isn't stable, so ties are broken by text to keep results deterministic.
       texts = Array(longer.sorted { ($0.cost, $0.text) < ($1.cost, $1.text) }.prefix(count + 1))
     }
-    // Symbols that do not make up the word, as in scripts from right to left, say nothing about it.
+    // If the symbols don't form the word, as in right-to-left scripts, they can't be used.
     guard symbols.map(\.text).joined() == word.text else { return [own] }
     let others = texts.filter { $0.text != word.text }.map {
       Word.Candidate(
@@ -119,9 +116,9 @@ struct WordCandidates {
   }
 }
 
-/// How far a text that was read is from a word that may stand there: an edit distance that knows which letters look alike.
+/// An edit distance between recognized text and a possible word, in which similar letters cost less.
 enum LookalikeDistance {
-  /// What it costs to take a letter for one that looks like it, or to lose a thin one; any other change costs 1.
+  /// The cost of replacing a letter with a similar one, or of losing a thin one; any other change costs 1.
   static let lookalike = 0.5
 
   /// The letters of a text, as they are and in lower case.
@@ -145,7 +142,7 @@ enum LookalikeDistance {
     var written: Key
   }
 
-  /// Letters that are read for each other, and pairs that look like one letter.
+  /// Groups of letters, or pairs of letters, that are confused with each other.
   private static let groups = [
     "0 O o Q D C", "1 l I i | ! j t f ] [", "5 S s $", "8 B", "2 Z z", "6 G b", "9 g q", "7 T", "c e o a", "C G c",
     "u v n y", "n h r", "E F", "P F R", "V Y v y", "K k x", "M N H", "m rn nn in ni iu", "w vv W VV", "d cl", "h li b",
@@ -164,23 +161,21 @@ enum LookalikeDistance {
   }()
 
   private static let thin = Set("lIi.'".unicodeScalars.map(\.value))
-  /// Only letters are taken for them, not other digits: every number would become one of those that are known.
+  /// Digits are only confused with letters; otherwise every number would become a known one.
   private static let digits = Set("0123456789".unicodeScalars.map(\.value))
 
-  /// The least sum of changes that make the text from the word; nil when it is above the limit.
+  /// Returns the lowest total cost of the changes from the word to the text, or nil if it exceeds the limit.
   static func distance(of read: Letters, from word: Letters, atMost limit: Double) -> Double? {
-    // One or two letters may be read as others, and a letter as two.
+    // One or two letters can be misread as others, and a letter as two.
     EditDistance(from: read.count, to: word.count, pairs: true, atMost: limit) { step in
       change(read, step.first, word, step.second)
     }?.distance
   }
 
-  /// What it costs to lose a letter, or to make one up.
   private static func cost(ofExtra letter: UInt32) -> Double {
     thin.contains(letter) ? lookalike : digits.contains(letter) ? .infinity : 1
   }
 
-  /// What it costs to read some letters where others stand.
   private static func change(_ read: Letters, _ taken: Range<Int>, _ word: Letters, _ given: Range<Int>) -> Double {
     switch (taken.count, given.count) {
     case (1, 1):
@@ -200,6 +195,6 @@ enum LookalikeDistance {
 }
 
 extension ArraySlice<UInt32> {
-  /// One or two letters as one number: a scalar has 21 bits.
+  /// One or two letters as one number, because a scalar has 21 bits.
   fileprivate var key: UInt64 { reduce(0) { $0 << 21 | UInt64($1) } }
 }

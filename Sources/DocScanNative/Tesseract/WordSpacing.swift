@@ -2,9 +2,9 @@
 
 internal import DocScanCore
 
-/// Makes words of what Tesseract gives: its words end where its dictionaries have an end, its line tells where spaces are.
+/// Rebuilds words from Tesseract's results, whose words follow dictionaries and whose line text has the real spaces.
 enum WordSpacing {
-  /// The block with words as they stand on the page, from left to right; each line's text is still Tesseract's.
+  /// Returns the block with words in visual order, from left to right, and without line texts.
   static func applied(to block: Block) -> Block {
     var block = block
     block.lines = block.lines.map { line in
@@ -16,10 +16,9 @@ enum WordSpacing {
     return block.inPictureOrder
   }
 
-  /// Words without a space between them become one, such as syllables of Hangul.
-  ///
-  /// Han and kana are written without spaces: there the dictionaries' words stay.
-  /// Of lines with words from the right, which all have spaces, Tesseract counts those as they would be from the left.
+  /// Joins words without a space between them, such as syllables of Hangul. Han and kana are written without spaces,
+  /// so the dictionaries' words are kept. So are the words of right-to-left lines, for which Tesseract miscounts
+  /// spaces.
   private static func joined(_ words: [Word], as text: String) -> [Word] {
     guard !text.hasLettersFromRight else {
       return words.map { word in
@@ -46,26 +45,24 @@ enum WordSpacing {
 }
 
 extension Word {
-  /// This word and the next one as one.
   fileprivate func followed(by next: Word) -> Word {
     Word(
       text: text + next.text, confidence: meanConfidence([self, next]).rounded(toPlaces: 3), box: box.union(next.box))
   }
 }
 
-/// Gives punctuation among Han and kana its full width back, which Tesseract's packs do not know.
-///
-/// They have learned "（" as "(" and set it off with spaces, for it is as wide as a Han character.
+/// Restores full-width punctuation among Han and kana, which Tesseract's packs lack. The packs were trained to read
+/// "（" as "(" with spaces around it.
 enum CharacterWidths {
   private static let wide: [Character: Character] = [
     "(": "（", ")": "）", ":": "：", ";": "；", "!": "！", "?": "？", ",": "，",
   ]
 
-  /// The words of a line with punctuation as wide as the characters that it belongs to.
+  /// Returns the words of a line with punctuation as wide as the adjacent characters.
   static func restored(_ words: [Word]) -> [Word] {
     guard words.contains(where: { $0.text.unicodeScalars.contains { isHan($0) || isKana($0) } }) else { return words }
     let lineHasKana = words.contains { $0.text.unicodeScalars.contains(where: isKana) }
-    // One text with the places of the words in it: neighbours matter across words.
+    // The words are joined because neighbors matter across words.
     var characters: [Character] = []
     var ends: [Int] = []
     for word in words {
@@ -82,14 +79,14 @@ enum CharacterWidths {
         openings.append(index)
         if isEastAsian(after) { characters[index] = replacement }
       case ")":
-        // Both of a pair are of one kind.
+        // The parentheses of a pair have the same width.
         let opening = openings.popLast()
         if isEastAsian(before) || opening.map({ characters[$0] == "（" }) == true {
           characters[index] = replacement
           if let opening { characters[opening] = "（" }
         }
       case ",":
-        // Japanese has its own comma, and numbers theirs.
+        // Japanese has its own comma, and numbers use a half-width one.
         if !lineHasKana, isEastAsian(before) { characters[index] = replacement }
       case _:
         if isEastAsian(before) { characters[index] = replacement }
