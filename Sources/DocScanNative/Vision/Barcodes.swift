@@ -4,17 +4,15 @@ internal import CBarcode
 package import DocScanCore
 internal import Glibc
 
-/// Reads barcodes, with zxing-cpp.
+/// Reads barcodes with zxing-cpp.
 package enum Barcodes {
-  /// The version of zxing-cpp.
   package static var version: String { unsafe String(cString: barcode_version()) }
 
-  /// How small a page may be for a glance at its codes: A4 at 200 dpi, where bars of a quarter of a millimetre are read.
-  ///
-  /// At 150 dpi bars of a third are, at 100 dpi bars of half a millimetre; each step down takes half the time.
+  /// The size for a quick scan: A4 at 200 dpi, at which bars of 0.25 mm are readable. At 150 dpi, bars of 0.33 mm
+  /// are, and at 100 dpi, bars of 0.5 mm; each step halves the time.
   static let glance = (dpi: 200.0, pixels: 4_000_000.0)
 
-  /// The codes of an image, from top to bottom, with their places in its pixels.
+  /// Returns the codes of an image, from top to bottom, with positions in pixels.
   package static func read(_ image: Raster) throws(PageFailure) -> [Barcode] {
     let gray = try image.gray()
     let found = Found()
@@ -35,7 +33,6 @@ package enum Barcodes {
     return found.inOrder
   }
 
-  /// What the library has handed over.
   private final class Found {
     private var barcodes: [Barcode] = []
 
@@ -50,7 +47,7 @@ package enum Barcodes {
       guard let name = unsafe symbol.format, let format = unsafe Barcode.Format(rawValue: String(cString: name)),
         let bytes = unsafe symbol.text, unsafe (1...Int64(Barcode.longestText / 4)).contains(symbol.length)
       else { return }
-      // Bytes that are not UTF-8 become U+FFFD, as does NUL.
+      // Invalid UTF-8 and NUL become U+FFFD.
       let text = unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: Int(symbol.length)) { bytes in
         unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: Int(symbol.length)), as: UTF8.self)
       }
@@ -64,9 +61,9 @@ package enum Barcodes {
 
 /// Draws QR codes with zxing-cpp.
 package enum QRCodeWriter {
-  /// Draws a code; fails where the text is too long for one.
+  /// Draws a code; fails if the text is too long.
   package static func write(_ request: QRCodeRequest) throws(PageFailure) -> QRCodeRequest.Reply {
-    // The smallest picture: each module is a pixel, and whatever white zxing adds goes again.
+    // At the smallest size, each module is a pixel; the border is removed below.
     var (width, height): (Int32, Int32) = (1, 1)
     guard let pixels = unsafe barcode_write("QRCode", request.text, &width, &height) else {
       throw PageFailure(kind: .library, stage: "qrcode", message: "The text is too long for a QR code.")

@@ -3,36 +3,31 @@
 internal import CVision
 package import DocScanCore
 
-/// The page geometry of the OpenCV shim, in Swift's terms.
+/// A Swift interface to the OpenCV shim's page geometry.
 package enum Vision {
-  /// A result and how sure it is, 0 to 1.
   package struct Estimate<Value: Sendable>: Sendable {
-    /// What was found.
     package let value: Value
-    /// How sure that is, 0 to 1.
+    /// The confidence, from 0 to 1.
     package let confidence: Double
 
-    /// A value, and how sure it is.
     package init(value: Value, confidence: Double) {
       (self.value, self.confidence) = (value, confidence)
     }
   }
 
-  /// The version of OpenCV.
   package static var version: String { unsafe String(cString: vision_opencv_version()) }
 
-  /// Where a sheet of paper lies in a photograph.
+  /// A sheet of paper in a photograph.
   package struct Sheet: Sendable {
-    /// Its corners, clockwise from its top-left, in pixels.
+    /// The corners in pixels, clockwise from the top left.
     package let corners: [Point]
-    /// How sure it is that it ends at its upper, right, lower and left side, 0 to 1.
+    /// The confidence that the sheet ends there, from 0 to 1, for the top, right, bottom and left side.
     package let sides: [Double]
 
-    /// A sheet by its corners, clockwise from the upper left, and how sure each of its sides is.
     package init(corners: [Point], sides: [Double]) { (self.corners, self.sides) = (corners, sides) }
   }
 
-  /// The one sheet of paper in a photograph; `text` are the corners of the lines of text in it.
+  /// Detects the main sheet of paper in a photograph, given the corners of its text lines.
   package static func findPage(_ image: Raster, text: [[Point]]) throws(PageFailure) -> Estimate<Sheet> {
     var quad = VisionQuad()
     let lines = text.filter { $0.count == 4 }
@@ -43,7 +38,7 @@ package enum Vision {
     return estimate(quad)
   }
 
-  /// Slips of paper side by side on a scanner's bed, from the top down, by their corners; `text` are those of the lines of text.
+  /// Detects slips of paper on a scanner's bed, from the top down, given the corners of text lines.
   package static func findSlips(_ image: Raster, text: [[Point]], atMost most: Int) throws(PageFailure) -> [[Point]] {
     var quads = [VisionQuad](repeating: VisionQuad(), count: most)
     var count: Int32 = 0
@@ -60,7 +55,7 @@ package enum Vision {
     return Estimate(value: Sheet(corners: points(quad.corners), sides: sides), confidence: quad.confidence)
   }
 
-  /// The paper within the dark borders of a scan.
+  /// Detects the paper within the dark borders of a scan.
   package static func findPaper(_ image: Raster) throws(PageFailure) -> Estimate<Box> {
     var box = VisionBox()
     try unsafe look(at: image) { view, error in unsafe vision_find_paper(view, &box, error) }
@@ -69,7 +64,7 @@ package enum Vision {
       confidence: box.confidence)
   }
 
-  /// The gutter of a spread: where it meets the image's upper and its lower edge.
+  /// Detects a spread's gutter; returns its points on the image's upper and lower edges.
   package static func findGutter(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
     var gutter = VisionGutter()
     try unsafe look(at: image) { view, error in unsafe vision_find_gutter(view, &gutter, error) }
@@ -78,10 +73,10 @@ package enum Vision {
       confidence: gutter.confidence)
   }
 
-  /// Red, green and blue, 0 to 255 each.
+  /// A color with components from 0 to 255.
   package typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
 
-  /// Draws a line through points in pixels into an image.
+  /// Draws a line through points, in pixels, into an image.
   package static func draw(
     _ points: [Point], closed: Bool, on image: Raster, colour: Colour, thickness: Int
   ) throws(PageFailure) {
@@ -98,22 +93,21 @@ package enum Vision {
     }
   }
 
-  /// Four corners as the shims give them: x and y in turn.
+  /// Four corners as in the shims, x and y alternating.
   typealias Corners = (Double, Double, Double, Double, Double, Double, Double, Double)
 
-  /// The points of four corners.
   static func points(_ c: Corners) -> [Point] {
     [Point(x: c.0, y: c.1), Point(x: c.2, y: c.3), Point(x: c.4, y: c.5), Point(x: c.6, y: c.7)]
   }
 
-  /// Looks at an image with a function of the shim, and turns its status into a failure.
+  /// Analyzes an image with a function of the shim, and throws its error.
   static func look(
     at image: Raster, _ body: (VisionImage, UnsafeMutablePointer<VisionError>) -> Int32
   ) throws(PageFailure) {
     try unsafe call { error in unsafe image.withVisionImage { view in unsafe body(view, error) } }
   }
 
-  /// Calls into the shim and turns its status into a failure.
+  /// Calls the shim and throws its error.
   static func call(_ body: (UnsafeMutablePointer<VisionError>) -> Int32) throws(PageFailure) {
     var error = VisionError()
     let status = unsafe body(&error)

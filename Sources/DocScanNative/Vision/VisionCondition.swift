@@ -4,28 +4,28 @@ internal import CVision
 package import DocScanCore
 
 extension Vision {
-  /// Whether an image shows a blank page, and the share of it that is inked. `dpi` are its pixels per inch.
+  /// Measures how likely an image is a blank page, and its share of ink; `dpi` is its resolution.
   package static func blankness(_ image: Raster, dpi: Double) throws(PageFailure) -> BlankEvidence {
     var blank = VisionBlank()
     try unsafe look(at: image) { view, error in unsafe vision_blank(view, dpi, &blank, error) }
     return BlankEvidence(confidence: blank.confidence, ink: blank.ink)
   }
 
-  /// How well a page was photographed or scanned, in figures.
+  /// Measurements of the quality of a photograph or scan.
   package struct Quality: Sendable {
-    /// The width of the letters' edges as a share of the letters' height.
+    /// The width of the letters' edges, as a share of the letters' height.
     package let blur: Double
-    /// The difference of ink and paper, 0 to 1.
+    /// The difference between ink and paper, from 0 to 1.
     package let contrast: Double
-    /// The share of the page that reflects light.
+    /// The share of the page that reflects light, from 0 to 1.
     package let glare: Double
-    /// The share of the text lines that are cut off.
+    /// The share of the text lines that are cut off, from 0 to 1.
     package let clipped: Double
-    /// The middle height of the letters in pixels of the page; 0 if there are none.
+    /// The median height of the letters, in pixels of the page, or 0 without letters.
     package let letterHeight: Double
   }
 
-  /// Measures a page; `view` is a smaller image of the same.
+  /// Measures a page; `view` is a reduced image of the page.
   package static func quality(of page: Raster, view: Raster) throws(PageFailure) -> Quality {
     var quality = VisionQuality()
     try unsafe call { error in
@@ -38,24 +38,22 @@ extension Vision {
       letterHeight: quality.letterHeight)
   }
 
-  /// What can be done to clean a page.
   package struct CleaningSteps: OptionSet, Sendable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The paper becomes white all over.
+    /// Whitens the paper everywhere.
     package static let illumination = CleaningSteps(rawValue: UInt32(VISION_CLEAN_ILLUMINATION))
-    /// The paper becomes white for those who look at it, and pictures keep their tones: see `Text.inEvenLight`.
+    /// Whitens the paper of the saved picture, and keeps the tones of pictures: see `Text.inEvenLight`.
     package static let whitePaper = CleaningSteps(rawValue: UInt32(VISION_CLEAN_WHITE_PAPER))
-    /// What shines through from the other side goes.
+    /// Removes show-through from the other side.
     package static let showThrough = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SHOW_THROUGH))
-    /// Specks go.
     package static let specks = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SPECKS))
-    /// Punch holes and what is left of borders go.
+    /// Removes punch holes and remains of borders.
     package static let edges = CleaningSteps(rawValue: 1 << 16)
 
-    /// What the page JSON calls them.
+    /// The steps' names in the page JSON.
     package var names: [String] {
       let names: [(CleaningSteps, String)] = [
         (.illumination, "illumination"), (.whitePaper, "whitePaper"), (.showThrough, "showThrough"),
@@ -67,31 +65,29 @@ extension Vision {
 }
 
 extension Vision {
-  /// Something to be checked or filled in, by its shape.
+  /// A shape to check or fill in.
   package struct FormShape: Sendable {
-    /// What it looks like.
     package enum Kind: Sendable {
       /// A square, such as a check box.
       case square
       /// A circle, such as a radio button.
       case circle
-      /// Equal cells in a row, one for each letter.
+      /// A row of equal cells, one per letter.
       case comb
     }
 
-    /// What it looks like.
     package let kind: Kind
-    /// In pixels.
+    /// The bounding box, in pixels.
     package let box: Box
-    /// The share of its inside that is ink, 0 to 1.
+    /// The share of ink inside the shape, from 0 to 1.
     package let fill: Double
-    /// Whether strokes run through it and out at two sides.
+    /// Whether strokes cross the shape and leave it on two sides.
     package let isStruck: Bool
   }
 
   private static let mostShapes = 2000
 
-  /// What is to be checked or filled in on a page, from its shapes; nothing in these words is.
+  /// Detects shapes to check or fill in, outside these words.
   package static func formShapes(_ image: Raster, dpi: Double, words: [Box]) throws(PageFailure) -> [FormShape] {
     let places = words.flatMap { [$0.x, $0.y, $0.width, $0.height] }
     var boxes = [VisionCheckBox](repeating: VisionCheckBox(), count: mostShapes)
@@ -110,9 +106,9 @@ extension Vision {
 }
 
 extension Vision {
-  /// Straight lines across and down an image that is level, such as those of tables, in its pixels.
+  /// Detects straight horizontal and vertical lines in a level image, such as those of tables, in its pixels.
   ///
-  /// They are longer than strokes of letters of this height; 0 if that is not known.
+  /// Lines are longer than strokes of letters of this height, in pixels, or 0 if it's unknown.
   package static func rules(_ image: Raster, letterHeight: Double) throws(PageFailure) -> [PageRule] {
     var rules = [VisionRule](repeating: VisionRule(), count: PageRule.mostOnPage)
     var count: Int32 = 0

@@ -4,12 +4,11 @@ internal import CVision
 package import DocScanCore
 
 extension Vision {
-  /// What an image shows of text lines. It stays true when the page is turned by quarter turns.
+  /// The text lines and marks detected in an image. The results stay valid when the page is rotated by quarter turns.
   @safe
   package final class Text {
     private let text: OpaquePointer
 
-    /// Looks at an image.
     package init(_ image: Raster) throws(PageFailure) {
       var text: OpaquePointer?
       try unsafe look(at: image) { view, error in unsafe vision_read_text(view, &text, error) }
@@ -21,14 +20,14 @@ extension Vision {
 
     deinit { unsafe vision_text_free(text) }
 
-    /// The skew of the lines in degrees, positive when they run downwards to the right; from -45 to 45.
+    /// Returns the skew of the lines in degrees, from -45 to 45, positive if they descend to the right.
     package func skew(maximumAngle: Double) throws(PageFailure) -> Estimate<Double> {
       var angle = VisionAngle()
       try unsafe call { error in unsafe vision_text_skew(text, maximumAngle, &angle, error) }
       return Estimate(value: angle.degrees, confidence: angle.confidence)
     }
 
-    /// What the lines say about the page's quarter turn.
+    /// Returns the lines' evidence for the page's orientation.
     package func turn() throws(PageFailure) -> TurnEvidence {
       var evidence = VisionTurnEvidence()
       try unsafe call { error in unsafe vision_text_turn(text, &evidence, error) }
@@ -37,9 +36,10 @@ extension Vision {
         lines: Int(evidence.lines))
     }
 
-    /// The outlines of up to this many text lines; the ones that recognition can judge best come first.
+    /// Returns the outlines of at most `count` text lines, those most suitable for recognition first.
     ///
-    /// Corners are clockwise, the upper edge first; for lines that run down the image, after a clockwise quarter turn.
+    /// Corners are clockwise, starting with the upper edge. Vertical lines are described after a clockwise quarter
+    /// turn.
     package func lines(atMost count: Int) throws(PageFailure) -> [[Point]] {
       var lines = [VisionTextLine](repeating: VisionTextLine(), count: count)
       var found: Int32 = 0
@@ -49,9 +49,7 @@ extension Vision {
       return lines.prefix(Int(found)).map { Vision.points($0.corners) }
     }
 
-    /// The outlines of all lines that are writing for certain, from their first letter to their last.
-    ///
-    /// Corners are as those of ``lines(atMost:)``.
+    /// Returns the outlines of all lines that certainly are writing, with corners as in ``lines(atMost:)``.
     package func writing() throws(PageFailure) -> [[Point]] {
       var lines = [VisionTextLine](repeating: VisionTextLine(), count: Self.mostWriting)
       var found: Int32 = 0
@@ -61,15 +59,14 @@ extension Vision {
       return lines.prefix(Int(found)).map { Vision.points($0.corners) }
     }
 
-    /// More lines than a newspaper's page has are not looked at.
+    /// The maximum number of lines, more than on a page of a newspaper.
     private static let mostWriting = 2000
 
-    /// What a correction has to keep so that no text is lost.
+    /// Returns the corrected page's rectangle, extended to contain every line of writing, and the number of lines
+    /// that crossed its edges; `nil` if the map can't show that much.
     ///
-    /// `map` takes pixels of the image that was read to a rectangle of this size with its top-left corner at the origin.
-    /// The result is that rectangle, widened to hold every line of writing, in pixels after the map, and the number of
-    /// lines that reached beyond it; nil if that would take more than the map can show. `sides` says how sure it is that
-    /// the sheet ends at its upper, right, lower and left side, 0 to 1: what lies beyond may be another sheet's.
+    /// `map` leads from the analyzed image to a page of this size. `sides` are the confidences, from 0 to 1, that the
+    /// sheet ends at its top, right, bottom and left side: writing beyond may belong to another sheet.
     package func room(
       in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
     ) throws(PageFailure) -> (box: Box, cutLines: Int)? {
@@ -84,9 +81,7 @@ extension Vision {
       return (Box(x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top), Int(cut))
     }
 
-    /// How the page is bent, from the curvature of the lines; nil when it is flat or that cannot be told.
-    ///
-    /// Lines must have run across the image.
+    /// Returns the page's curl, from the curvature of its horizontal lines, or `nil` if it's flat or unknown.
     package func curl() throws(PageFailure) -> Curl? {
       var points = [Double](repeating: 0, count: 2 * meshColumns * meshRows)
       var bend = 0.0
@@ -110,11 +105,11 @@ extension Vision {
       return Curl(mesh: mesh, bend: bend, confidence: confidence)
     }
 
-    /// What the page needs of the steps that are wanted; a page that is fine needs nothing. `image` is what was read.
+    /// Returns the requested steps that the page needs; `image` is the analyzed image.
     package func cleaningNeeded(
       by image: Raster, dpi: Double, of wanted: CleaningSteps
     ) throws(PageFailure) -> CleaningSteps {
-      // Without its edges: a black border is not a shadow.
+      // A black border must not count as a shadow.
       let inner = wanted.contains(.edges) ? try image.cleaned(.edges, dpi: dpi) : image
       var steps = wanted.subtracting(.edges).rawValue
       try unsafe look(at: inner) { view, error in unsafe vision_cleaning_needed(view, text, &steps, error) }
@@ -122,19 +117,19 @@ extension Vision {
       return !wanted.contains(.edges) || inner.hasSamePixels(as: image) ? needed : needed.union(.edges)
     }
 
-    /// A copy of the page that was read, at any scale, with white paper.
+    /// Returns a copy of the analyzed page, at any scale, with white paper.
     package func inEvenLight(_ image: Raster) throws(PageFailure) -> Raster {
       try unsafe image.changed { image, error in unsafe vision_even_light(image, text, error) }
     }
 
-    /// How many marks may be letters, and how many of them are on lines.
+    /// Returns the number of marks that may be letters, and of those on lines.
     package func marks() throws(PageFailure) -> (count: Int, onLines: Int) {
       var (count, onLines): (Int32, Int32) = (0, 0)
       try unsafe call { error in unsafe vision_text_marks(text, &count, &onLines, error) }
       return (Int(count), Int(onLines))
     }
 
-    /// The boxes of the marks that may be letters, in pixels of the image that was read.
+    /// Returns the boxes of the marks that may be letters, in pixels of the analyzed image.
     package func markBoxes() throws(PageFailure) -> [Box] {
       var boxes = [VisionBox](repeating: VisionBox(), count: try marks().count)
       var found: Int32 = 0
@@ -144,7 +139,7 @@ extension Vision {
       }
     }
 
-    /// The middle height of the letters in pixels; 0 if there are none.
+    /// Returns the median height of the letters in pixels, or 0 without letters.
     package func letterHeight() throws(PageFailure) -> Double {
       var height = 0.0
       try unsafe call { error in unsafe vision_text_height(text, &height, error) }
@@ -152,34 +147,31 @@ extension Vision {
     }
   }
 
-  /// How a page is bent.
   package struct Curl: Sendable {
-    /// What makes the page flat.
+    /// The mesh that flattens the page.
     package let mesh: Mesh
     /// The largest displacement, in pixels, that the mesh removes and no homography could.
     package let bend: Double
-    /// 0 to 1.
+    /// The confidence, from 0 to 1.
     package let confidence: Double
   }
 
-  /// Nodes of a mesh: a page curls across, and hardly down. Straight lines between them are off by half a pixel at most
-  /// on a curled A4 page at 200 dpi.
+  /// The numbers of mesh nodes, more across than down, because pages curl mainly across. On a curled A4 page at 200
+  /// dpi, straight lines between the nodes are off by at most half a pixel.
   private static let meshColumns = 33
   private static let meshRows = 13
 
-  /// What the text lines say about a page's quarter turn.
+  /// The evidence of text lines for a page's orientation.
   package struct TurnEvidence: Sendable {
-    /// How sure it is that lines run across the image (1) or down it (0); 0.5 knows nothing.
+    /// The probability that lines are horizontal (1) or vertical (0); 0.5 means unknown.
     package let horizontal: Double
-    /// How sure it is that lines across the image are upright (1) or upside down (0).
-    ///
-    /// For lines that run down the image it is judged after a clockwise quarter turn.
+    /// The probability that horizontal lines are upright (1) or upside down (0), after a clockwise turn if vertical.
     package let upright: Double
-    /// Whether the marks are side by side as letters do (1), or also above one another as in Han and Hangul (0).
+    /// Whether marks are only side by side, as in alphabets (1), or also above one another, as in Han and Hangul (0).
     ///
-    /// There `upright` knows nothing.
+    /// `upright` is unknown for the latter.
     package let alphabetic: Double
-    /// The number of lines that it rests on.
+    /// The number of lines used.
     package let lines: Int
   }
 }
