@@ -3,25 +3,26 @@
 internal import CVision
 package import DocScanCore
 
-/// Makes the picture of a PDF page of layers: sharp letters over a small picture of all the rest (ITU-T T.44).
+/// Creates the layers of a PDF page: sharp letters over a small picture of everything else (ITU-T T.44).
 package enum MixedPicture {
-  /// Letters lower than this have their edges drawn twice as fine as the page's pixels are.
+  /// The letter height, in pixels, below which the mask has twice the page's resolution.
   private static let fineLetters = 20.0
-  /// Pages with more pixels have letters enough to read as they are, and would need too much memory.
+  /// The number of pixels above which a page isn't magnified: its letters are legible, and memory would run short.
   private static let mostFinePixels = 6_000_000
-  /// So much of the letters' height is a pixel of the layer below: 100 to 150 pixels per inch for common print.
+  /// The size of a background pixel as a share of the letters' height: 100 to 150 pixels per inch for common print.
   private static let backgroundShare = 1 / 10.0
-  /// So much of the letters' height is a pixel of the ink's colours.
+  /// The size of an ink color's pixel as a share of the letters' height.
   private static let colourShare = 1 / 2.0
-  /// JPEG's quality for the two small layers, 1 to 100.
+  /// The JPEG quality of the two small layers, from 1 to 100.
   private static let quality = 50
-  /// A page with a larger share of ink is dark itself.
+  /// The share of ink above which a page counts as dark.
   private static let mostInk = 0.25
 
-  /// Encodes a grey or coloured page and leaves its layers in files of the folder; nil if it has no letters to part.
+  /// Encodes a gray or color page, and writes its layers to files, or returns `nil` if there are no letters to
+  /// separate.
   ///
-  /// `letterHeight` is the middle height of the page's letters in pixels, 0 if there are none. The files are `name`
-  /// with the endings `.picture` (the layer below), `.mask` and `.colours`.
+  /// `letterHeight` is the median height of the page's letters in pixels, or 0 without letters. The files are `name`
+  /// with the extensions `.picture` (background), `.mask` and `.colours`.
   package static func encode(
     _ raster: Raster, letterHeight: Double, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture? {
@@ -61,7 +62,6 @@ package enum MixedPicture {
     MRCLayers.Layer(untrustedFileName: name, width: raster.width, height: raster.height)
   }
 
-  /// Room for a layer of a page.
   private static func blank(
     _ page: Raster, scale: Double, channels: Raster.Channels
   ) throws(PageFailure) -> Raster {

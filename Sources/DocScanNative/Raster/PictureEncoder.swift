@@ -5,17 +5,17 @@ internal import CPixels
 package import DocScanCore
 internal import Glibc
 
-/// Makes the pictures of PDF pages.
+/// Encodes the pictures of PDF pages.
 package enum PictureEncoder {
-  /// JPEG's quality for grey and colour pages, 1 to 100: text reads as well as at 85, in two thirds of the bytes.
+  /// The JPEG quality, from 1 to 100: text is as legible as at 85, in two thirds of the bytes.
   private static let quality = 75
-  /// The number of different pixels up to which a picture is a drawing, not a photograph: Flate keeps it exact and small.
+  /// The number of different pixels up to which a picture counts as a drawing, which Flate keeps exact and small.
   private static let fewValues: Int32 = 32
 
-  /// Encodes a page and leaves the stream of the PDF image in a file of the folder.
+  /// Encodes a page, and writes the stream of the PDF image to a file.
   ///
-  /// Black and white becomes CCITT Group 4, few colours Flate, everything else JPEG. `bitonal` asks for black and white
-  /// where the raster is grey, for a page that was black and white before it was straightened.
+  /// Black and white becomes CCITT Group 4, a few colors Flate, everything else JPEG. `bitonal` converts a gray
+  /// raster to black and white, for a page that was so before it was straightened.
   package static func encode(
     _ raster: Raster, bitonal: Bool = false, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture {
@@ -26,7 +26,6 @@ package enum PictureEncoder {
       bitsPerComponent: encoding == .ccittGroup4 ? 1 : 8, width: raster.width, height: raster.height)
   }
 
-  /// Leaves a file's own compressed picture in a file of the folder.
   package static func passThrough(
     _ original: PassThrough, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture {
@@ -34,12 +33,12 @@ package enum PictureEncoder {
     return original.picture(fileName: name)
   }
 
-  /// A JPEG file always names a resolution: the one of screens where there is none.
+  /// The resolution of screens, because JPEG requires one.
   private static let screenDPI = 72.0
 
-  /// Leaves an image in a file of the folder; `bitonal` asks for one bit a pixel where it is grey.
+  /// Writes an image to a file; `bitonal` converts gray to one bit per pixel.
   ///
-  /// A resolution of 0 stands for none.
+  /// A resolution of 0 means unknown.
   package static func write(
     _ raster: Raster, as format: PageImageFormat, bitonal: Bool, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) {
@@ -75,7 +74,7 @@ package enum PictureEncoder {
     return (header.compressedPixels(png), .flate)
   }
 
-  /// The picture in black and white as a stream of CCITT Group 4.
+  /// Returns the picture in black and white as a CCITT Group 4 stream.
   static func faxed(_ raster: Raster) throws(PageFailure) -> [UInt8] {
     let image = try PixImage(raster, bitonal: true)
     guard let tiff = unsafe image.encoded({ unsafe pixWriteMemTiff($0, $1, $2, l_int32(IFF_TIFF_G4)) }),
@@ -84,7 +83,6 @@ package enum PictureEncoder {
     return stream
   }
 
-  /// Leaves bytes in a file of the folder.
   static func write(_ bytes: [UInt8], to folder: String, name: String) throws(PageFailure) {
     let path = "\(folder)/\(name)"
     func failure() -> PageFailure { .writing("The page's picture", code: errno) }
@@ -102,7 +100,7 @@ package enum PictureEncoder {
       }
       written += count
     }
-    // A network disk may tell only now that it has no room.
+    // A network disk may report a lack of space only now.
     guard close(descriptor) == 0 || errno == EINTR else { throw failure() }
   }
 
@@ -111,11 +109,10 @@ package enum PictureEncoder {
   }
 }
 
-/// The compressed pixels of a TIFF file with one strip, as Leptonica writes it, little-endian.
+/// The compressed pixels of a little-endian TIFF file with one strip, as written by Leptonica.
 private struct TIFFStrip {
   let bytes: [UInt8]
 
-  /// Nil when the file has another form.
   init?(_ file: [UInt8]) {
     func number(_ offset: Int, _ size: Int) -> Int? {
       guard offset >= 0, offset + size <= file.count else { return nil }
@@ -126,7 +123,7 @@ private struct TIFFStrip {
     for entry in 0..<count {
       let start = directory + 2 + 12 * entry
       guard let tag = number(start, 2), let type = number(start + 2, 2), number(start + 4, 4) == 1 else { continue }
-      // 3 is a number of 16 bits, 4 one of 32.
+      // Type 3 has 16 bits, type 4 has 32.
       values[tag] = number(start + 8, type == 3 ? 2 : 4)
     }
     guard let offset = values[273], let length = values[279], offset + length <= file.count else { return nil }

@@ -4,20 +4,17 @@ internal import CLeptonica
 internal import CPixels
 internal import DocScanCore
 
-/// An image of Leptonica's.
+/// A Leptonica image.
 @safe
 struct PixImage: ~Copyable {
   private let pix: UnsafeMutablePointer<PIX>
 
-  /// Takes the image over; nil when there is none.
   init?(adopting pix: UnsafeMutablePointer<PIX>?) {
     guard let pix = unsafe pix else { return nil }
     unsafe self.pix = pix
   }
 
-  /// A copy of a raster in Leptonica's form; with 1 bit a pixel when it is to be black and white.
-  ///
-  /// Its file says how many pixels an inch has, where `dpi` is given.
+  /// Copies a raster, with 1 bit per pixel if `bitonal`. The resolution, unless 0, is written to the file.
   init(_ raster: Raster, bitonal: Bool, dpi: Double = 0) throws(PageFailure) {
     let (width, height) = (Int32(raster.width), Int32(raster.height))
     let depth: l_int32 = raster.channels == .rgb ? 32 : bitonal ? 1 : 8
@@ -45,14 +42,13 @@ struct PixImage: ~Copyable {
 
   var width: Int { Int(unsafe pixGetWidth(pix)) }
   var height: Int { Int(unsafe pixGetHeight(pix)) }
-  /// Bits a pixel: 1, 2, 4, 8, 16 or 32.
   var depth: Int { Int(unsafe pixGetDepth(pix)) }
   var hasAlpha: Bool { unsafe pixGetSpp(pix) == 4 && depth == 32 }
   var hasColormap: Bool { unsafe pixGetColormap(pix) != nil }
-  /// Pixels per inch as the file says, 0 if it does not.
+  /// The pixels per inch that the file declares, or 0.
   var resolution: (x: Double, y: Double) { (Double(unsafe pixGetXRes(pix)), Double(unsafe pixGetYRes(pix))) }
 
-  /// The rows of an image with 1 bit a pixel, each in whole bytes; black is 1 unless they are inverted.
+  /// Returns the rows of a 1-bit image, padded to whole bytes; black is 1 unless inverted.
   func rows(inverted: Bool) -> [UInt8] {
     guard depth == 1, let words = unsafe pixGetData(pix) else { return [] }
     let (stride, length) = (Int(unsafe pixGetWpl(pix)), (width + 7) / 8)
@@ -65,7 +61,6 @@ struct PixImage: ~Copyable {
     }
   }
 
-  /// Hands the image to one of Leptonica's encoders, which allocates the bytes.
   func encoded(
     _ encoder: (
       UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<PIX>
@@ -80,7 +75,7 @@ struct PixImage: ~Copyable {
     return unsafe Array(UnsafeBufferPointer(start: data, count: size))
   }
 
-  /// The pixels as a raster: on white, 8 bits a channel.
+  /// Converts the pixels to a raster with 8 bits per channel, on a white background.
   consuming func raster(file: String, page: Int? = nil) throws(PageFailure) -> Raster {
     if hasColormap {
       var opaque: l_int32 = 1

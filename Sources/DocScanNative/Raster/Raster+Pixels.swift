@@ -6,12 +6,12 @@ package import DocScanCore
 internal import Glibc
 
 extension Raster {
-  /// Scanners and JPEG leave traces of colour in grey pictures: a spread between channels that is not seen.
+  /// The difference between channels up to which a pixel is gray: scanners and JPEG leave invisible color.
   private static let grayTolerance: Int32 = 20
-  /// One pixel in this many may have more colour, and the picture still counts as grey.
+  /// The inverse share of pixels that may have more color in a gray picture.
   private static let strayPixels = 20_000
 
-  /// Takes 32-bit pixels, rows `stride` words apart; the raster is grey when they have no colour.
+  /// Copies 32-bit pixels, with rows `stride` words apart; the raster is gray if they have no color.
   static func fromWords(
     _ words: UnsafePointer<UInt32>, stride: Int, width: Int, height: Int, order: PixelsOrder
   ) throws(PageFailure) -> Raster {
@@ -29,7 +29,7 @@ extension Raster {
     }
   }
 
-  /// The same picture in grey, when it is RGB but has no colour.
+  /// Converts an RGB picture without color to gray.
   func withoutFalseColour() throws(PageFailure) -> Raster {
     guard channels == .rgb else { return self }
     let count = Int64(width * height)
@@ -41,14 +41,13 @@ extension Raster {
       ? self : try unsafe converted(to: .gray, isBitonal: nil) { unsafe pixels_gray_from_rgb($1, count, $0) }
   }
 
-  /// A grey picture with darker ink: faint letters gain most, paper stays about as light.
+  /// Returns a gray picture with darker ink; faint letters gain most, and the paper stays about as light.
   package func withDarkerInk() throws(PageFailure) -> Raster {
     try unsafe converted(to: channels) { target, source in
       unsafe pixels_darken(source, Int64(byteCount), target)
     }
   }
 
-  /// A picture of the same size whose pixels `fill` writes from those of this one.
   private func converted(
     to channels: Channels, isBitonal: Bool? = false,
     _ fill: (UnsafeMutablePointer<UInt8>, UnsafePointer<UInt8>) -> Void
@@ -61,7 +60,7 @@ extension Raster {
     }
   }
 
-  /// The width of the strokes in areas of the picture, in pixels; nil if there is no ink that stands out.
+  /// Returns the stroke width in areas of the picture, in pixels, or nil if no ink stands out.
   package func strokeWidth(in areas: [Box]) -> Double? {
     var (ink, edges) = (0.0, 0.0)
     let size = RasterSize(width: width, height: height, dpi: 0)
@@ -80,12 +79,10 @@ extension Raster {
     return edges > 1 ? 2 * ink / edges : nil
   }
 
-  /// Whether there is nothing but white.
   var isWhite: Bool {
     unsafe withUnsafePixels { pixels in unsafe pixels_are_white(pixels.baseAddress, Int64(pixels.count)) } != 0
   }
 
-  /// The picture as its EXIF orientation wants it shown.
   func oriented(_ orientation: Int) throws(PageFailure) -> Raster {
     guard (2...8).contains(orientation) else { return self }
     let (newWidth, newHeight) = orientation >= 5 ? (height, width) : (width, height)
@@ -95,7 +92,6 @@ extension Raster {
     }
   }
 
-  /// The picture after clockwise quarter turns.
   package func turned(clockwiseDegrees degrees: Int) throws(PageFailure) -> Raster {
     switch ((degrees % 360) + 360) % 360 {
     case 90: try oriented(6)
@@ -105,7 +101,7 @@ extension Raster {
     }
   }
 
-  /// The picture stretched to a size that is not smaller; black and white stays so.
+  /// Returns the picture stretched to a size that isn't smaller; black and white stays so.
   package func stretched(width newWidth: Int, height newHeight: Int) throws(PageFailure) -> Raster {
     guard newWidth != width || newHeight != height else { return self }
     return try unsafe Raster(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) { pixels in
@@ -119,7 +115,7 @@ extension Raster {
     }
   }
 
-  /// The part of the picture within a box, widened to whole pixels; one pixel at least.
+  /// Returns the part of the picture in a box, extended to whole pixels, at least one.
   package func cropped(to box: Box) throws(PageFailure) -> Raster {
     let left = min(max(Int(box.x.rounded(.down)), 0), width - 1)
     let top = min(max(Int(box.y.rounded(.down)), 0), height - 1)
@@ -139,7 +135,7 @@ extension Raster {
     }
   }
 
-  /// Writes a binary PGM file, or a PPM file for colour, and gives its path: `stem` with the ending of its format.
+  /// Writes a binary PGM file, or PPM for color, and returns its path: `stem` with the format's extension.
   package func writePortableMap(to stem: String) throws(PageFailure) -> String {
     let path = stem + (channels == .gray ? ".pgm" : ".ppm")
     let header = Array("\(channels == .gray ? "P5" : "P6")\n\(width) \(height)\n255\n".utf8)
@@ -155,11 +151,7 @@ extension Raster {
     return path
   }
 
-  /// The picture laid on white paper.
-  ///
-  /// - Parameters:
-  ///   - mask: How opaque each pixel is, in a gray picture of the same size.
-  ///   - isPremultiplied: Whether the colors are multiplied by the opacity.
+  /// Returns the picture on a white background; `mask` is a gray picture of each pixel's opacity.
   func onWhite(_ mask: Raster, isPremultiplied: Bool) throws(PageFailure) -> Raster {
     let samples = channels.rawValue
     guard mask.width == width, mask.height == height, mask.channels == .gray else { return self }

@@ -5,12 +5,12 @@ package import DocScanCore
 internal import Glibc
 
 extension Vision {
-  /// A4 at 150 dpi: fine enough for hundredths of a degree, a quarter of the work of 300 dpi.
+  /// A4 at 150 dpi: fine enough for hundredths of a degree, with a quarter of the work of 300 dpi.
   package static let viewPixels = 2_200_000.0
 }
 
 extension Raster {
-  /// A grey image of at most this many pixels, and its scale: 1 divided by a whole number where that is fast.
+  /// Returns a gray image of at most this many pixels, and its scale: 1 divided by an integer if that is faster.
   package func reducedForViewing(
     pixels: Double = Vision.viewPixels
   ) throws(PageFailure) -> (image: Raster, scale: Double) {
@@ -20,7 +20,6 @@ extension Raster {
     return (try reduced(width: Int(Double(width) * scale), height: Int(Double(height) * scale)), scale)
   }
 
-  /// The image in grey.
   package func gray() throws(PageFailure) -> Raster {
     channels == .gray ? self : try reduced(width: width, height: height)
   }
@@ -31,7 +30,6 @@ extension Raster {
     }
   }
 
-  /// A picture that a function of the shim fills.
   static func filled(
     width: Int, height: Int, channels: Channels, isBitonal: Bool = false,
     by body: (VisionImage, UnsafeMutablePointer<VisionError>) -> Int32
@@ -41,10 +39,8 @@ extension Raster {
     return raster
   }
 
-  /// The image turned by a half turn.
   package func upsideDown() throws(PageFailure) -> Raster { try oriented(3) }
 
-  /// The image in RGB.
   package func inColour() throws(PageFailure) -> Raster {
     guard channels == .gray else { return self }
     return try unsafe Raster(width: width, height: height, channels: .rgb) { target in
@@ -59,7 +55,6 @@ extension Raster {
     }
   }
 
-  /// Whether another image of the same size shows the same.
   func hasSamePixels(as other: Raster) -> Bool {
     unsafe withUnsafePixels { pixels in
       unsafe other.withUnsafePixels { others in
@@ -71,7 +66,6 @@ extension Raster {
     }
   }
 
-  /// A clean copy.
   package func cleaned(_ steps: Vision.CleaningSteps, dpi: Double) throws(PageFailure) -> Raster {
     try unsafe changed { view, error in
       if steps.contains(.edges) {
@@ -82,7 +76,6 @@ extension Raster {
     }
   }
 
-  /// A copy that a function of the shim has changed.
   @unsafe
   func changed(
     _ change: (VisionImage, UnsafeMutablePointer<VisionError>) -> Int32
@@ -96,15 +89,14 @@ extension Raster {
     return copy
   }
 
-  /// What an image shows where its source has no pixels.
+  /// The pixels of a warped image outside its source.
   package enum Surround: Sendable {
-    /// The colour of the paper.
     case paper
-    /// What is at the source's edge, drawn out: for looking at borders, not for showing.
+    /// The extended edge of the source, for analyzing borders, not for display.
     case edge
   }
 
-  /// The image resampled through a map from its pixels to those of the new one.
+  /// Returns the image resampled through a map from its pixels to those of the result.
   package func warped(
     by map: PageMap, width: Int, height: Int, surround: Surround = .paper
   ) throws(PageFailure) -> Raster {
