@@ -4,26 +4,24 @@ internal import CZlib
 internal import DocScanCore
 internal import Glibc
 
-/// A PNG file that is written row by row, as a scanner delivers them (ISO/IEC 15948).
-///
-/// The end of the file is written once everything before it is on the disk: a file that has one is complete, whatever happens.
+/// A PNG file written row by row during a scan (ISO/IEC 15948). The end of the file is written after everything
+/// before it is on disk, so a file with an end is always complete.
 @safe
 final class PageFile {
-  /// How the pixels of a page are kept.
   struct Format: Hashable {
     let width: Int
-    /// 1 for gray, 3 for color.
+    /// The number of channels: 1 for gray, 3 for color.
     let channels: Int
-    /// Bits of a sample: 1, 8 or 16.
+    /// The number of bits per sample: 1, 8 or 16.
     let depth: Int
-    /// In pixels per inch; nil if that is not known.
+    /// The pixels per inch, or nil if unknown.
     let dpi: Double?
 
-    /// Bytes of a row without what scanners put behind it.
+    /// The number of bytes per row, without the scanner's padding.
     var rowBytes: Int { (width * channels * depth + 7) / 8 }
   }
 
-  /// Enough for what zlib has looked at last.
+  /// The size of the output buffer, in bytes, which is more than zlib's window.
   private static let chunkSize = 256 << 10
 
   private let descriptor: Int32
@@ -35,7 +33,7 @@ final class PageFile {
   private var output: [UInt8]
   private var offset = 0
 
-  /// Begins a page in an empty file, which stays the caller's.
+  /// Starts a page in an empty file, whose descriptor the caller closes.
   init(descriptor: Int32, format: Format) throws(ScannerTrouble) {
     (self.descriptor, self.format) = (descriptor, format)
     previous = [UInt8](repeating: 0, count: format.rowBytes)
@@ -54,16 +52,16 @@ final class PageFile {
 
   deinit { unsafe deflateEnd(&stream) }
 
-  /// The first chunk; it is written again once the number of rows is known.
+  /// The first chunk, which is rewritten when the number of rows is known.
   private var header: [UInt8] {
     let sizes = Self.bytes(UInt32(format.width)) + Self.bytes(UInt32(max(1, rows)))
     return Self.chunk("IHDR", sizes + [UInt8(format.depth), format.channels == 1 ? 0 : 2, 0, 0, 0])
   }
 
-  /// Appends a row of `format.rowBytes` bytes, as PNG has it. What it differs by from the row above it is packed.
+  /// Appends a row of `format.rowBytes` bytes, compressed as its difference from the previous row.
   func append(row: ArraySlice<UInt8>) throws(ScannerTrouble) {
     let row = Array(row)
-    // Black and white packs best as it is.
+    // Black and white compresses best without a filter.
     let isFiltered = format.depth > 1
     line[0] = isFiltered ? 2 : 0
     line.replaceSubrange(1..., with: isFiltered ? zip(row, previous).map { $0 &- $1 } : row)
@@ -72,7 +70,7 @@ final class PageFile {
     try deflate(line, Z_NO_FLUSH)
   }
 
-  /// Ends the page; it is on the disk afterwards.
+  /// Completes the page and syncs it to disk.
   func finish() throws(ScannerTrouble) {
     guard rows > 0 else { throw ScannerTrouble(.invalid, "a page without a row") }
     try deflate([], Z_FINISH)

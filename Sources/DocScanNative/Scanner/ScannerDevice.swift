@@ -4,11 +4,11 @@ internal import CSANE
 package import DocScanCore
 internal import Glibc
 
-/// SANE, and the scanners that it finds. What devices and backends say is bounded here, and judged by the parent.
+/// SANE and its scanners. Their output is limited here, and validated by the parent process.
 package enum Scanners {
   private static let mostDevices = 200
 
-  /// Loads the library; gives its version.
+  /// Loads SANE and returns its version.
   package static func load() throws(ScannerTrouble) -> String {
     var code: SANE_Int = 0
     var reason = [CChar](repeating: 0, count: 300)
@@ -19,7 +19,6 @@ package enum Scanners {
     return "\(code >> 24 & 0xFF).\(code >> 16 & 0xFF)"
   }
 
-  /// The scanners that there are.
   package static func list() throws(ScannerTrouble) -> [ScannerName] {
     var devices: UnsafeMutablePointer<UnsafePointer<SANE_Device>?>?
     let status = unsafe scanner_list(&devices)
@@ -34,7 +33,7 @@ package enum Scanners {
     return names
   }
 
-  /// A text of a length that a person reads.
+  /// Returns a C string, limited to a readable length.
   static func text(_ bytes: UnsafePointer<CChar>?) -> String {
     guard let bytes = unsafe bytes else { return "" }
     return unsafe String(
@@ -43,7 +42,6 @@ package enum Scanners {
 }
 
 extension ScannerTrouble {
-  /// What a status says.
   init(_ status: SANE_Status) {
     let kind: Kind =
       switch status {
@@ -58,20 +56,18 @@ extension ScannerTrouble {
   }
 }
 
-/// An open scanner.
 @safe
 package final class ScannerDevice {
-  /// An option that is active, by what SANE's standard calls it.
   private struct Option {
     let number: SANE_Int
     let type: SANE_Value_Type
     let size: Int
     let isSettable: Bool
-    /// The words of a list; empty if any are allowed.
+    /// The allowed numbers; empty if any is.
     var words: [SANE_Word] = []
-    /// The least, the most, and the step.
+    /// The minimum, the maximum, and the step.
     var range: (SANE_Word, SANE_Word, SANE_Word)?
-    /// The texts of a list; empty if any are allowed.
+    /// The allowed texts; empty if any is.
     var texts: [String] = []
 
     func value(_ word: SANE_Word) -> Double { type == SANE_TYPE_FIXED ? Double(word) / 65_536 : Double(word) }
@@ -84,16 +80,15 @@ package final class ScannerDevice {
 
   private static let mostOptions: SANE_Int = 500
   private static let mostChoices = 1000
-  /// A larger page than A3 at 1200 dpi is not one.
+  /// The maximum number of pixels per page, more than A3 at 1200 dpi.
   private static let mostPixels = 700_000_000
   private static let mostPixelsPerRow = 200_000
 
   private let handle: SANE_Handle
   private let kind: String
-  /// In pixels per inch: a scanner that has begun a sheet may not say it any more.
+  /// The pixels per inch, stored because a scanner may not report it after starting a sheet.
   private var dpi: Double?
 
-  /// Opens a scanner.
   package init(name: String, kind: String) throws(ScannerTrouble) {
     var handle: SANE_Handle?
     let status = unsafe scanner_open(name, &handle)
@@ -108,7 +103,7 @@ package final class ScannerDevice {
 
   // MARK: Options
 
-  /// All options that are active now: setting one may change the others.
+  /// The currently active options, which may change when one is set.
   private var options: [String: Option] {
     var found: [String: Option] = [:]
     for number in 1..<Self.mostOptions {
@@ -152,7 +147,6 @@ package final class ScannerDevice {
     guard status == SANE_STATUS_GOOD else { throw ScannerTrouble(status) }
   }
 
-  /// The value of an option of one number; nil if there is none.
   private func number(_ name: String) -> Double? {
     guard let option = options[name], [SANE_TYPE_INT, SANE_TYPE_FIXED].contains(option.type) else { return nil }
     var value = [SANE_Word](repeating: 0, count: max(1, option.size / MemoryLayout<SANE_Word>.size))
@@ -160,7 +154,7 @@ package final class ScannerDevice {
     return option.value(value[0])
   }
 
-  /// Sets the number that comes closest to a wish.
+  /// Sets the allowed number closest to the requested one.
   private func set(_ name: String, closestTo wish: Double) throws(ScannerTrouble) {
     guard let option = options[name], [SANE_TYPE_INT, SANE_TYPE_FIXED].contains(option.type) else { return }
     if let word = option.words.min(by: { abs(option.value($0) - wish) < abs(option.value($1) - wish) }) {
@@ -176,7 +170,7 @@ package final class ScannerDevice {
 
   // MARK: What it can do
 
-  /// What SANE's backends call their sources; nil for one that is not for paper.
+  /// Returns the source for a name that SANE backends use, or nil if it isn't for paper.
   private static func source(named name: String) -> ScanSource? {
     let name = name.lowercased()
     if name.contains("back") || name.contains("transparency") || name.contains("film") || name.contains("negative") {
@@ -195,14 +189,14 @@ package final class ScannerDevice {
     return name.contains("color") || name.contains("colour") ? .color : nil
   }
 
-  /// The first text of an option that means something, whatever comes after it.
+  /// Returns an option's first text with a meaning.
   private func choice<Meaning: Equatable>(
     _ option: Option?, _ meaning: Meaning, _ read: (String) -> Meaning?
   ) -> String? {
     option?.texts.first { read($0) == meaning }
   }
 
-  /// The option that switches between one side and both, where the source does not, and its values for that.
+  /// Returns the option that switches between one side and both if the source doesn't, with its two values.
   private func sides(_ options: [String: Option]) -> (Option, one: String, both: String)? {
     for name in ["adf-mode", "adf_mode", "duplex-mode"] {
       guard let option = options[name], let both = option.texts.first(where: { $0.lowercased().contains("duplex") }),
@@ -217,7 +211,6 @@ package final class ScannerDevice {
     ["duplex", "adf-duplex"].compactMap { options[$0] }.first { $0.type == SANE_TYPE_BOOL && $0.isSettable }
   }
 
-  /// Where it takes paper from.
   private var sources: [ScanSource] {
     let options = options
     var found = ScanSource.allCases.filter { choice(options["source"], $0, Self.source) != nil }
@@ -226,7 +219,6 @@ package final class ScannerDevice {
     return found.contains(.feeder) && !found.contains(.duplex) && hasSwitch ? found + [.duplex] : found
   }
 
-  /// What it can do.
   package func features() throws(ScannerTrouble) -> ScannerFeatures {
     var features = ScannerFeatures(sources: [], modes: [])
     for source in sources {
@@ -261,7 +253,7 @@ package final class ScannerDevice {
 
   // MARK: Scanning
 
-  /// Sets it up; gives what it made of the settings.
+  /// Applies settings, and returns the values that the scanner accepted.
   package func prepare(_ settings: ScanSettings) throws(ScannerTrouble) -> PreparedScan {
     let there = sources
     let source = settings.source ?? (there.contains(.flatbed) ? .flatbed : there.first ?? .flatbed)
@@ -279,13 +271,13 @@ package final class ScannerDevice {
         mode = candidate
       }
     }
-    // Where there is a choice, 8 bits are what everything else reads.
+    // Other programs read 8 bits more often than 16.
     if let depth = options["depth"], mode != .lineart, depth.words.contains(8) { try set(depth, word: 8) }
     for name in ["resolution", "x-resolution", "y-resolution"] {
       try set(name, closestTo: Double(settings.dpi ?? 300))
     }
     let size = (settings.size ?? .a4).millimeters ?? (10_000, 10_000)
-    // Some feeders have to know the paper as well.
+    // Some feeders require the paper size as well.
     try set("page-width", closestTo: size.width)
     try set("page-height", closestTo: size.height)
     for (name, value) in [("tl-x", 0.0), ("tl-y", 0.0), ("br-x", size.width), ("br-y", size.height)] {
@@ -298,8 +290,8 @@ package final class ScannerDevice {
       height: extent("tl-y", "br-y"))
   }
 
-  /// Scans the next page into a file; nil if the feeder is empty. `onProgress` is called while rows arrive. A scan that gave no
-  /// page is to be ended with `endPile`.
+  /// Scans the next page into a file, or returns `nil` if the feeder is empty. `onProgress` is called while rows
+  /// arrive. After a scan without a page, call `endPile`.
   package func scanPage(
     into file: Int32, onProgress: () -> Void
   ) throws(ScannerTrouble) -> ScannedImage? {
@@ -309,7 +301,7 @@ package final class ScannerDevice {
     return try readPage(into: file, onProgress: onProgress)
   }
 
-  /// Ends the pile, or a page from the glass. Some backends hang here after an error: what happened has to be told before.
+  /// Ends the pile, or a page from the glass. Some backends hang here after an error, so report errors first.
   package func endPile() { unsafe scanner_cancel(handle) }
 
   private func readPage(into file: Int32, onProgress: () -> Void) throws(ScannerTrouble) -> ScannedImage {
@@ -350,7 +342,7 @@ package final class ScannerDevice {
         row.removeAll(keepingCapacity: true)
       }
     }
-    // A row that is cut off is still a row of the paper.
+    // The paper's last row may be incomplete.
     if !row.isEmpty {
       row += [UInt8](repeating: layout.depth == 1 ? 0 : 0xFF, count: layout.bytes - row.count)
       try page.append(row: layout.png(row))
@@ -359,12 +351,11 @@ package final class ScannerDevice {
     return ScannedImage(width: layout.width, height: page.rows, dpi: page.format.dpi)
   }
 
-  /// How a scanner lays out the rows of a page.
   private struct RowLayout {
     let width: Int
     let channels: Int
     let depth: Int
-    /// With what it puts behind the pixels.
+    /// The number of bytes per row, with padding.
     let bytes: Int
 
     init(_ parameters: SANE_Parameters) throws(ScannerTrouble) {
@@ -385,7 +376,7 @@ package final class ScannerDevice {
       }
     }
 
-    /// A row as PNG has it: black is 0 there, and the higher byte comes first.
+    /// Converts a row to PNG, in which black is 0 and the high byte comes first.
     func png(_ row: [UInt8]) -> ArraySlice<UInt8> {
       let own = row.prefix((width * channels * depth + 7) / 8)
       switch depth {
