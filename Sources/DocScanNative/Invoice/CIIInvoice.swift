@@ -2,12 +2,11 @@
 
 internal import DocScanCore
 
-/// Reads invoices as UN/CEFACT writes them: CII D16B of Factur-X, ZUGFeRD 2 and XRechnung, and the document of ZUGFeRD 1.
+/// Reads UN/CEFACT invoices: CII D16B of Factur-X, ZUGFeRD 2 and XRechnung, and ZUGFeRD 1 documents.
 enum CIIInvoice {
-  /// UNTDID 1001: documents that take something off.
+  /// The codes of credit notes in UNTDID 1001.
   private static let creditNotes: Set<String> = ["381", "396", "532", "261", "262", "296", "308", "420", "458"]
 
-  /// What a document says.
   static func read(_ root: XMLElement, file: String) -> XMLInvoice {
     let isFirst = root.name == "CrossIndustryDocument"
     var invoice = XMLInvoice(file: file, syntax: isFirst ? .zugferd1 : .cii)
@@ -30,7 +29,6 @@ enum CIIInvoice {
     return invoice
   }
 
-  /// A day in one of the elements in which CII writes days.
   private static func day(_ element: XMLElement) -> String? {
     (element["DateTimeString"] ?? element["DateString"] ?? element["DateTime"] ?? element).day
   }
@@ -61,7 +59,7 @@ enum CIIInvoice {
         ?? settlement["SpecifiedTradeSettlementMonetarySummation"]
     else { return }
     invoice[.net] = sums["TaxBasisTotalAmount"]?.amount
-    // Taxes may be named a second time in the currency of the tax office.
+    // Taxes may be repeated in the tax office's currency.
     let taxes = sums.all("TaxTotalAmount")
     let own = taxes.first { $0.attributes["currencyID"].map { $0 == invoice[.currency] } ?? true }
     invoice[.tax] = (own ?? taxes.first)?.amount

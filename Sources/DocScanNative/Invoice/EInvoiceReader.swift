@@ -4,7 +4,7 @@ package import DocScanCore
 
 /// Reads the XML of e-invoices.
 package enum EInvoiceReader {
-  /// What some XML says; nil if it is XML and not an e-invoice.
+  /// Reads an invoice, or returns `nil` if the XML is another document.
   package static func read(_ bytes: [UInt8], file: String) throws(UnreadInvoice.Problem) -> XMLInvoice? {
     let root = try XMLTree.read(bytes)
     var invoice: XMLInvoice
@@ -22,19 +22,19 @@ package enum EInvoiceReader {
     root.space.hasPrefix("urn:oasis:names:specification:ubl:schema:xsd:")
   }
 
-  /// What a file beside a PDF says, or why it could not be read.
+  /// Reads an attachment of a PDF as an invoice, or records why it's unreadable.
   static func attached(_ bytes: [UInt8], file: String, isNamedAsInvoice: Bool) -> AttachedInvoices {
     var all = AttachedInvoices()
     do throws(UnreadInvoice.Problem) {
       if let invoice = try read(bytes, file: shortened(file)) { all.invoices = [invoice] }
     } catch {
-      // Any XML may be attached to a PDF; only what should have been an invoice is missed.
+      // A PDF may contain any XML; only unreadable invoices are reported.
       if isNamedAsInvoice { all.unread = [UnreadInvoice(file: shortened(file), problem: error)] }
     }
     return all
   }
 
-  /// The XML that lies beside a document under its name.
+  /// Reads the XML file that accompanies a document.
   package static func beside(_ file: InputFile) -> AttachedInvoices {
     guard file.byteCount <= XMLTree.mostBytes else {
       var all = AttachedInvoices()
@@ -55,7 +55,7 @@ package enum EInvoiceReader {
 }
 
 extension XMLElement {
-  /// A text of the length that an invoice has room for.
+  /// Returns the text, limited to the length that an invoice stores.
   func name(atMost bytes: Int = XMLInvoice.longestName) -> String? {
     guard let line else { return nil }
     guard line.utf8.count > bytes else { return line }
@@ -67,10 +67,10 @@ extension XMLElement {
     return kept.isEmpty ? nil : kept
   }
 
-  /// A number such as an invoice's: letters, digits and signs.
+  /// The text of an identifier, such as an invoice number.
   var value: String? { name(atMost: XMLInvoice.longestValue) }
 
-  /// A decimal with at least so many digits behind the dot; nil for anything that is no decimal.
+  /// Returns a decimal with at least this many fraction digits, or nil if the text isn't a decimal.
   func decimal(places: Int) -> String? {
     guard let text = line, text.utf8.count <= 32 else { return nil }
     let isNegative = text.hasPrefix("-")
@@ -87,13 +87,12 @@ extension XMLElement {
     return isNegative && number.contains(where: { ("1"..."9").contains($0) }) ? "-" + number : number
   }
 
-  /// An amount of money.
+  /// The amount of money, with at least two fraction digits.
   var amount: String? { decimal(places: 2) }
 
-  /// A quantity, or a rate in percent.
   var number: String? { decimal(places: 0) }
 
-  /// A day: 20180305, 2018-03-05, or the same with a zone or a time behind it.
+  /// The day from 20180305 or 2018-03-05, optionally followed by a zone or a time.
   var day: String? {
     guard let text = line else { return nil }
     let digits = Array(text.utf8.prefix(10)).filter { (0x30...0x39).contains($0) }.prefix(8).map { Int($0) - 0x30 }
@@ -109,7 +108,7 @@ extension XMLElement {
     return "\(year)-\(two(month))-\(two(day))"
   }
 
-  /// A bank account: an IBAN without spaces.
+  /// The bank account: an IBAN without spaces.
   var account: String? {
     guard let text = line?.filter({ !$0.isWhitespace }).uppercased(), (5...34).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
@@ -117,7 +116,6 @@ extension XMLElement {
     return text
   }
 
-  /// A code of the ISO 4217 form.
   var currencyCode: String? {
     guard let text = line, text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
       return nil
@@ -127,7 +125,6 @@ extension XMLElement {
 }
 
 extension [String] {
-  /// The first ones of each, in order.
   func once(atMost count: Int) -> [String] {
     var seen: Set<String> = []
     return Array(filter { seen.insert($0).inserted }.prefix(count))

@@ -2,18 +2,15 @@
 
 internal import DocScanCore
 
-/// Finds the e-invoices that are attached to a PDF.
+/// Finds the e-invoices attached to a PDF.
 struct PDFInvoices {
-  /// The names that the standards give, the one that counts first; a file may have any name that ends with .xml.
+  /// The standard names, by preference; any other name that ends with .xml is accepted.
   private static let names = ["factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml", "order-x.xml"]
   private static let (deepestNode, mostNodes) = (32, 2000)
-  /// Names are longer on no computer.
   private static let longestName = 1024
 
-  /// What was found, the one that counts first.
   private(set) var found = AttachedInvoices()
 
-  /// Looks through the attachments of an open document.
   init(_ catalog: PDFObject) {
     var files: [(name: String, stream: PDFObject)] = []
     var seen: Set<PDFObject.Identity> = []
@@ -21,7 +18,7 @@ struct PDFInvoices {
       guard let name = Self.name(of: file), name.lowercased().hasSuffix(".xml"),
         let stream = [file["/EF"]["/UF"], file["/EF"]["/F"]].first(where: \.isStream)
       else { continue }
-      // The same file is often named twice: for the document, and for its readers.
+      // A file is often listed twice: for the document, and for its viewers.
       if let identity = stream.identity, !seen.insert(identity).inserted { continue }
       files.append((name, stream))
     }
@@ -47,7 +44,7 @@ struct PDFInvoices {
     return last.replacing(where: \.isControl, with: "")
   }
 
-  /// The file specifications of a document (ISO 32000-1, 7.11.4): those in the tree of names, and associated ones.
+  /// Returns a document's file specifications, from the name tree and associated files (ISO 32000-1, 7.11.4).
   private static func attachments(_ catalog: PDFObject) -> [PDFObject] {
     var found = catalog["/AF"].items.prefix(mostNodes).filter(\.isDictionary)
     var waiting = [(node: catalog["/Names"]["/EmbeddedFiles"], depth: 0)]
@@ -65,7 +62,7 @@ struct PDFInvoices {
 }
 
 extension PDFObject {
-  /// A stream's content; nil if that is more than some bytes, packed or unpacked.
+  /// Returns a stream's content, or nil if it's larger than the limit, compressed or not.
   fileprivate func content(unpacked limit: Int) -> [UInt8]? {
     let filters = self["/Filter"].names
     let raw = rawContent

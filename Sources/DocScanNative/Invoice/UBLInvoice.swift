@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// Reads invoices and credit notes as OASIS UBL 2.1 writes them: XRechnung and Peppol.
+/// Reads OASIS UBL 2.1 invoices and credit notes: XRechnung and Peppol.
 enum UBLInvoice {
-  /// What a document says.
   static func read(_ root: XMLElement, file: String) -> XMLInvoice {
     var invoice = XMLInvoice(file: file, syntax: .ubl)
     let code = (root["InvoiceTypeCode"] ?? root["CreditNoteTypeCode"])?.line
@@ -21,7 +20,7 @@ enum UBLInvoice {
       .once(atMost: XMLInvoice.mostAccounts)
     invoice.payerIbans = means.compactMap { $0["PaymentMandate", "PayerFinancialAccount", "ID"]?.account }
       .once(atMost: XMLInvoice.mostAccounts)
-    // Taxes may be named a second time in the currency of the tax office.
+    // Taxes may be repeated in the tax office's currency.
     let totals = root.all("TaxTotal")
     let own = totals.first {
       $0["TaxAmount"]?.attributes["currencyID"].map { $0 == invoice[.currency] } ?? true

@@ -3,9 +3,7 @@
 internal import CXMLReader
 internal import DocScanCore
 
-/// An element of an XML document, with what is in it.
 final class XMLElement {
-  /// Its name without a prefix, and its namespace.
   let name: String
   let space: String
   fileprivate(set) var attributes: [String: String] = [:]
@@ -14,15 +12,13 @@ final class XMLElement {
 
   fileprivate init(name: String, space: String) { (self.name, self.space) = (name, space) }
 
-  /// The first child of a name, of its first child of the next, and so on.
+  /// Returns the first child of a name, then that child's first child of the next name, and so on.
   subscript(path: String...) -> XMLElement? {
     path.reduce(self) { element, name in element?.children.first { $0.name == name } }
   }
 
-  /// All children of a name.
   func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// Its text on one line; nil if that is empty.
   var line: String? {
     let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     let line = words.replacing(where: \.isControl, with: "")
@@ -30,18 +26,17 @@ final class XMLElement {
   }
 }
 
-/// Reads XML that a stranger wrote: no document type, no entities but those of XML itself, nothing from elsewhere, bounded in all.
+/// Reads untrusted XML: no document type, only predefined entities, no external resources, limited size.
 enum XMLTree {
-  /// Larger documents are not read: files that an invoice brings along are in it.
+  /// The maximum size of a document, in bytes, which includes the invoice's embedded files.
   static let mostBytes = 32 << 20
-  /// E-invoices are about ten elements deep.
+  /// The maximum depth; e-invoices have a depth of about ten.
   private static let deepest: UInt32 = 64
   private static let mostElements = 200_000
-  /// Of a longer text only the beginning is kept: it is a picture or a file.
+  /// The length at which a text is truncated, because it's a picture or a file.
   private static let longestText = 4096
   private static let mostAttributes = 16
 
-  /// The root of a document; a problem says why there is none.
   static func read(_ bytes: [UInt8]) throws(UnreadInvoice.Problem) -> XMLElement {
     guard bytes.count <= mostBytes else { throw .tooLarge }
     let builder = Builder()
@@ -83,7 +78,6 @@ enum XMLTree {
     }
   }
 
-  /// Puts elements together as they are read.
   private final class Builder {
     private(set) var root: XMLElement?
     private var open: [XMLElement] = []
@@ -93,7 +87,6 @@ enum XMLTree {
       unsafe context.map { unsafe Unmanaged<Builder>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Whether the open element may get more text.
     var wantsText: Bool { open.last.map { $0.text.utf8.count < longestText } ?? false }
 
     func start(_ name: String, _ space: String) {
