@@ -3,33 +3,32 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// What `Pipelines/install.sh models` has put into a folder: networks, and the library that runs them.
+/// The networks, and the library that runs them, that `Pipelines/install.sh models` has installed in a folder.
 ///
-/// The folder's manifest lists the files. Each is compared with the digest there, and with those that the program itself knows, before it
-/// is used: whoever can write to the folder could otherwise have any program run, before the worker is confined.
+/// The folder's manifest lists the files. Each is compared with its digest there, and with those built into the
+/// program, before it's used. Otherwise an attacker with write access could run code before the worker enters the
+/// sandbox.
 package struct InstalledModels: Sendable {
-  /// A file of the manifest that docscan loads.
   struct Entry: Sendable {
-    /// SHA-256 in hexadecimal digits.
+    /// The SHA-256 digest, in hexadecimal.
     var digest: String
     var file: String
     var version: String
   }
 
-  /// The command that gets them.
+  /// The command that installs the models.
   package static var command: String { NetworkInstallation.command(forProgramIn: programFolder) }
-  /// The manifest's name for the library.
   static let runtime = "runtime"
   private static let manifest = "manifest"
-  /// A manifest is shorter.
   private static let mostBytes = 1 << 20
 
-  /// Where they are.
   package let folder: String
   private let entries: [String: Entry]
 
-  /// The first folder that has them: DOCSCAN_MODELS alone, if it is set; `../share/docscan/models` beside the folder of this
-  /// program; `docscan/models` in XDG_DATA_HOME or `~/.local/share`. Nil where there is none.
+  /// Finds the first folder with models, or returns `nil`.
+  ///
+  /// If DOCSCAN_MODELS is set, only that folder is searched. Otherwise the candidates are `../share/docscan/models`,
+  /// next to the program's folder, and `docscan/models` in XDG_DATA_HOME or `~/.local/share`.
   package static func find() -> InstalledModels? {
     let environment = ProcessInfo.processInfo.environment
     if let folder = environment["DOCSCAN_MODELS"] { return InstalledModels(folder: folder) }
@@ -39,7 +38,6 @@ package struct InstalledModels: Sendable {
       .compactMap { InstalledModels(folder: "\($0)/docscan/models") }.first
   }
 
-  /// Reads the manifest of a folder; nil if there is none.
   package init?(folder: String) {
     guard let file = OpenFile(path: "\(folder)/\(Self.manifest)", followingLinks: true), file.identity != nil,
       let bytes = file.read(at: 0, count: Self.mostBytes)
@@ -47,7 +45,7 @@ package struct InstalledModels: Sendable {
     self.folder = folder
     var entries: [String: Entry] = [:]
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
-      // Digest, file, name and version; files without a name are licences and the like.
+      // Digest, file, name and version; files such as licenses have no name.
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 4, words[0].count == 64, !words[1].contains("/") else { continue }
       entries[words[2]] = Entry(digest: words[0], file: words[1], version: words[3])
@@ -55,7 +53,7 @@ package struct InstalledModels: Sendable {
     self.entries = entries
   }
 
-  /// The versions of everything that docscan knows how to use, by the names that reports have for them.
+  /// The versions of the installed networks and their library, by name in reports.
   package var versions: [String: String] {
     ([Self.runtime] + NeuralModel.allCases.map(\.rawValue)).reduce(into: [:]) { versions, name in
       guard let version = version(of: name) else { return }
@@ -63,9 +61,8 @@ package struct InstalledModels: Sendable {
     }
   }
 
-  /// What reports say of the library, or of a network; nil if it is not installed.
-  ///
-  /// Results depend on the bytes of a network, so a part of their digest belongs to its version.
+  /// Returns the name and version of a network or the library for reports, or nil if it isn't installed. Results
+  /// depend on a network's bytes, so its version includes a part of their digest.
   func version(of name: String) -> (name: String, text: String)? {
     entries[name].map { entry in
       name == Self.runtime
@@ -73,13 +70,12 @@ package struct InstalledModels: Sendable {
     }
   }
 
-  /// The manifest's entry for a name; nil if it is not installed.
   func entry(_ name: String) -> Entry? { entries[name] }
 
-  /// The bytes of a file, which are those that the manifest means.
+  /// Returns the verified content of a file.
   func bytes(of entry: Entry) throws(PipelineError) -> [UInt8] { try checked(entry).bytes }
 
-  /// A file that has the bytes which the manifest means, open, and these bytes.
+  /// Returns a file and its content, verified against the digests.
   func checked(_ entry: Entry) throws(PipelineError) -> (file: OpenFile, bytes: [UInt8]) {
     let path = path(of: entry)
     guard let root = Folder(root: folder), let file = root.file(entry.file), let size = file.identity?.byteCount,
@@ -97,7 +93,7 @@ package struct InstalledModels: Sendable {
     return (file, bytes)
   }
 
-  /// What Pipelines/models installs, by digests: the library for x86_64 and for aarch64, and the networks.
+  /// The digests of the files in Pipelines/models: the library for x86_64 and for aarch64, and the networks.
   private static let known: Set<String> = [
     "ad9665887025474170d3e71cd28021e7e811c5bf201bc365f953e34a2c4989cc",
     "7b28635814a0810407791b3e26aff9dccf1b4563210baf3b71133231a35c5f2e",
@@ -112,7 +108,6 @@ package struct InstalledModels: Sendable {
     .missingPart(message: "\(path) \(what). Get it again with: \(command)")
   }
 
-  /// The folder of this program.
   private static var programFolder: String? {
     do {
       let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -3,32 +3,29 @@
 internal import CVision
 package import DocScanCore
 
-/// Finds lines of text in a picture, with a network.
+/// Detects lines of text in a picture with a network.
 package final class LineFinder {
-  /// The longer side of what the network sees: its time and memory go with the area.
+  /// The longer side of the network's input, in pixels; time and memory are proportional to the area.
   private static let longestSide = 960.0
-  /// The network takes whole multiples of that.
+  /// The network's input sides are multiples of this number of pixels.
   private static let unit = 32.0
-  /// The same where only the places of lines count that nobody has read: a third of the time.
+  /// The longer side, in pixels, for finding out whether there is unread text, which takes a third of the time.
   private static let smallSide = 640.0  // Chosen: 480 to 960 (doubt).
-  /// Smaller pictures are not enlarged more than this.
   private static let mostEnlarged = 2.0
-  /// Letters that would be lower than that in pixels have the page looked at in bands.
+  /// The letter height, in pixels of the input, below which the page is divided into bands.
   private static let lowestLetters = 7.0
   private static let mostBands = 3
-  /// What bands share, in heights of letters, so that each line is whole in one of them.
+  /// The overlap of bands, in letter heights, so that each line is complete in one of them.
   private static let overlap = 6.0
-  /// More lines than a newspaper's page has are not looked at.
   private static let mostLines = 2000
 
   private let network: NeuralNetwork
 
-  /// A finder that uses a network for text detection.
   package init(_ network: NeuralNetwork) { self.network = network }
 
-  /// The outlines of lines, each clockwise from its upper left, in pixels of the picture, from the top down.
+  /// Returns the outlines of lines from the top down, each clockwise from its top left, in pixels of the picture.
   ///
-  /// `letterHeight` is the middle height of letters in pixels, 0 if it is not known.
+  /// `letterHeight` is the median letter height in pixels, or 0 if unknown.
   package func lines(of image: Raster, letterHeight: Double) throws(PageFailure) -> [[Point]] {
     var found: [[Point]] = []
     for band in bands(of: image, letterHeight) {
@@ -41,18 +38,17 @@ package final class LineFinder {
     return found.sorted { Self.middle($0) < Self.middle($1) }
   }
 
-  /// The same in a small picture, which shows whether there is text and not exactly where.
+  /// Returns approximate outlines, in a small picture.
   package func lines(ofSmall image: Raster) throws(PageFailure) -> [[Point]] {
     try lines(of: image, longestSide: Self.smallSide).sorted { Self.middle($0) < Self.middle($1) }
   }
 
-  /// How far down the middle of a line is.
   private static func middle(_ corners: [Point]) -> Double {
     let box = Box(around: corners)
     return box.y + box.height / 2
   }
 
-  /// Areas as wide as the picture, and which lines are theirs, by the height of their middle.
+  /// Returns areas as wide as the picture, and the range of line centers for each.
   private func bands(of image: Raster, _ letterHeight: Double) -> [(area: Box, from: Double, to: Double)] {
     let (width, height) = (Double(image.width), Double(image.height))
     let scale = Self.longestSide / max(width, height)

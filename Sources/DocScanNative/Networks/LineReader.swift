@@ -6,21 +6,20 @@ internal import Glibc
 
 /// Reads lines of text, with a network for Latin letters, Han and kana.
 package final class LineReader {
-  /// What the network takes: lines of this height, and of a width within these, in whole steps.
+  /// The network's input: the height of lines, and the range and step of widths, in pixels.
   private static let height = 48
   private static let widths = 96...3200
   private static let step = 8
-  /// A line that is so many times as high as it is wide runs down the page.
   private static let vertical = 1.5
   private static let mostCharacters = 1000
 
   private let network: NeuralNetwork
-  /// The text of each class; the first one is none.
+  /// The text of each class; the first class is the blank.
   private let texts: [String]
-  /// For each class, whether it is of use where all languages have Latin letters.
+  /// Whether each class is used if all languages have Latin letters.
   private let latin: [UInt8]
 
-  /// Takes the network; fails when it does not say what its classes mean.
+  /// Fails if the network's metadata doesn't define its classes.
   package init(_ network: NeuralNetwork) throws(PipelineError) {
     guard let characters = network.metadata("character") else {
       throw .missingPart(message: "The model for reading has no table of characters.")
@@ -32,12 +31,12 @@ package final class LineReader {
     latin = texts.map { $0.unicodeScalars.allSatisfy(Self.isUsedWithLatin) ? 1 : 0 }
   }
 
-  /// Letters of other scripts look like Latin ones, and wide forms of digits like digits.
+  /// Whether a scalar is used with Latin letters. Others may look like Latin letters or digits.
   private static func isUsedWithLatin(_ scalar: Unicode.Scalar) -> Bool {
     isLatin(scalar) || scalar.value < 0x300 || (0x2010...0x22FF).contains(scalar.value)
   }
 
-  /// The line within four corners of a picture, clockwise from the upper left; nil if it is empty. Places are in pixels of the picture.
+  /// Reads the line within four corners, clockwise from the top left, or returns `nil` if it's empty.
   package func line(_ corners: [Point], of image: Raster, onlyLatin: Bool) throws(PageFailure) -> Line? {
     guard corners.count == 4 else { return nil }
     let upright = Self.upright(corners)
@@ -53,7 +52,7 @@ package final class LineReader {
       throw PageFailure(kind: .library, message: "The model for reading gave \(output.shape).")
     }
     let text = NetworkText(try characters(output, onlyLatin), texts: texts)
-    // A place along the line is that share of the padded width.
+    // The network's steps divide the padded width evenly.
     let share = Double(padded) / Double(width) / Double(output.shape[1])
     let ink = WordInk(picture, width: width)
     let words = text.words.map { word in
@@ -81,14 +80,14 @@ package final class LineReader {
     return Array(characters.prefix(Int(count)))
   }
 
-  /// The corners so that the text runs from the first to the second: what runs down the page is turned.
+  /// Returns the corners rotated so that vertical text runs from the first to the second.
   private static func upright(_ corners: [Point]) -> [Point] {
     let across = max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
     let down = max(distance(corners[0], corners[3]), distance(corners[1], corners[2]))
     return down >= vertical * across ? [corners[1], corners[2], corners[3], corners[0]] : corners
   }
 
-  /// What lies between shares of the way along a line and of the way down it.
+  /// Returns the box of a part of a line, given as shares of its length and height.
   private static func box(_ across: ClosedRange<Double>, _ down: ClosedRange<Double>, of corners: [Point]) -> Box {
     func point(_ a: Point, _ b: Point, _ share: Double) -> Point {
       Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))

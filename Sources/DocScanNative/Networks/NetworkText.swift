@@ -3,23 +3,22 @@
 internal import CVision
 internal import DocScanCore
 
-/// The words of a line, from the characters that a network read.
+/// Splits the characters that a network read into words.
 struct NetworkText {
-  /// A word, with its places along the line.
   struct Word {
     var text = ""
-    /// That of its least certain character, or of the space before or behind it, 0 to 1.
+    /// The lowest confidence of the characters and of adjacent spaces, from 0 to 1.
     var confidence = 1.0
     var places = 0..<0
   }
 
-  /// Between digits, a point is often so faint that a space is likelier: so much less sure the point may be.
+  /// The share of a space's confidence that a point between digits needs, because points are often faint.
   private static let shareOfPoint: Float = 0.01  // Chosen: 0.003 to 0.03 (doubt).
   private static let sureOfPoint: Float = 0.8
 
   private(set) var words: [Word] = []
 
-  /// `texts` has the text of each class.
+  /// Groups characters into words; `texts` contains the text of each class.
   init(_ characters: [VisionCharacter], texts: [String]) {
     var space = 1.0
     var isOpen = false
@@ -45,7 +44,7 @@ struct NetworkText {
     }
   }
 
-  /// The point or colon that stands where a space was read, if both may be meant; nil if it is a space.
+  /// Returns the point or colon to use instead of a space between digits, or nil if a space is more plausible.
   private static func point(at index: Int, in characters: [VisionCharacter], _ texts: [String]) -> VisionCharacter? {
     var character = characters[index]
     guard characters.indices.contains(index - 1), characters.indices.contains(index + 1),
@@ -54,7 +53,7 @@ struct NetworkText {
       character.otherConfidence > shareOfPoint * character.confidence
     else { return nil }
     character.number = character.other
-    // Two numbers that stand so close are rare.
+    // Two numbers this close together are rare.
     character.confidence = max(sureOfPoint, character.otherConfidence)
     return character
   }
@@ -65,24 +64,21 @@ extension String {
   fileprivate var isDigit: Bool { count == 1 && allSatisfy(\.isNumber) }
 }
 
-/// Where the ink of words is in the level picture of a line that a network reads.
-///
-/// The network tells at which steps it saw a word, and nothing of its height: the line's is that of its place, which reaches over
-/// the room around letters, too. Layout needs the letters.
+/// Locates the ink of words in the leveled picture of a line. The network reports a word's position along the line,
+/// but not its height. The line's height includes space around letters, which layout analysis must not count.
 struct WordInk {
-  /// How far a level is from the line's background, for each pixel row by row, as a share of what is farthest.
+  /// The difference of each pixel from the line's background, row by row, as a share of the largest difference.
   private let strength: [Float]
   private let width: Int
   private let height: Int
 
-  /// From here on a pixel is ink.
   private static let ink: Float = 0.4
-  /// Rows without ink within a word, such as those below the dot of an i, as a share of the line's height.
+  /// The widest gap between rows of a word, such as below the dot of an i, as a share of the line's height.
   private static let widestGap = 0.09
-  /// A row that is ink all over belongs to a rule or to a frame.
+  /// The share of ink in a row above which the row belongs to a rule or a frame.
   private static let ruled = 0.97
 
-  /// The line's picture: three channels, rows, columns, of which the first `width` are the line's.
+  /// Reads the line's picture: three channels, rows, columns, of which the first `width` belong to the line.
   init(_ tensor: Tensor, width: Int) {
     let (rows, columns) = (tensor.shape[2], tensor.shape[3])
     var levels = [Float](repeating: 0, count: rows * width)
@@ -98,14 +94,14 @@ struct WordInk {
     (strength, self.width, height) = (distances.map { $0 / farthest }, width, rows)
   }
 
-  /// The part of a stretch of the line that has ink: shares of the line's width and of its height. All of it where there is none.
+  /// Returns the inked part of a section, as shares of the line's width and height, or the section without ink.
   func bounds(from: Double, to: Double) -> (across: ClosedRange<Double>, down: ClosedRange<Double>) {
     let whole = (across: min(from, to)...max(from, to), down: 0.0...1.0)
     let first = min(max(Int((whole.across.lowerBound * Double(width)).rounded(.down)), 0), width - 1)
     let last = min(max(Int((whole.across.upperBound * Double(width)).rounded(.up)), first + 1), width)
     let counts = (0..<height).map { row in (first..<last).count { isInk(row, $0) } }
     let isInked = counts.map { $0 > 0 && Double($0) < Self.ruled * Double(last - first) || $0 > 0 && last - first < 4 }
-    // From the row with the most ink in the middle half, up and down.
+    // The search starts at the row with the most ink in the middle half.
     let middle = (height / 4..<height * 3 / 4).filter { isInked[$0] }.max { (counts[$0], $1) < (counts[$1], $0) }
     guard let middle else { return whole }
     let rows = edge(isInked, from: middle, by: -1)...edge(isInked, from: middle, by: 1)
@@ -120,7 +116,7 @@ struct WordInk {
 
   private func isInk(_ row: Int, _ column: Int) -> Bool { strength[row * width + column] >= Self.ink }
 
-  /// The last row with ink in a direction, before a gap that is wider than those within letters.
+  /// Returns the last inked row in a direction, before a gap wider than those within letters.
   private func edge(_ isInked: [Bool], from start: Int, by step: Int) -> Int {
     let most = Int(Self.widestGap * Double(height))
     var (last, row) = (start, start + step)

@@ -26,7 +26,6 @@ public final class NeuralNetworks {
     note(model.rawValue, installed)
   }
 
-  /// The network, or `nil` if it isn't loaded.
   package subscript(model: NeuralModel) -> NeuralNetwork? { networks[model] }
 
   private func open(
@@ -63,7 +62,6 @@ package final class NeuralNetwork {
   private let runtime: NeuralRuntime
   private let model: NeuralModel
 
-  /// Creates a network from the bytes of a model.
   init(_ model: NeuralModel, bytes: [UInt8], runtime: NeuralRuntime) throws(PipelineError) {
     var error = ONNXError()
     guard let handle = unsafe onnx_load(runtime.handle, bytes, bytes.count, &error) else {
@@ -92,7 +90,6 @@ package final class NeuralNetwork {
     return Tensor(values: unsafe Array(UnsafeBufferPointer(start: output.values, count: output.count)), shape: sizes)
   }
 
-  /// Returns the metadata of the model for a key, or `nil` if there is none.
   package func metadata(_ key: String) -> String? {
     guard let value = unsafe onnx_metadata(handle, key) else { return nil }
     defer { unsafe free(value) }
@@ -104,7 +101,6 @@ package final class NeuralNetwork {
   }
 }
 
-/// The ONNX Runtime library.
 @safe
 final class NeuralRuntime {
   let handle: OpaquePointer

@@ -3,31 +3,29 @@
 internal import CVision
 package import DocScanCore
 
-/// Numbers in rows, rows of rows and so on: what a network takes and gives.
+/// An array of numbers with any number of dimensions: the input and output of a network.
 package struct Tensor: Sendable {
-  /// The numbers; the last dimension's lie side by side.
+  /// The numbers, with those of the last dimension adjacent.
   package var values: [Float]
-  /// How many there are in each dimension, such as pictures, channels, rows, columns.
+  /// The sizes of the dimensions, such as pictures, channels, rows, columns.
   package var shape: [Int]
 
-  /// There must be as many values as the shape says.
+  /// Creates a tensor; the number of values must match the shape.
   package init(values: [Float], shape: [Int]) { (self.values, self.shape) = (values, shape) }
 }
 
 extension Tensor {
-  /// How colours become numbers, for each of blue, green and red: black is 0 and white 1 before the mean is taken off and the
-  /// rest divided.
+  /// The normalization of blue, green and red: from 0 (black) to 1 (white), minus the mean, divided by the deviation.
   package struct Scaling: Sendable {
     var mean: [Float]
     var deviation: [Float]
 
-    /// As for networks that were trained on ImageNet.
     package static let photographs = Scaling(mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225])
-    /// From -1 to 1.
+    /// The range from -1 to 1.
     package static let lines = Scaling(mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5])
   }
 
-  /// A picture, resampled to a size: one picture, three channels, rows, columns.
+  /// Resamples a picture to a size: one picture, three channels, rows, columns.
   package init(_ image: Raster, width: Int, height: Int, scaling: Scaling) throws(PageFailure) {
     self.init(zeros: [1, 3, height, width])
     try unsafe Vision.call { error in
@@ -37,8 +35,7 @@ extension Tensor {
     }
   }
 
-  /// What lies within four corners of a picture, clockwise from the upper left of the text, made level; columns to the right
-  /// of `width` are 0.
+  /// Levels the part of a picture within four corners, clockwise from the text's top left, and pads it with zeros.
   package init(
     _ image: Raster, corners: [Point], width: Int, height: Int, paddedWidth: Int, scaling: Scaling
   ) throws(PageFailure) {
