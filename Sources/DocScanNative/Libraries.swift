@@ -8,24 +8,23 @@ internal import CTIFF
 internal import Glibc
 internal import Synchronization
 
-/// Keeps the libraries that parse documents from writing to standard error, and counts poppler's errors.
+/// Keeps the document libraries from writing to standard error, and counts poppler's errors.
 enum Libraries {
-  /// For each thread, as poppler complains on the one that called it.
+  /// The number of errors per thread, because poppler reports them on the calling thread.
   private static let errors = Mutex<[pthread_t: Int]>([:])
 
-  /// How many errors poppler has reported on this thread so far; what is damaged it leaves out and goes on.
+  /// The number of errors that poppler has reported on this thread; poppler omits damaged parts and continues.
   static var complaints: Int {
     let thread = pthread_self()
     return errors.withLock { $0[thread, default: 0] }
   }
 
-  /// Once is enough; a static value is made on its first use.
   private static let silence: Void = {
     setMsgSeverity(l_int32(L_SEVERITY_NONE))
     ctiff_be_silent()
     unsafe g_log_set_default_handler(
       { _, _, message, _ in
-        // Such as "Syntax error at position 8857: Bad color space (fill)"; warnings go by.
+        // Such as "Syntax error at position 8857: Bad color space (fill)", but not warnings.
         guard let message = unsafe message, unsafe strstr(message, " error") != nil else { return }
         let thread = pthread_self()
         Libraries.errors.withLock { $0[thread, default: 0] += 1 }
@@ -35,14 +34,14 @@ enum Libraries {
   static func quiet() { silence }
 }
 
-/// The text in an array of characters that a C structure holds, up to its end.
+/// Returns the text in a C array of characters, up to its terminator.
 func text<Characters>(of characters: Characters) -> String {
   unsafe withUnsafeBytes(of: characters) { bytes in unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
 }
 
 /// The versions of the libraries that read documents.
 package enum NativeVersions {
-  /// Library name to version, such as "poppler": "22.12.0".
+  /// The version by library name, such as "22.12.0" for "poppler".
   package static var all: [String: String] {
     var versions = [
       "poppler": unsafe String(cString: poppler_get_version()),
