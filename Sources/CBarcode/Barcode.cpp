@@ -25,8 +25,8 @@ ZXing::ReaderOptions options() { return ZXing::ReaderOptions().setTextMode(ZXing
 ZXing::DecodeHints options() { return {}; }
 #endif
 
-// DataBar and MaxiCode are left out: on pages of text, more are imagined than found. Data Matrix and Aztec codes are found
-// only in the middle of the image.
+// DataBar and MaxiCode are excluded, because they produce more false than real codes on text pages. Data Matrix and
+// Aztec codes are found only in the middle of the image.
 const auto linearFormats = BarcodeFormat::Code128 | BarcodeFormat::Code39 | BarcodeFormat::Code93 | BarcodeFormat::Codabar |
                            BarcodeFormat::ITF | BarcodeFormat::EAN8 | BarcodeFormat::EAN13 | BarcodeFormat::UPCA |
                            BarcodeFormat::UPCE;
@@ -35,17 +35,16 @@ const auto squareFormats =
 
 using Pixels = std::vector<uint8_t>;
 
-/// A point in pixels of the image that was handed over.
+/// A point in pixels of the caller's image.
 struct Place {
     double x, y;
 };
 
-/// A code, with its corners clockwise from the code's own top-left corner.
 struct Code {
     BarcodeFormat format;
     std::string text;
     Place corners[4];
-    /// The number of rows in which a linear code was read.
+    /// The number of rows in which a linear code was read, or 0 for other codes.
     int lineCount;
 
     Place middle() const {
@@ -54,7 +53,7 @@ struct Code {
         return sum;
     }
 
-    /// Whether the upright rectangle around the code contains a place.
+    /// Whether the bounding box contains a place.
     bool contains(Place place) const {
         const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x, corners[3].x});
         const auto [top, bottom] = std::minmax({corners[0].y, corners[1].y, corners[2].y, corners[3].y});
@@ -64,11 +63,11 @@ struct Code {
     bool overlaps(const Code &other) const { return contains(other.middle()) || other.contains(middle()); }
 };
 
-/// The image, or a smaller copy of it.
+/// The image, or a reduced copy.
 struct Level {
     const uint8_t *pixels;
     int width, height, stride;
-    /// The side of a pixel, in pixels of the image that was handed over.
+    /// The side of a pixel, in pixels of the caller's image.
     double scale;
 };
 
@@ -85,19 +84,19 @@ Pixels halved(const Level &level) {
     return half;
 }
 
-/// Reads linear codes row by row, and combines rows that say the same.
+/// Reads linear codes row by row, and groups equal rows.
 ///
-/// zxing 1.4 ends the process when a page has the same linear code twice: the comparison of two codes asserts that one of
-/// them is a single line. A call that reads one code in one row never compares.
+/// zxing 1.4 aborts the process if a page contains the same linear code twice: its comparison of two codes asserts
+/// that one of them is a single line. A call that reads one code in one row never compares.
 class LinearReader {
-    /// A printed code is many rows high. A code in one or two rows is a drawing.
+    /// The minimum number of rows of a code; fewer occur in drawings.
     static constexpr int leastLines = 3;
-    /// A code is at least a few dozen pixels long, and a row has room for this many.
+    /// The minimum length of a code in pixels, and the maximum number of codes in a row.
     static constexpr int leastLength = 24, mostInRow = 64;
-    /// The number of rows that are read of a page without codes, as in zxing.
+    /// The number of rows read on a page without codes, as in zxing.
     static constexpr int rowCount = 512;
 
-    /// A code in one row, with the places where the code begins and ends.
+    /// A code in one row, with its start and end.
     struct Line {
         int row, start, end;
     };
@@ -108,7 +107,7 @@ class LinearReader {
         Line first, last;
         int lineCount;
 
-        /// Whether a row of the same text belongs to the code: it lies no further away than half of the code's length.
+        /// Whether a row with the same text belongs to the code: within half of the code's length.
         bool reaches(const Line &line) const {
             const int reach = std::abs(first.end - first.start) / 2;
             const bool isNear = std::abs(line.start - first.start) < reach || std::abs(line.start - last.start) < reach;
@@ -143,7 +142,7 @@ class LinearReader {
         groups.push_back({format, text, line, line, 1});
     }
 
-    /// Reads the codes of a part of a row, and returns how many there are.
+    /// Reads the codes in a part of a row, and returns their number.
     int read(const uint8_t *pixels, int index, int from, int to, int limit) {
         if (to - from < leastLength || limit <= 0) return 0;
         const ZXing::ImageView view(pixels + from, to - from, 1, ZXing::ImageFormat::Lum, to - from);
@@ -158,7 +157,7 @@ class LinearReader {
         return 0;
     }
 
-    /// Turns a group into a code: the side from start to end is the upper one, and the lower one lies clockwise of it.
+    /// Converts a group to a code: the side from start to end is the upper one, and the lower one follows clockwise.
     Code code(const Group &group) const {
         const bool isForward = group.first.end > group.first.start;
         const bool isFirstUpper = isTurned ? !isForward : isForward;
@@ -198,7 +197,7 @@ class LinearReader {
         };
         for (int index = step / 2; index < rows(); index += step) {
             if (!readRow(index)) continue;
-            // A low code may have no more than a few rows.
+            // A low code may have only a few rows.
             for (int distance : {1, 2}) {
                 readRow(index - distance);
                 readRow(index + distance);
@@ -212,7 +211,7 @@ class LinearReader {
     }
 };
 
-/// Reads the codes of two dimensions on a level, with one way to tell black from white.
+/// Reads two-dimensional codes on a level with a binarizer.
 std::vector<Code> squareCodes(const Level &level, ZXing::Binarizer binarizer) {
     auto hints = options();
     hints.setFormats(squareFormats)
@@ -234,12 +233,12 @@ std::vector<Code> squareCodes(const Level &level, ZXing::Binarizer binarizer) {
     return codes;
 }
 
-/// All codes of an image, each one once.
+/// The distinct codes of an image.
 class CodeList {
     std::vector<Code> codes;
 
    public:
-    /// Adds codes that aren't known. Of overlapping linear codes, the one that was read in more rows is right.
+    /// Adds new codes. Of overlapping linear codes, the one read in more rows is kept.
     void add(const std::vector<Code> &found) {
         for (const Code &code : found) {
             bool isKnown = false;
@@ -258,16 +257,17 @@ class CodeList {
     const std::vector<Code> &all() const { return codes; }
 };
 
-/// Reads an image at its own size and at smaller ones: a binarizer that works on large codes at one size fails at another.
+/// Reads an image at its own size and at reduced ones, because a binarizer that fails at one size may work at
+/// another.
 std::vector<Code> readAll(Level level) {
-    /// The smaller side of the smallest copy, and the number of copies.
+    /// The minimum side of a copy, in pixels, and the maximum number of copies.
     constexpr int leastSide = 300, mostCopies = 2;
     CodeList list;
     Pixels copy;
     for (int copies = 0;; ++copies) {
         for (bool isTurned : {false, true}) list.add(LinearReader(level, isTurned).codes());
         list.add(squareCodes(level, ZXing::Binarizer::LocalAverage));
-        // A histogram of the whole page takes as long as the local average, and a fixed threshold half as long.
+        // A global histogram takes as long as the local average, and a fixed threshold half as long.
         list.add(squareCodes(
             level, copies == 0 ? ZXing::Binarizer::FixedThreshold : ZXing::Binarizer::GlobalHistogram));
         if (copies == mostCopies || std::min(level.width, level.height) / 2 < leastSide) return list.all();
