@@ -4,8 +4,8 @@
 #include <qpdf/DLL.h>
 #include <qpdf/qpdf-c.h>
 
-// Since 11.7, qpdf leaves object and cross-reference streams uncompressed unless it may compress every stream. Therefore compression is
-// on, and each existing stream opts out.
+// Since 11.7, qpdf compresses object and cross-reference streams only if it may compress every stream. So compression
+// is on, and each existing stream opts out.
 #define COMPRESSES_ALL_OR_NONE (QPDF_MAJOR_VERSION > 11 || (QPDF_MAJOR_VERSION == 11 && QPDF_MINOR_VERSION >= 7))
 
 #if COMPRESSES_ALL_OR_NONE
