@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// When a language is loaded, the library fills a table of letters that look like others, which takes three quarters of the
-// loading. Only its older engine, without a network, ever reads the table.
+// When a language is loaded, the library fills a table of ambiguous letters, which takes three quarters of the
+// loading time. Only its legacy engine, without a network, reads the table.
 #include "Kernel.h"
 
 #include <cstring>
@@ -18,7 +18,7 @@ struct Parameter {
 };
 static_assert(offsetof(Parameter, value) == 20);
 
-/// From the table of an engine to the setting that says how the engine reads.
+/// The offset from an engine's table to its engine mode.
 constexpr ptrdiff_t toMode = 138376;
 constexpr int32_t onlyNetwork = 1;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The layers that connect all inputs with all outputs: behind the convolution, and at the end.
+// The fully connected layers, after the convolution and at the end.
 #include "Kernel.h"
 #include "Product.h"
 #include "Vectors.h"
@@ -25,7 +25,7 @@ WITH_AVX2 void tanhs(const Library &library, int count, const float *sums, int8_
     for (int i = 0; i < count; i += 8) store(hyperbolicTangent(_mm256_loadu_ps(sums + i), library.tanh), to + i);
 }
 
-/// Makes probabilities of sums: softmax, with exponents of -86 at least.
+/// Converts sums to probabilities: softmax, with exponents of at least -86.
 void softmax(int count, float *numbers) {
     constexpr float least = -86;
     static const float smallest = std::exp(least);
@@ -48,7 +48,7 @@ void forward(const ConnectedLayer &layer, const Library &library, const Activati
     library.resize(output, !isSoftmax, input.strides, layer.outputs);
     Product product(layer.weights, library, instructions() == KERNELS_VNNI);
     std::vector<float> sums(layer.outputs + Product::productSlack);
-    // The vector with what may be read behind it, also at the end of the matrix.
+    // The padding is readable even after the last row of the matrix.
     std::vector<int8_t> vector(layer.inputs + Product::vectorSlack);
     for (int place = 0; place < input.integers.rows; ++place) {
         memcpy(vector.data(), input.integers.row(place), layer.inputs);

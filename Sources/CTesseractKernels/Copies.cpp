@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Copies of activations in another order, between layers that read from left to right, from right to left, and downwards.
+// Reordered copies of activations, between layers that read from left to right, from right to left, and downward.
 #include "Kernel.h"
 
 #include <cstring>
@@ -10,7 +10,7 @@ namespace {
 
 using Copy = void(Activations *, const Activations &);
 
-/// Copies each place of one picture to the place that `target` gives for its x and y.
+/// Copies each place of one picture to the row that `target` returns for its x and y.
 template <class Target>
 void copyPlaces(Activations *to, const Activations &from, Target target) {
     const int width = from.strides.width, height = from.strides.height, columns = from.columns();

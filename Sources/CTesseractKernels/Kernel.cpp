@@ -6,7 +6,7 @@
 namespace kernels {
 namespace {
 
-/// A line of text calls each function five times at most.
+/// The number of calls to compare; a line of text calls each function at most five times.
 constexpr int callsToCheck = 10;
 
 std::atomic<const Library *> current{nullptr};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the functions that stand in for the library's have in common.
+// Shared code of the functions that replace the library's.
 #pragma once
 
 #include "Library.h"
@@ -10,32 +10,32 @@
 #include <dlfcn.h>
 #include <vector>
 
-/// Gives a function the name of one of the library's, and exports it.
+/// Gives a function the name of a library function, and exports it.
 #define STANDS_FOR(name) __asm__(name) __attribute__((visibility("default"), used))
 
 namespace kernels {
 
-/// The library, while the kernels are in use; else NULL.
+/// Returns the library while the kernels are in use, or else NULL.
 const Library *library();
 
-/// The instructions that may be used now.
+/// Returns the instructions allowed now.
 kernels_instructions instructions();
 
-/// The library's own version of a function.
+/// Returns the library's own version of a function.
 template <class Function>
 Function *original(const char *name) {
     return reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
 }
 
-/// The comparison of a function's first calls with the library's own.
+/// Compares a function's first calls with the library's own.
 class Check {
   public:
     explicit Check(const char *function) : function(function) {}
 
-    /// Whether the library is to answer this call, too; says yes to the first calls since `kernels_enable`.
+    /// Whether the library must answer this call as well, as for the first calls after `kernels_enable`.
     bool isDue();
 
-    /// Says how the two answers compare; when they differ, the kernels are not used any more.
+    /// Records a comparison; a difference disables the kernels.
     void note(bool areSame);
 
   private:
@@ -44,10 +44,10 @@ class Check {
     std::atomic<int> left{0};
 };
 
-/// The bytes of all rows.
+/// Returns the strides and values of activations as bytes.
 std::vector<char> bytes(const Activations &);
 
-/// Has a call answered by `ours`; where that is due, then by `theirs`, too, and compares what both leave in the output.
+/// Answers a call with `ours`. If a check is due, also calls `theirs`, keeps its output, and compares both.
 template <class Ours, class Theirs>
 void answer(Check &check, Activations *output, Ours ours, Theirs theirs) {
     ours();

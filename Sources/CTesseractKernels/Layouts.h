@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where libtesseract 5.3.0 keeps what the kernels need: as much of its objects' layout in memory as that takes. Only
-// objects of the library are looked at this way. Library.cpp checks whether the loaded library keeps to it.
+// The memory layout of libtesseract 5.3.0, as far as the kernels need it, for objects of the library only.
+// Library.cpp checks whether the loaded library matches.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace kernels {
 
-/// A matrix, row by row.
+/// A matrix stored row by row.
 template <class T>
 struct Matrix {
     void *functions;
@@ -22,15 +22,15 @@ struct Matrix {
     T *row(int index) const { return values + static_cast<ptrdiff_t>(index) * columns; }
 };
 
-/// How a sequence of pictures lies in the rows of a matrix: by picture, y, x.
+/// The layout of a sequence of pictures in the rows of a matrix: by picture, y, x.
 struct Strides {
     int32_t pictures, height, width;
     int32_t steps[3];
     std::vector<int> heights, widths;
 };
 
-/// What a layer reads and writes: a row of numbers for each place of the picture, as floats or as integers of 8 bits,
-/// which stand for -1 to 1 as -127 to 127.
+/// The input or output of a layer: a row of numbers for each place of the picture, as floats or as 8-bit integers, in
+/// which -127 to 127 stand for -1 to 1.
 struct Activations {
     Matrix<float> floats;
     Matrix<int8_t> integers;
@@ -38,11 +38,11 @@ struct Activations {
     Strides strides;
 
     int columns() const { return isInteger ? integers.columns : floats.columns; }
-    /// Whether it is one picture of integers.
+    /// Whether the activations are one picture of integers.
     bool isPlain() const { return isInteger && strides.pictures == 1; }
 };
 
-/// The weights of a layer as integers of 8 bits, each output with its scale; the last input is the constant 1.
+/// The weights of a layer as 8-bit integers, with a scale per output; the last input is the constant 1.
 struct Weights {
     Matrix<float> floats;
     Matrix<int8_t> integers;
@@ -50,17 +50,17 @@ struct Weights {
     bool isInteger, usesAdam;
     std::vector<float> scales;
     Matrix<float> deltas, updates, squares;
-    /// The integers in the order in which the library's code for this processor reads them.
+    /// The integers in the order that the library's code for this processor requires.
     std::vector<int8_t> shaped;
 
     int outputs() const { return integers.rows; }
     int inputs() const { return integers.columns - 1; }
 };
 
-/// The kinds of layers that matter here.
+/// The kinds of layers that the kernels handle.
 enum LayerKind : int32_t { LSTM_LAYER = 14, LSTM_SUMMARY_LAYER = 15, TANH_LAYER = 19, SOFTMAX_LAYER = 22 };
 
-/// What all layers have.
+/// The common part of all layers.
 struct Layer {
     void *functions;
     LayerKind kind;
@@ -69,7 +69,7 @@ struct Layer {
     int32_t flags, inputs, outputs, weightCount;
     std::string name;
     void *windows[2];
-    /// A linear congruential generator, of which this is the state.
+    /// The state of a linear congruential generator.
     uint64_t *random;
 
     bool isTraining() const { return training == 1; }
@@ -88,7 +88,7 @@ struct ConnectedLayer : Layer {
     Weights weights;
 };
 
-/// A layer of long short-term memory. The weights of the gates: cell input, input, forget, output, and one for two dimensions.
+/// An LSTM layer. The gates' weights are: cell input, input, forget, output, and one for two dimensions.
 struct MemoryLayer : Layer {
     int32_t padded, states, feedback;
     bool isTwoDimensional;
@@ -96,7 +96,7 @@ struct MemoryLayer : Layer {
     void *softmax;
 };
 
-/// The library's code for the product of a matrix and a vector of integers, for this processor.
+/// The library's matrix-vector product of integers for this processor.
 struct MatrixProduct {
     void (*multiply)(int rows, int columns, const int8_t *shaped, const float *scales, const int8_t *vector, float *product);
     int outputsPerRegister, mostRegisters, inputsPerRegister, inputsPerGroup;

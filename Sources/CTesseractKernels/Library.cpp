@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Whether the loaded libtesseract is one that the kernels fit: its version, which fixes what Layouts.h says, then what can be
-// seen of it. A new build of the same version fits; so it is not its build that is compared.
+// Checks whether the loaded libtesseract fits the kernels: first its version, which determines the layout in
+// Layouts.h, then its observable properties. Builds aren't compared, because a new build of the same version fits.
 #include "Library.h"
 
 #include <algorithm>
@@ -17,13 +17,13 @@ namespace {
 /// The versions whose headers Layouts.h follows.
 constexpr const char *knownVersions[] = {"5.3.0", "5.5.0"};
 
-/// Something of the library, and its size in bytes, which says whether tables and classes are those of the headers.
+/// A symbol of the library, and its size in bytes, which must match the headers.
 struct Part {
     const char *name;
     size_t size;
 };
 
-/// Tables, and the table of virtual functions of each class of which a function is replaced.
+/// Tables, and the virtual tables of classes with replaced functions.
 const Part objects[] = {
     {"_ZN9tesseract13LogisticTableE", 4096 * sizeof(float)},
     {"_ZN9tesseract9TanhTableE", 4096 * sizeof(float)},
@@ -36,7 +36,7 @@ const Part objects[] = {
     {"_ZTVN9tesseract16GENERIC_2D_ARRAYIfEE", 48},
 };
 
-/// The functions that are replaced: without the library's own there is nothing to fall back on.
+/// The replaced functions, which need the library's own as a fallback.
 const char *const replaced[] = {
     "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_",
     "_ZN9tesseract14FullyConnected7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
@@ -72,13 +72,13 @@ bool fill(Library &library) {
            find(library.tanh, "_ZN9tesseract9TanhTableE") && find(library.logistic, "_ZN9tesseract13LogisticTableE");
 }
 
-/// Activations as Layouts.h has them, with room behind them that the library has no business with.
+/// Activations followed by memory that the library must not change.
 struct Probe {
     Activations activations{};
     unsigned char behind[128];
 };
 
-/// Whether the library, asked for a picture of 2 by 3 places with five numbers each, writes where Layouts.h says.
+/// Whether the library creates a picture of 2 by 3 places, with five numbers each, in the layout of Layouts.h.
 bool isLaidOut(const Library &library, bool isInteger) {
     constexpr unsigned char untouched = 0xA5;
     Probe probe;
@@ -102,10 +102,10 @@ bool isLaidOut(const Library &library, bool isInteger) {
     return true;
 }
 
-/// What the tables hold at their beginning is known.
+/// Whether the tables start with known values.
 bool haveKnownTables(const Library &library) { return library.tanh[0] == 0 && library.logistic[0] == 0.5f; }
 
-/// What is wrong with the library; fills in what the kernels use of it.
+/// Fills in the parts of the library that the kernels use, and returns a misfit, or an empty text.
 std::string examined(Library &library) {
     const char *(*version)() = nullptr;
     if (!find(version, "TessVersion")) return "libtesseract is not loaded";

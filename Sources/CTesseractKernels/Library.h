@@ -13,15 +13,15 @@ struct Library {
     void (*randomize)(Activations *, int row, int column, int count, uint64_t *random);
     void (*transpose)(Strides *);
     const MatrixProduct *const *product;
-    /// tanh and the logistic function at 0, 1/256, 2/256, …, 4095/256.
+    /// The tables of tanh and the logistic function at 0, 1/256, 2/256, …, 4095/256.
     const float *tanh;
     const float *logistic;
 };
 
-/// The library, when it is loaded and all that was checked of it fits; else NULL.
+/// Returns the library if it's loaded and passes all checks, or else NULL.
 const Library *findLibrary();
 
-/// What about the library does not fit; empty if all does.
+/// Returns the reason why the library doesn't fit, or an empty text.
 const char *libraryMisfit();
 
 } // namespace kernels

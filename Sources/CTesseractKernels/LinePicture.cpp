@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The library packs each line's picture as PNG and unpacks it at once. Leptonica's own form for memory does without
-// compression.
+// The library compresses each line's picture to PNG and decompresses it at once. Leptonica's own format for memory
+// needs no compression.
 #include "Kernel.h"
 
 #include <leptonica/allheaders.h>
@@ -11,7 +11,7 @@ namespace {
 
 using Store = void(PIX *, std::vector<char> *);
 
-/// Takes the picture over; whether it could be stored.
+/// Stores the picture, and returns whether that succeeded.
 bool store(PIX *picture, std::vector<char> *to) {
     l_uint8 *data = nullptr;
     size_t size = 0;
@@ -21,7 +21,7 @@ bool store(PIX *picture, std::vector<char> *to) {
     return true;
 }
 
-/// Whether both unpack to the same picture.
+/// Whether two stored pictures are equal.
 bool areSame(const std::vector<char> &first, const std::vector<char> &second) {
     const auto unpack = [](const std::vector<char> &data) {
         return pixReadMem(reinterpret_cast<const l_uint8 *>(data.data()), data.size());
@@ -41,7 +41,7 @@ Store standInForStore STANDS_FOR("_ZN9tesseract9ImageData14SetPixInternalENS_5Im
 void standInForStore(PIX *picture, std::vector<char> *to) {
     static Store *const own = original<Store>("_ZN9tesseract9ImageData14SetPixInternalENS_5ImageEPSt6vectorIcSaIcEE");
     static Check check("SetPixInternal");
-    // Only a grey picture is the same in both forms for sure.
+    // Only a gray picture is certain to be the same in both formats.
     const bool isGrey = picture != nullptr && pixGetDepth(picture) == 8 && pixGetColormap(picture) == nullptr;
     if (library() == nullptr || !isGrey || !store(picture, to)) return own(picture, to);
     if (!check.isDue()) return pixDestroy(&picture);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The layer of long short-term memory: half of all time. The library converts the recurrent output to integers and back
-// for each place and each gate, finds every place through four functions, and computes one number at a time.
+// The LSTM layer, which takes half of all time. The library converts the recurrent output to integers and back for
+// each place and each gate, looks up every place through four functions, and computes one number at a time.
 #include "Kernel.h"
 #include "Product.h"
 #include "Vectors.h"
@@ -23,7 +23,7 @@ bool applies(const MemoryLayer &layer, bool debug, const Activations &input, con
            layer.gates[0].isInteger && *library.product != nullptr;
 }
 
-/// The new states, and the output as integers, from the sums of the four gates.
+/// Computes the new states, and the output as integers, from the sums of the four gates.
 WITH_AVX2 void step(const Library &library, int count, const float *const sums[4], float *states, int8_t *output) {
     for (int i = 0; i < count; i += 8) {
         const __m256 cell = hyperbolicTangent(_mm256_loadu_ps(sums[0] + i), library.tanh);
@@ -50,7 +50,7 @@ void forward(const MemoryLayer &layer, const Library &library, const Activations
     std::vector<float> numbers(5 * room);
     float *sums[4] = {&numbers[0], &numbers[room], &numbers[2 * room], &numbers[3 * room]};
     float *states = &numbers[4 * room];
-    // What came in at a place, and what went out at the place before.
+    // The input at a place, followed by the output at the previous place.
     std::vector<int8_t> vector(layer.padded + Product::vectorSlack);
     int8_t *previous = &vector[layer.inputs];
     const bool usesVNNI = instructions() == KERNELS_VNNI;

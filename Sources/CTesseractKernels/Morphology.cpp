@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The opening of a black-and-white picture by a rectangle, with which the library looks for ruled lines. Leptonica combines as
-// many shifted copies as the rectangle is wide, and then as it is high. Here each copy is a combination already, so that
-// it takes the logarithm of that (van Herk's idea, with whole words of pixels: each step doubles the length).
+// Opens a black-and-white picture with a rectangle, by which the library detects ruled lines. Leptonica combines as
+// many shifted copies as the rectangle is wide, and then as it is high. Here each step doubles the combined length,
+// so the number of copies is logarithmic (van Herk's idea, with whole words of pixels).
 #include "Kernel.h"
 
 #include <algorithm>
@@ -13,26 +13,25 @@ namespace {
 
 using Open = PIX *(PIX *, PIX *, l_int32, l_int32);
 
-/// A direction in a picture.
 struct Direction {
     int x, y;
     Direction times(int factor) const { return {x * factor, y * factor}; }
 };
 
-/// Combines each pixel with the one that lies so far in a direction; what lies outside of the picture is off.
+/// Combines each pixel with the one at an offset; pixels outside the picture are off.
 void combine(PIX *picture, PIX *copy, Direction by, int operation) {
     const int width = pixGetWidth(picture), height = pixGetHeight(picture);
     pixCopy(copy, picture);
     pixRasterop(picture, -by.x, -by.y, width, height, operation, copy, 0, 0);
     if (operation != (PIX_SRC & PIX_DST)) return;
-    // What met nothing from outside is left as it is by the operation above.
+    // The operation above leaves pixels unchanged whose counterpart is outside.
     if (by.x > 0) pixRasterop(picture, width - by.x, 0, by.x, height, PIX_CLR, nullptr, 0, 0);
     if (by.x < 0) pixRasterop(picture, 0, 0, -by.x, height, PIX_CLR, nullptr, 0, 0);
     if (by.y > 0) pixRasterop(picture, 0, height - by.y, width, by.y, PIX_CLR, nullptr, 0, 0);
     if (by.y < 0) pixRasterop(picture, 0, 0, width, -by.y, PIX_CLR, nullptr, 0, 0);
 }
 
-/// Combines each pixel with the next ones in a direction, `length` pixels in all.
+/// Combines each pixel with the next ones in a direction, `length` pixels in total.
 void combineRun(PIX *picture, PIX *copy, int length, Direction direction, int operation) {
     for (int reached = 1; reached < length;) {
         const int step = std::min(reached, length - reached);
@@ -41,7 +40,7 @@ void combineRun(PIX *picture, PIX *copy, int length, Direction direction, int op
     }
 }
 
-/// Moves the picture; what comes in from outside is off.
+/// Moves the picture; pixels from outside are off.
 void move(PIX *picture, PIX *copy, Direction by) {
     pixCopy(copy, picture);
     pixClearAll(picture);
@@ -74,7 +73,7 @@ PIX *open(PIX *picture, int width, int height) {
     return opened;
 }
 
-/// Whether this is faster: small rectangles have few copies to combine. Leptonica knows other cases, which are left to it.
+/// Whether this method is faster and supported. Small rectangles combine only a few copies.
 bool applies(PIX *to, PIX *picture, int width, int height) {
     return to == nullptr && picture != nullptr && pixGetDepth(picture) == 1 && width > 0 && height > 0 &&
            std::max(width, height) > 4;

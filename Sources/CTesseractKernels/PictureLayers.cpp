@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The first layers, which look at the picture of a line: each place with its neighbours, and the largest of each field.
+// The first layers, which read the picture of a line: convolution and max pooling.
 #include "Kernel.h"
 #include "Vectors.h"
 
@@ -13,7 +13,7 @@ namespace {
 using Convolve = void(ConvolutionLayer *, bool, const Activations &, const void *, void *, Activations *);
 using Maximum = void(MaximumLayer *, bool, const Activations &, const void *, void *, Activations *);
 
-/// Puts each place's neighbours side by side, by column; outside of the picture, there is noise.
+/// Places each place's neighbors side by side, by column, with noise outside the picture.
 void convolve(const ConvolutionLayer &layer, const Library &library, const Activations &input, Activations *output) {
     library.resize(output, true, input.strides, layer.outputs);
     const int width = input.strides.width, height = input.strides.height;

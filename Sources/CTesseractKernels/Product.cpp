@@ -11,10 +11,11 @@ namespace kernels {
 
 namespace {
 
-/// The numbers of outputs whose weights lie together: as many of the first as fit, then of the next.
+/// The numbers of outputs with adjacent weights; the largest blocks come first.
 constexpr int blocks[] = {64, 32, 16, 8};
 
-/// The sums of eight outputs: inputs in groups of four, each followed by their weights for output 0, output 1, …
+/// Computes the sums of eight outputs. The weights are stored in groups of four inputs, each for output 0, output 1,
+/// …
 WITH_VNNI inline __m256i sums(const int8_t *shaped, int stride, const uint8_t *vector, int groups, __m256i sum) {
     for (int group = 0; group < groups; ++group) {
         int32_t four;
@@ -25,7 +26,7 @@ WITH_VNNI inline __m256i sums(const int8_t *shaped, int stride, const uint8_t *v
     return sum;
 }
 
-/// The sums of `Registers` times sixteen outputs.
+/// Computes the sums of `Registers` times sixteen outputs.
 template <int Registers>
 WITH_VNNI inline void sums(const int8_t *shaped, const uint8_t *vector, int groups, const int32_t *starts, __m512i *sum) {
     for (int r = 0; r < Registers; ++r) sum[r] = _mm512_loadu_si512(starts + 16 * r);
@@ -50,7 +51,7 @@ WITH_VNNI inline void products(
     }
 }
 
-/// The products with VNNI, from sums that begin with `starts`.
+/// Computes the products with VNNI, from sums that start with `starts`.
 WITH_VNNI void multiply(const Weights &weights, const int32_t *starts, const uint8_t *vector, float *to) {
     const int groups = (weights.inputs() + 3) / 4;
     const int8_t *shaped = weights.shaped.data();
@@ -67,7 +68,7 @@ WITH_VNNI void multiply(const Weights &weights, const int32_t *starts, const uin
                 const __m256 sum = _mm256_cvtepi32_ps(sums(shaped, 32, vector, groups, start));
                 _mm256_storeu_ps(to, _mm256_mul_ps(sum, _mm256_loadu_ps(scales)));
             }
-            // Behind a block's weights lie its biases.
+            // A block's weights are followed by its biases.
             shaped += static_cast<ptrdiff_t>(block) * (4 * groups + 1);
             starts += block;
             scales += block;
@@ -85,7 +86,8 @@ WITH_AVX2 void shift(const int8_t *vector, int count, uint8_t *to) {
     }
 }
 
-/// -128 times the sum of each output's weights, plus 127 times its bias: what a sum with shifted numbers begins with.
+/// Returns the starts of sums with shifted numbers: 127 times each output's bias, minus 128 times the sum of its
+/// weights.
 std::vector<int32_t> startsOf(const Weights &weights) {
     std::vector<int32_t> starts(weights.outputs() + Product::productSlack);
     for (int output = 0; output < weights.outputs(); ++output) {

@@ -6,15 +6,14 @@
 
 namespace kernels {
 
-/// The product of a layer's weights with one vector after the other: integers throughout, so every way to compute it
-/// gives the same.
+/// Multiplies a layer's weights by vectors. All numbers are integers, so every method gives the same result.
 class Product {
   public:
-    /// For weights that stay as they are while this lives.
+    /// Uses weights that must not change or be freed before the product is destroyed.
     Product(const Weights &, const Library &, bool usesVNNI);
 
-    /// Writes the products with a vector, which is followed by `vectorSlack` bytes that may be read; the products may be
-    /// followed by up to `productSlack` more numbers.
+    /// Writes the products with a vector. `vectorSlack` bytes after the vector must be readable, and `productSlack`
+    /// numbers after the products writable.
     void operator()(const int8_t *vector, float *products);
 
     static constexpr int vectorSlack = 64;
@@ -24,8 +23,8 @@ class Product {
     const Weights &weights;
     const MatrixProduct &product;
     bool usesVNNI;
-    /// For VNNI, which wants one factor without a sign: the vector with 128 added to each number, and what to add to each
-    /// sum so that it is that of the numbers themselves, with the bias.
+    /// The vector plus 128, because VNNI requires one unsigned factor, and the starts of the sums, which cancel the
+    /// shift and add the bias.
     std::vector<uint8_t> shifted;
     std::vector<int32_t> starts;
 };

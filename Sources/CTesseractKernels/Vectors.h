@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Eight numbers at a time, each computed exactly as the library computes one.
+// Computes eight numbers at a time, each exactly as the library does.
 #pragma once
 
 #if defined(__x86_64__)
@@ -13,12 +13,13 @@
 
 namespace kernels {
 
-/// A function of numbers of at least 0, from its table of 4,096 values: linear between them, 1 behind the last.
+/// Interpolates a function of nonnegative numbers from its table of 4,096 values; the result is 1 after the last
+/// value.
 WITH_AVX2 inline __m256 interpolate(__m256 x, const float *table) {
     x = _mm256_mul_ps(x, _mm256_set1_ps(256));
     const __m256 isBeyond = _mm256_cmp_ps(x, _mm256_set1_ps(4095), _CMP_GE_OQ);
     const __m256i index = _mm256_cvttps_epi32(_mm256_min_ps(x, _mm256_set1_ps(4094)));
-    // Each value and the one behind it, as one number of 64 bits.
+    // Each value and the next one form a 64-bit number.
     const auto *pairs = reinterpret_cast<const double *>(table);
     const __m256 low = _mm256_castpd_ps(_mm256_i32gather_pd(pairs, _mm256_castsi256_si128(index), 4));
     const __m256 high = _mm256_castpd_ps(_mm256_i32gather_pd(pairs, _mm256_extracti128_si256(index, 1), 4));
@@ -30,21 +31,21 @@ WITH_AVX2 inline __m256 interpolate(__m256 x, const float *table) {
     return _mm256_blendv_ps(between, _mm256_set1_ps(1), isBeyond);
 }
 
-/// tanh(-x) = -tanh(x)
+/// Uses tanh(-x) = -tanh(x).
 WITH_AVX2 inline __m256 hyperbolicTangent(__m256 x, const float *table) {
     const __m256 sign = _mm256_set1_ps(-0.f);
     const __m256 isNegative = _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ);
     return _mm256_xor_ps(interpolate(_mm256_andnot_ps(sign, x), table), _mm256_and_ps(isNegative, sign));
 }
 
-/// logistic(-x) = 1 - logistic(x)
+/// Uses logistic(-x) = 1 - logistic(x).
 WITH_AVX2 inline __m256 logistic(__m256 x, const float *table) {
     const __m256 isNegative = _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 y = interpolate(_mm256_andnot_ps(_mm256_set1_ps(-0.f), x), table);
     return _mm256_blendv_ps(y, _mm256_sub_ps(_mm256_set1_ps(1), y), isNegative);
 }
 
-/// Stores -1 to 1 as -127 to 127, rounded half away from zero; what is beyond is cut off.
+/// Stores -1 to 1 as -127 to 127, rounded half away from zero and clamped.
 WITH_AVX2 inline void store(__m256 x, int8_t *to) {
     const __m256 sign = _mm256_set1_ps(-0.f);
     x = _mm256_mul_ps(x, _mm256_set1_ps(127));
