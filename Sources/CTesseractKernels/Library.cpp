@@ -122,9 +122,9 @@ std::string examined(Library &library) {
         if (sizeOf(object) != part.size) return std::string(part.name) + " has another size in this build of libtesseract";
     }
     if (!fill(library)) return "a function is missing in this build of libtesseract";
-    if (!haveKnownTables(library)) return "the tables of this build of libtesseract are others";
+    if (!haveKnownTables(library)) return "the tables differ in this build of libtesseract";
     if (!isLaidOut(library, true) || !isLaidOut(library, false)) {
-        return "objects are laid out in another way in this build of libtesseract";
+        return "the object layout differs in this build of libtesseract";
     }
     return "";
 }

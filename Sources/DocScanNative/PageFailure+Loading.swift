@@ -12,7 +12,7 @@ extension PageFailure {
   static func unpacksTooFar(_ file: String, page: Int? = nil, limits: LimitSettings) -> PageFailure {
     .loading(
       .limit, file, page: page,
-      "a part of it unpacks to more than \(limits.megabytesPerStream) MiB. Raise limits.megabytesPerStream in the "
+      "some of the data unpacks to more than \(limits.megabytesPerStream) MiB. Raise limits.megabytesPerStream in the "
         + "pipeline if you trust the file.")
   }
 

@@ -43,7 +43,7 @@ extension ArchivalCheckTests {
   ]
 
   private static let graphics = [
-    Case(clause: "6.2.2", obstacle: "Page 1 has operators that PDF does not know.", content: "BX 1 foo EX"),
+    Case(clause: "6.2.2", obstacle: "Page 1 has unknown operators.", content: "BX 1 foo EX"),
     Case(
       clause: "6.2.2", obstacle: "Page 1 has a part without resources of its own.", resources: shown,
       objects: [stream("/G gs", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]")]),
@@ -109,7 +109,7 @@ extension ArchivalCheckTests {
       objects: [embeddedFont, stream("", "/Length1 0")]),
     Case(
       clause: "6.2.11.7",
-      obstacle: "Page 1 has text in the font Helvetica that does not say which letters it shows.",
+      obstacle: "Page 1 has text in the font Helvetica that does not map to Unicode.",
       content: "BT 3 Tr /F 9 Tf (x) Tj ET",
       resources: "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[120/g1]>>>>>>"),
     Case(
@@ -157,7 +157,7 @@ extension ArchivalCheckTests {
       clause: "6.5.1", obstacle: "The document has an action that PDF/A forbids (Named).",
       catalog: "/OpenAction<</S/Named/N/Print>>"),
     Case(
-      clause: "6.5.2", obstacle: "The document acts by itself when it is opened, printed or closed.",
+      clause: "6.5.2", obstacle: "The document has actions that run when it is opened, printed or closed.",
       catalog: "/AA<</WC<</S/GoTo/D[3 0 R/Fit]>>>>"),
     Case(clause: "6.5.2", obstacle: "Page 1 has actions of its own.", page: "/AA<</O<</S/GoTo/D[3 0 R/Fit]>>>>"),
     Case(
@@ -167,10 +167,10 @@ extension ArchivalCheckTests {
       clause: "6.8", obstacle: "The document contains other files.",
       catalog: "/Names<</EmbeddedFiles<</Names[(x) <</Type/Filespec/F(x)>>]>>>>"),
     Case(
-      clause: "6.9", obstacle: "The document shows and hides layers by itself.",
+      clause: "6.9", obstacle: "The document shows and hides layers automatically.",
       catalog: "/OCProperties<</OCGs[6 0 R]/D<</Name(x)/AS[]>>>>", objects: ["<</Type/OCG/Name(a)>>"]),
     Case(
-      clause: "6.9", obstacle: "The document has layers that its list of layers lacks.",
+      clause: "6.9", obstacle: "The document has layers that aren't in its list of layers.",
       catalog: "/OCProperties<</OCGs[6 0 R]/D<</Name(x)/Order[]>>>>", objects: ["<</Type/OCG/Name(a)>>"]),
     Case(
       clause: "6.10", obstacle: "Page 1 is part of a presentation with steps.", page: "/PresSteps<<>>"),

@@ -54,7 +54,7 @@ struct NetworkTests {
     unsafe chmod(models, 0o777)
     let networks = NeuralNetworks(InstalledModels(folder: models))
     let error = try #require(throws: (any Error).self) { try networks.load(.orientation) }
-    #expect("\(error)".contains("others may change what is in it"), "\(error)")
+    #expect("\(error)".contains("others may change its content"), "\(error)")
   }
 
   @Test("Runs a network on a tensor, and fails for one of another shape", .enabled(if: installed != nil))

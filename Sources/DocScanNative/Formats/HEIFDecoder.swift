@@ -25,7 +25,7 @@ final class HEIFDecoder: PageDecoder {
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     let (name, bytes) = (file.name, try PictureBytes(file, limits: limits).bytes)
     guard let context = unsafe heif_context_alloc() else {
-      throw .loading(.memory, name, "there is not enough memory to open it.")
+      throw .loading(.memory, name, "the picture doesn't fit into memory.")
     }
     let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
     _ = unsafe memory.initialize(from: bytes)

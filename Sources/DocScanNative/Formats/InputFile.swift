@@ -33,7 +33,7 @@ package final class InputFile {
   package convenience init(path: String) throws(PageFailure) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let file = OpenFile(path: path, followingLinks: true) else {
-      throw .loading(.unreadable, name, "it cannot be opened: \(Self.reason()).")
+      throw .loading(.unreadable, name, "the file can't be opened: \(Self.reason()).")
     }
     guard file.identity != nil else { throw .loading(.unreadable, name, "this is not a regular file.") }
     self.init(file, name: name)
@@ -48,7 +48,7 @@ package final class InputFile {
   /// Returns at most `count` bytes from an offset, fewer at the end of the file.
   func read(at offset: Int, count limit: Int) throws(PageFailure) -> [UInt8] {
     guard let bytes = file.read(at: offset, count: min(limit, byteCount - offset)) else {
-      throw .loading(.unreadable, name, "it cannot be read: \(Self.reason()).")
+      throw .loading(.unreadable, name, "the file can't be read: \(Self.reason()).")
     }
     return bytes
   }
@@ -59,7 +59,7 @@ package final class InputFile {
   ) throws(PageFailure) -> Result {
     guard let mapping = unsafe mapping else {
       throw .loading(
-        .memory, name, "there is not enough memory for it. Raise limits.megabytesPerWorker in the pipeline.")
+        .memory, name, "the file doesn't fit into memory. Raise limits.megabytesPerWorker in the pipeline.")
     }
     return try unsafe body(mapping)
   }

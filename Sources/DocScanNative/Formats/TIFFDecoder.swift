@@ -152,7 +152,7 @@ final class TIFFDecoder: PageDecoder {
   private func libtiff(_ page: Page, _ offset: UInt64, _ number: Int) throws(PageFailure) -> Raster {
     let count = page.width * page.height
     guard let memory = unsafe calloc(count, 4) else {
-      throw .loading(.memory, name, page: number, "there is not enough memory for its pixels.")
+      throw .loading(.memory, name, page: number, "the page's pixels don't fit into memory.")
     }
     defer { unsafe free(memory) }
     let start = unsafe memory.assumingMemoryBound(to: UInt32.self)

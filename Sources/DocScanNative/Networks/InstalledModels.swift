@@ -82,7 +82,7 @@ package struct InstalledModels: Sendable {
       let bytes = file.read(at: 0, count: size)
     else { throw Self.damaged(path, "cannot be read") }
     if let objection = root.objection() {
-      throw .missingPart(message: "\(folder) is not used, because others may change what is in it. \(objection)")
+      throw .missingPart(message: "\(folder) is not used, because others may change its content. \(objection)")
     }
     var digest = SHA256()
     digest.update(bytes, count: bytes.count)
@@ -105,7 +105,7 @@ package struct InstalledModels: Sendable {
   func path(of entry: Entry) -> String { "\(folder)/\(entry.file)" }
 
   static func damaged(_ path: String, _ what: String) -> PipelineError {
-    .missingPart(message: "\(path) \(what). Get it again with: \(command)")
+    .missingPart(message: "\(path) \(what). Install it again with: \(command)")
   }
 
   private static var programFolder: String? {

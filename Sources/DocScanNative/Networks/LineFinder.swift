@@ -77,7 +77,7 @@ package final class LineFinder {
     let (width, height) = (side(image.width), side(image.height))
     let map = try network.run(Tensor(image, width: width, height: height, scaling: .photographs))
     guard map.shape == [1, 1, height, width] else {
-      throw PageFailure(kind: .library, message: "The model for lines gave \(map.shape).")
+      throw PageFailure(kind: .library, message: "The model text-detection returned the shape \(map.shape).")
     }
     var lines = [VisionFoundLine](repeating: VisionFoundLine(), count: Self.mostLines)
     var count: Int32 = 0

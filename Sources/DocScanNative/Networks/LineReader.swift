@@ -22,7 +22,7 @@ package final class LineReader {
   /// Fails if the network's metadata doesn't define its classes.
   package init(_ network: NeuralNetwork) throws(PipelineError) {
     guard let characters = network.metadata("character") else {
-      throw .missingPart(message: "The model for reading has no table of characters.")
+      throw .missingPart(message: "The model text-recognition has no character table.")
     }
     self.network = network
     var lines = characters.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -49,7 +49,7 @@ package final class LineReader {
       image, corners: upright, width: width, height: Self.height, paddedWidth: padded, scaling: .lines)
     let output = try network.run(picture)
     guard output.shape.count == 3, output.shape[0] == 1, output.shape[2] == texts.count, output.shape[1] > 0 else {
-      throw PageFailure(kind: .library, message: "The model for reading gave \(output.shape).")
+      throw PageFailure(kind: .library, message: "The model text-recognition returned the shape \(output.shape).")
     }
     let text = NetworkText(try characters(output, onlyLatin), texts: texts)
     // The network's steps divide the padded width evenly.

@@ -37,7 +37,7 @@ final class PDFFile {
       let password = candidates.removeFirst()
       // poppler closes the descriptor.
       let descriptor = file.duplicateDescriptor()
-      guard descriptor >= 0 else { throw .loading(.unreadable, name, "there are too many open files.") }
+      guard descriptor >= 0 else { throw .loading(.unreadable, name, "the file can't be opened: too many open files.") }
       var error: UnsafeMutablePointer<GError>?
       if let document = unsafe poppler_document_new_from_fd(descriptor, password?.latin1, &error) {
         self.password = password
@@ -74,7 +74,7 @@ final class PDFFile {
 
   init(bytes: [UInt8], name: String, limits: LimitSettings) throws(PageFailure) {
     guard let document = unsafe Self.open(bytes) else {
-      throw .loading(.unreadable, name, "there is not enough memory to open it.")
+      throw .loading(.unreadable, name, "the PDF doesn't fit into memory.")
     }
     unsafe self.document = document
     (self.name, self.limits) = (name, limits)

@@ -20,7 +20,7 @@ struct PixImage: ~Copyable {
     let depth: l_int32 = raster.channels == .rgb ? 32 : bitonal ? 1 : 8
     guard let pix = unsafe pixCreate(width, height, depth), let words = unsafe pixGetData(pix) else {
       throw PageFailure(
-        kind: .memory, message: "There is not enough memory to compress the page's picture.")
+        kind: .memory, message: "The page's picture can't be compressed: out of memory.")
     }
     unsafe pixSetResolution(pix, l_int32(dpi.rounded()), l_int32(dpi.rounded()))
     let stride = Int64(unsafe pixGetWpl(pix))
@@ -114,6 +114,6 @@ struct PixImage: ~Copyable {
   }
 
   private static func failure(_ file: String, _ page: Int?) -> PageFailure {
-    .loading(.memory, file, page: page, "there is not enough memory for its pixels.")
+    .loading(.memory, file, page: page, "the picture's pixels don't fit into memory.")
   }
 }

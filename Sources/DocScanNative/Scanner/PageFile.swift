@@ -72,7 +72,7 @@ final class PageFile {
 
   /// Completes the page and syncs it to disk.
   func finish() throws(ScannerTrouble) {
-    guard rows > 0 else { throw ScannerTrouble(.invalid, "a page without a row") }
+    guard rows > 0 else { throw ScannerTrouble(.invalid, "a page without rows") }
     try deflate([], Z_FINISH)
     try write(header, at: 8)
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure() }

@@ -93,7 +93,7 @@ package final class ScannerDevice {
     var handle: SANE_Handle?
     let status = unsafe scanner_open(name, &handle)
     guard status == SANE_STATUS_GOOD, let handle = unsafe handle else {
-      throw status == SANE_STATUS_GOOD ? ScannerTrouble(.lost, "it could not be opened") : ScannerTrouble(status)
+      throw status == SANE_STATUS_GOOD ? ScannerTrouble(.lost, "SANE returned no handle") : ScannerTrouble(status)
     }
     unsafe self.handle = handle
     self.kind = kind
@@ -324,7 +324,7 @@ package final class ScannerDevice {
       if status == SANE_STATUS_EOF { break }
       guard status == SANE_STATUS_GOOD else { throw ScannerTrouble(status) }
       guard (0...chunk.count).contains(Int(count)) else {
-        throw ScannerTrouble(.invalid, "more bytes than there is room for")
+        throw ScannerTrouble(.invalid, "more bytes than requested")
       }
       onProgress()
       if count == 0 {
@@ -337,7 +337,7 @@ package final class ScannerDevice {
         row += part
         rest = rest.dropFirst(part.count)
         guard row.count == layout.bytes else { break }
-        guard page.rows < mostRows else { throw ScannerTrouble(.invalid, "a page without an end") }
+        guard page.rows < mostRows else { throw ScannerTrouble(.invalid, "a page above the size limit") }
         try page.append(row: layout.png(row))
         row.removeAll(keepingCapacity: true)
       }
@@ -363,7 +363,7 @@ package final class ScannerDevice {
       switch parameters.format {
       case SANE_FRAME_GRAY: channels = 1
       case SANE_FRAME_RGB: channels = 3
-      case _: throw ScannerTrouble(.invalid, "a kind of picture that docscan does not know")
+      case _: throw ScannerTrouble(.invalid, "an unknown pixel format")
       }
       guard (1...mostPixelsPerRow).contains(width), [1, 8, 16].contains(depth), depth > 1 || channels == 1,
         ((width * channels * depth + 7) / 8...16 << 20).contains(bytes),
@@ -372,7 +372,7 @@ package final class ScannerDevice {
         throw ScannerTrouble(
           .invalid,
           "a page of \(parameters.pixels_per_line) × \(parameters.lines) pixels with \(parameters.depth) bits and "
-            + "\(parameters.bytes_per_line) bytes a row")
+            + "\(parameters.bytes_per_line) bytes per row")
       }
     }
 

@@ -13,7 +13,7 @@ extension Vision {
       var text: OpaquePointer?
       try unsafe look(at: image) { view, error in unsafe vision_read_text(view, &text, error) }
       guard let text = unsafe text else {
-        throw PageFailure(kind: .library, message: "OpenCV: nothing was read.")
+        throw PageFailure(kind: .library, message: "OpenCV: no result.")
       }
       unsafe self.text = text
     }

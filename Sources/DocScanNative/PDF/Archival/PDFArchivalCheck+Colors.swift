@@ -101,7 +101,7 @@ extension PDFArchivalCheck {
     guard font.isDictionary else { return note("shows text in a font that is missing", page) }
     if !hasMeaning(font) {
       note(
-        "has text in the font \(shown(font)) that does not say which letters it shows", page, in: \.unicodeObstacles)
+        "has text in the font \(shown(font)) that does not map to Unicode", page, in: \.unicodeObstacles)
     }
     guard !claim.isPDFA else { return }
     let descendant = font["/DescendantFonts"].items.first ?? font

@@ -40,7 +40,7 @@ extension PDFArchivalCheck {
     let names = catalog["/Names"]
     let form = catalog["/AcroForm"]
     let findings = [
-      (catalog.has("/AA"), "acts by itself when it is opened, printed or closed"),
+      (catalog.has("/AA"), "has actions that run when it is opened, printed or closed"),
       (catalog["/NeedsRendering"].isTrue || form.has("/XFA"), "is an XFA form"),
       (form["/NeedAppearances"].isTrue, "leaves the appearance of its form fields to the reader"),
       (names.has("/JavaScript"), "contains JavaScript"),
@@ -60,11 +60,11 @@ extension PDFArchivalCheck {
     guard properties.isDictionary else { return }
     let groups = Set(properties["/OCGs"].items.compactMap(\.identity))
     for configuration in [properties["/D"]] + properties["/Configs"].items {
-      if configuration.has("/AS") { note("shows and hides layers by itself", nil) }
+      if configuration.has("/AS") { note("shows and hides layers automatically", nil) }
       if configuration["/Name"].stringLength ?? 0 == 0 { note("has a set of layers without a name", nil) }
       guard configuration.has("/Order") else { continue }
       if !groups.isSubset(of: Self.listed(configuration["/Order"], depth: 0)) {
-        note("has layers that its list of layers lacks", nil)
+        note("has layers that aren't in its list of layers", nil)
       }
     }
   }

@@ -173,7 +173,7 @@ extension PDFArchivalCheck {
     for filter in stream["/Filter"].names where !Self.filters.contains(filter) {
       note("has data compressed in a way that PDF/A forbids (\(shown(filter)))", page)
     }
-    if stream["/Filter"].names.contains("/Crypt") { note("has data with an encryption of their own", page) }
+    if stream["/Filter"].names.contains("/Crypt") { note("has data with separate encryption", page) }
     switch stream["/Subtype"].name {
     case "/Image": checkImage(stream, page)
     case "/Form": checkForm(stream, page)

@@ -48,7 +48,7 @@ struct PDFArchivalContent {
           check.note("has an unknown rendering intent", page)
         }
       case "EI": checkInline(instruction.pictureWords)
-      case let other where !Self.operators.contains(other): check.note("has operators that PDF does not know", page)
+      case let other where !Self.operators.contains(other): check.note("has unknown operators", page)
       case _: break
       }
       if ["Tf", "Do", "gs", "sh"].contains(instruction.name) { usesResources = true }

@@ -81,7 +81,7 @@ package enum PDFGraft {
       throw failure(.protocolViolation, "The pages of the result are not among the PDF's \(pageCount) pages.")
     }
     guard layerCount == numbers.count else {
-      throw failure(.protocolViolation, "There are \(layerCount) layers for \(numbers.count) pages.")
+      throw failure(.protocolViolation, "The request has \(layerCount) layers for \(numbers.count) pages.")
     }
   }
 

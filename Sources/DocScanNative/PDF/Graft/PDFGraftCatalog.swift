@@ -82,7 +82,7 @@ struct PDFGraftCatalog {
 
   private func check() throws(PageFailure) {
     try original.check("change the catalog")
-    try layers.check("read what was recognized")
+    try layers.check("read the recognized text")
   }
 }
 

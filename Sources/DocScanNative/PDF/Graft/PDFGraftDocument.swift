@@ -30,7 +30,7 @@ final class PDFGraftDocument {
     var candidates = passwords
     while true {
       guard let data = unsafe qpdf_init() else {
-        throw PDFGraft.failure(.memory, "There is not enough memory to open the PDF.")
+        throw PDFGraft.failure(.memory, "The PDF doesn't fit into memory.")
       }
       unsafe qpdf_silence_errors(data)
       unsafe qpdf_set_suppress_warnings(data, QPDF_TRUE)
@@ -50,7 +50,7 @@ final class PDFGraftDocument {
 
   init() throws(PageFailure) {
     guard let data = unsafe qpdf_init() else {
-      throw PDFGraft.failure(.memory, "There is not enough memory for a PDF.")
+      throw PDFGraft.failure(.memory, "A new PDF doesn't fit into memory.")
     }
     file = nil
     unsafe handle = data

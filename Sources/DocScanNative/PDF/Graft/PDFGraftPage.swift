@@ -31,7 +31,7 @@ struct PDFGraftPage {
     try original.check("find page \(number)")
     try layers.check("find layer \(place.layer + 1)")
     guard page.isDictionary else {
-      throw PDFGraft.failure(.unreadable, "Page \(number) of the PDF is not a page.")
+      throw PDFGraft.failure(.unreadable, "Page \(number) of the PDF isn't a page object.")
     }
     geometry = PDFGraftGeometry(page: page)
     guard let box = layer["/MediaBox"].finiteNumbers(4), box[2] > 0, box[3] > 0 else {

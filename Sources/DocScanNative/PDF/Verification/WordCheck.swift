@@ -108,7 +108,7 @@ struct WordCheck {
       let (x, y) = (nearest.box.x - word.box.x, nearest.box.maxY - word.box.maxY)
       return Mismatch(
         .place, page: number, word: word.text, box: word.pixels, expected: quoted + " there",
-        found: "it \(Self.rounded(abs(x))) units to the \(x < 0 ? "left" : "right") and "
+        found: "the word \(Self.rounded(abs(x))) units to the \(x < 0 ? "left" : "right") and "
           + "\(Self.rounded(abs(y))) \(y < 0 ? "higher" : "lower")")
     }
     let there = found.text(in: word.box)
@@ -147,7 +147,7 @@ enum OrderCheck {
         Mismatch(
           .order, page: number, word: line.text, box: line.pixels,
           expected: "its words in order, after those of the line before",
-          found: "them elsewhere in the page's content"))
+          found: "the words elsewhere in the page's content"))
     }
     return mismatches
   }
