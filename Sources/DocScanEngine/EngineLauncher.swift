@@ -3,11 +3,11 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Becomes an engine: another program, which finds itself without network and with one folder to write to.
+/// Replaces this process with an external engine, without network and with one writable folder.
 struct EngineLauncher {
   let launch: EngineLaunch
 
-  /// Starts the engine in place of this program; comes back only where that is not possible, and says why.
+  /// Starts the engine. Returns only if that fails, with the reason.
   func run() -> String {
     prepareEnvironment()
     let confinement = Sandbox.enterAsEngine(folder: launch.folder)
@@ -22,14 +22,14 @@ struct EngineLauncher {
       + "in the recognize stage."
   }
 
-  /// Programs leave caches and notes below these places: they are in the engine's folder, and gone with it.
+  /// Redirects caches and temporary files to the engine's folder, which is deleted with it.
   private func prepareEnvironment() {
-    // Packages that a person installed for Python stay where they are.
+    // The user's own Python packages must still be found.
     if let home = unsafe getenv("HOME") { unsafe setenv("PYTHONUSERBASE", String(cString: home) + "/.local", 0) }
     for name in ["HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
       unsafe setenv(name, launch.folder, 1)
     }
-    // Python would write beside its packages.
+    // Python would write next to its packages.
     unsafe setenv("PYTHONDONTWRITEBYTECODE", "1", 1)
     unsafe unsetenv("XDG_RUNTIME_DIR")
   }

@@ -4,16 +4,15 @@ package import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// A line of text in the source, from its beginning to its end, through the middle of its letters.
+/// A line of text in the source, as the segment through the middle of its letters.
 struct SourceLine {
   private static let samples = 12
 
-  /// Of its outline, clockwise.
   let corners: [Point]
   let from: Point
   let to: Point
 
-  /// Takes four corners; a line on its side may be given by its shorter edges.
+  /// Creates a line from four corners. The first edge may be the shorter one.
   init?(_ corners: [Point]) {
     guard corners.count == 4 else { return nil }
     self.corners = corners
@@ -26,18 +25,18 @@ struct SourceLine {
 
   var length: Double { distance(from, to) }
 
-  /// Across its letters.
+  /// The height of the letters.
   var height: Double { min(distance(corners[0], corners[1]), distance(corners[0], corners[3])) }
 
-  /// Whether it is longer than a few letters: what is not may be a mark on a desk.
+  /// Whether the line is at least twice as long as high. A shorter one may be a mark on a desk.
   var isLong: Bool {
     let sides = (distance(corners[0], corners[1]), distance(corners[0], corners[3]))
     return max(sides.0, sides.1) >= 2 * min(sides.0, sides.1)
   }
 
-  /// Places along it, in the upper and the lower half of its letters: what cuts them lengthwise cuts the line, too.
+  /// Points along the line, in the upper and the lower half of its letters. A page's edge that cuts the letters lengthwise cuts the line.
   var places: [Point] {
-    // Across the line, from its middle to the middle of a half.
+    // The offset from the middle of the line to the middle of a half.
     let length = max(length, 1)
     let (x, y) = (-(to.y - from.y) / length * height / 4, (to.x - from.x) / length * height / 4)
     return (0..<Self.samples).flatMap { index in
@@ -48,30 +47,27 @@ struct SourceLine {
   }
 }
 
-/// Which lines of text have a place on a page after its corrections.
+/// Decides which lines of text a correction kept.
 ///
-/// It is the one rule by which every correction is judged: what was on the page before it has to be there after it.
+/// All corrections are judged by this one rule: text that was on the page before must be on it afterwards.
 struct KeptText {
-  /// A line is lost if more of its length than this is.
+  /// The share of a line's length from which the line counts as lost.
   private static let tolerance = 0.15
-  /// Lines of one sheet are parallel on the flat page, to so many degrees: curled and folded ones lean a little.
+  /// The largest angle between lines of one sheet on the flat page, in degrees. Lines of curled and folded sheets lean a little.
   private static let parallel = 3.0
-  /// An outline whose own lines lean by more than this is not the sheet's; those of creased sheets lean a little, too.
+  /// The largest median lean of a sheet's own lines, in degrees, for which its outline is right. Creases make lines lean, too.
   private static let mostAskew = 8.0  // Chosen: 5 to 12 (sheets).
-  /// Fewer lines in a photograph are no evidence of where its text is.
   private static let fewestLines = 3
-  /// Letters on one sheet differ in height by no more than so many times.
   private static let mostHeights = 4.0
-  /// Towards a homography's horizon a page is torn apart.
+  /// The least relative depth. Closer to a homography's horizon, a page is torn apart.
   private static let nearHorizon = 0.2
-  /// A bent page that is made flat, or a turned one, has at least this share of the marks that stood on its lines.
+  /// The least share of the marks on lines that a page keeps if it stays readable.
   private static let readable = 0.6
-  /// Fewer marks may stand on lines by chance.
+  /// The fewest marks on lines that aren't there by chance.
   private static let fewestMarks = 60
 
   let map: PageMap
   let size: RasterSize
-  /// The depth of the page's middle, with which that of other places is compared.
   private let depth: Double
 
   init(_ map: PageMap, _ size: RasterSize) {
@@ -84,22 +80,21 @@ struct KeptText {
     return rows[6] * point.x + rows[7] * point.y + rows[8]
   }
 
-  /// Where a pixel of the source is on the page; nil beyond the horizon.
+  /// Returns the place of a source pixel, or `nil` beyond the horizon.
   func place(of point: Point) -> Point? {
     guard Self.depth(point, map) / depth > Self.nearHorizon else { return nil }
     return map.image(point)
   }
 
-  /// How much of a line, from its beginning to its end, has a place on the page.
   func share(of line: SourceLine) -> Double {
     let places = line.places
     let kept = places.count { place(of: $0).map(size.bounds.contains) ?? false }
     return Double(kept) / Double(places.count)
   }
 
-  /// Whether places of a line that were on this page are on none of those that were made of it.
+  /// Whether a part of a line that was on this page is on none of the new pages.
   ///
-  /// A line may run on from one slip to the next, with nothing of it on the bed between them.
+  /// A line may continue from one slip to the next if it has no text on the bed between them.
   func isLost(_ line: SourceLine, from pages: [KeptText]) -> Bool {
     let places = line.places.filter { place(of: $0).map(size.bounds.contains) ?? false }
     let lost = places.count { spot in
@@ -108,27 +103,26 @@ struct KeptText {
     return Double(lost) > Self.tolerance * Double(places.count)
   }
 
-  /// The lines that were on the page before and are not any more.
+  /// Returns the lines of which the page shows less than before.
   func lost(_ lines: [SourceLine], since before: KeptText) -> [SourceLine] {
     lines.filter { share(of: $0) < before.share(of: $0) - Self.tolerance }
   }
 
-  /// Those of the lost lines that are written on the sheet that was found, as far as their direction tells.
+  /// Returns the lost lines that are probably written on the detected sheet, by their size and direction.
   ///
-  /// The sheet is level now. Where less text is on it than beside it, it is none.
+  /// Returns none if the outline contains less text than it loses, and all if its own lines aren't level.
   func ownLines(among lost: [SourceLine], of all: [SourceLine]) -> [SourceLine] {
     guard all.count >= Self.fewestLines else { return [] }
     let lost = alike(lost, to: all.filter { share(of: $0) > 1 - Self.tolerance })
     guard !isBesideText(lost, of: all), levelsOwnLines(of: all) else { return lost }
     return lost.filter { line in
-      // What the outline runs through is on the sheet, too.
+      // A line that the outline cuts is partly on the sheet.
       guard share(of: line) < Self.tolerance else { return true }
       return lean(of: line).map { $0 <= Self.parallel } ?? true
     }
   }
 
-  /// The lost lines that can be lines of writing like those on the sheet: the grain of wood and the weave of cloth beside it look
-  /// like lines of giant letters, or like lines that run another way.
+  /// Removes lines unlike those on the sheet: wood grain and cloth look like lines of giant letters, or run in another direction.
   private func alike(_ lost: [SourceLine], to kept: [SourceLine]) -> [SourceLine] {
     guard kept.count >= Self.fewestLines else { return lost }
     let usual = median(kept.map(\.height))
@@ -143,27 +137,27 @@ struct KeptText {
     }
   }
 
-  /// How far a line is from level or upright on the page, in degrees; nil if it is beyond the horizon.
+  /// Returns a line's angle to the nearest page axis in degrees, or `nil` if it is beyond the horizon.
   private func lean(of line: SourceLine) -> Double? {
     guard let from = place(of: line.from), let to = place(of: line.to) else { return nil }
     let degrees = atan2(to.y - from.y, to.x - from.x) * 180 / .pi
     return abs(degrees - 90 * (degrees / 90).rounded())
   }
 
-  /// Whether most lines on the sheet that was found are level: where they are not, its outline is not the sheet's.
+  /// Whether most lines on the detected sheet are level. Otherwise its outline is wrong.
   func levelsOwnLines(of all: [SourceLine]) -> Bool {
     let leans = all.filter { share(of: $0) > 1 - Self.tolerance }.compactMap(lean)
     return leans.count < Self.fewestLines || median(leans) <= Self.mostAskew
   }
 
-  /// Whether more text is lost than is on the sheet that was found: it is none then.
+  /// Whether more text is lost than is on the detected sheet, which then isn't a sheet.
   func isBesideText(_ lost: [SourceLine], of all: [SourceLine]) -> Bool {
     let kept = all.reduce(0) { $0 + $1.length * share(of: $1) }
     let gone = lost.reduce(0) { $0 + $1.length * (1 - share(of: $1)) }
     return all.count >= Self.fewestLines && gone >= kept && gone > 0
   }
 
-  /// The page, widened to hold all of these lines with some paper around them; nil if one is beyond the horizon.
+  /// Returns the page, extended to contain these lines with a margin, or `nil` if one is beyond the horizon.
   func room(for lines: [SourceLine]) -> Box? {
     var corners = size.bounds.corners
     for line in lines {
@@ -175,7 +169,7 @@ struct KeptText {
     return Box(around: corners)
   }
 
-  /// Whether so many fewer marks stand on lines that text which was there cannot be read any more.
+  /// Whether text that was readable before has become unreadable, by the marks that form lines.
   static func isUnreadable(_ text: Vision.Text, after before: Vision.Text) throws(PageFailure) -> Bool {
     let (now, then) = (try text.marks().onLines, try before.marks().onLines)
     return then >= fewestMarks && Double(now) < readable * Double(then)
@@ -183,9 +177,7 @@ struct KeptText {
 }
 
 extension Stage {
-  /// Processes a page, and undoes what the stage did where the page lost text by it.
-  ///
-  /// What a person gave is not undone.
+  /// Processes a page, and undoes the stage's change if the page lost text, unless the user specified the step.
   package func correct(_ page: PageContext) throws(PageFailure) {
     let before = page.state
     try process(page)
@@ -196,7 +188,7 @@ extension Stage {
 }
 
 extension PageContext {
-  /// Whether a line of text in the source has no place any more, or what could be read cannot be read any more.
+  /// Whether a line of text lost its place, or text became unreadable.
   fileprivate func hasLostText(since before: State) throws(PageFailure) -> Bool {
     let past = KeptText(before.map, before.size)
     if let parts {
@@ -204,7 +196,7 @@ extension PageContext {
       guard parts.first?.corrections.last?.kind != SlipsStage.description.name else {
         return try sourceLines().contains { past.isLost($0, from: pages) }
       }
-      // Lines are cut where neither part has all of them; only the network's lines never run on across a gutter.
+      // A gutter must not cut lines. Only the network's lines never run across one.
       let lines = knownLines ?? []
       return lines.contains { line in
         past.share(of: line) == 1 && !pages.contains { $0.lost([line], since: past).isEmpty }
@@ -216,8 +208,7 @@ extension PageContext {
     let lines = try sourceLines()
     let lost = now.lost(lines, since: past)
     if corrections.last?.kind == PerspectiveStage.description.name {
-      // Without the network, lines run on into the desk here and there: what lies a little beyond the outline was judged
-      // when it was found.
+      // Without the network, lines may run into the desk. Detection has already judged text just outside the outline.
       return knownLines == nil ? now.isBesideText(lost, of: lines) : !now.ownLines(among: lost, of: lines).isEmpty
     }
     if !lost.isEmpty { return true }
@@ -225,13 +216,13 @@ extension PageContext {
     return try KeptText.isUnreadable(try self.text(), after: text)
   }
 
-  /// Whether the network sees lines of text on a page that is to count as blank.
+  /// Whether the network finds lines of text on a page that would count as blank.
   private func holdsFoundText(_ page: KeptText) throws(PageFailure) -> Bool {
     guard let found = try foundLines() else { return false }
     return found.contains { page.share(of: $0) == 1 }
   }
 
-  /// Whether cleaning takes the letters away with the rest; what shines through is meant to go.
+  /// Whether cleaning removes letters. Removing text that shines through is intended.
   private func isUnreadable(after cleaning: PageCheckpoint.Cleaning) throws(PageFailure) -> Bool {
     let steps = Vision.CleaningSteps(rawValue: cleaning.steps | cleaning.shownSteps).subtracting(.whitePaper)
     guard !steps.isSubset(of: [.edges, .showThrough]), !steps.contains(.showThrough) else { return false }
@@ -242,7 +233,6 @@ extension PageContext {
 }
 
 extension Vision.Sheet {
-  /// Whether a place lies on the sheet.
   func holds(_ place: Point) -> Bool {
     zip(corners, corners.dropFirst() + corners.prefix(1)).allSatisfy { from, to in
       (to.x - from.x) * (place.y - from.y) - (to.y - from.y) * (place.x - from.x) >= 0
@@ -251,7 +241,6 @@ extension Vision.Sheet {
 }
 
 extension Box {
-  /// The box with a margin all around.
   fileprivate func grown(by margin: Double) -> Box {
     Box(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }

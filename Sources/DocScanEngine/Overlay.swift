@@ -3,11 +3,10 @@
 package import DocScanCore
 package import DocScanNative
 
-/// What the stages found, drawn over the page as it was loaded.
+/// Draws the stages' results over the page as loaded.
 ///
-/// Red: the sheet that was found, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the
-/// outline of the corrected page. Cyan: the grid of a page that was bent. Green: the recognized lines. Orange: the words.
-/// Violet: what other stages found, such as barcodes. Grey: noise that was set aside.
+/// Red: the detected sheet, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the outline of the corrected page. Cyan:
+/// the grid of a bent page. Green: lines. Orange: words. Violet: results of other stages, such as barcodes. Gray: discarded noise.
 package struct Overlay {
   private static let red: Vision.Colour = (214, 39, 40)
   private static let magenta: Vision.Colour = (199, 0, 190)
@@ -24,13 +23,16 @@ package struct Overlay {
   private let map: PageMap
   private let scale: Double
 
-  /// Takes the page as it was loaded, what became of it by which stages, and how large it is drawn: at a scale of at most 1.
+  /// Creates an overlay.
+  ///
+  /// - Parameters:
+  /// - source: The page as loaded.
+  /// - scale: The scale of the drawing, at most 1.
   package init(source: Raster, page: RecognizedPage, stages: [any Stage.Type] = [], scale: Double = 1) {
     (self.stages, self.source, self.page, self.scale) = (stages, source, page, scale)
     map = page.map
   }
 
-  /// The picture, in colour.
   package func drawn() throws(PageFailure) -> Raster {
     let width = max(1, Int((Double(source.width) * scale).rounded()))
     let height = max(1, Int((Double(source.height) * scale).rounded()))
@@ -52,7 +54,7 @@ package struct Overlay {
     return picture
   }
 
-  /// Every other line of the grid, so that the page under it stays visible.
+  /// Draws every other line of the grid, so that the page under it stays visible.
   private func draw(_ mesh: Mesh, on picture: Raster) throws(PageFailure) {
     let nodes = mesh.points.map(map.sourceToPage.inverse.callAsFunction)
     for row in Swift.stride(from: 0, to: mesh.rows, by: 2) {
@@ -75,7 +77,7 @@ package struct Overlay {
     return corners + corners.prefix(1)
   }
 
-  /// The corrected page's edge, with points between its corners: on a bent page it has more than four corners.
+  /// Returns the corrected page's edge, with points between the corners for a bent page.
   private func outline(of image: RasterSize) -> [Point] {
     let (width, height) = (Double(image.width), Double(image.height))
     let steps = (0..<16).map { Double($0) / 16 }

@@ -3,14 +3,13 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Puts what was recognized on a page together with the text that the page shows by itself.
+/// Merges recognized text with the text that the PDF page already has.
 struct OwnTextMerge {
-  /// A recognized word is the page's own when so much of its box is covered by the page's words.
+  /// The least share of a recognized word's box covered by the page's own words for which the word is a duplicate.
   private static let sameShare = 0.5
 
   private let own: [Block]
 
-  /// Takes the page's own text, in pixels of an image that shows the same as the recognized one.
   init(_ own: ExistingText, image: RasterSize, recognizedAs size: RasterSize) {
     let (x, y) = (Double(size.width) / Double(image.width), Double(size.height) / Double(image.height))
     self.own = own.blocks.map { block in
@@ -19,7 +18,7 @@ struct OwnTextMerge {
     }
   }
 
-  /// The page's own blocks and what else was recognized, from top to bottom where they meet.
+  /// Returns the page's own blocks and the rest of the recognized ones, merged from top to bottom.
   func blocks(_ recognized: [Block]) -> [Block] {
     let ownBoxes = own.flatMap { $0.lines.flatMap { $0.words.map(\.box) } }
     var rest: [Block] = []

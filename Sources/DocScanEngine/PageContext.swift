@@ -85,7 +85,6 @@ public final class PageContext {
     cachedView = sourceView
   }
 
-  /// Copies the state of a page for one of its parts.
   private init(_ page: PageContext) {
     reference = page.reference
     source = page.source
@@ -160,7 +159,6 @@ public final class PageContext {
     }
   }
 
-  /// The current state of the page.
   var state: State {
     State(
       size: size, map: map, isBlank: isBlank, cleaning: cleaning, text: cachedText, view: cachedView,
@@ -356,7 +354,6 @@ public final class PageContext {
   /// Whether the `clean` stage has run.
   var wasLookedAtForCleaning: Bool { corrections.contains { $0.kind == CleanStage.description.name } }
 
-  /// Returns the cleaning steps that the page needs.
   func cleaningNeeded(of wanted: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
     let (view, scale) = try view()
     return try text().cleaningNeeded(by: view, dpi: size.dpi * scale, of: wanted)

@@ -3,22 +3,21 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Leaves the pictures of one page in the scratch folder.
+/// Writes the pictures of one page to the scratch folder.
 struct PagePictures {
   let request: PageRequest
   let scratch: String
-  /// The stages that there are: each says what an overlay shows of its finding.
+  /// All stages, which draw their findings on overlays.
   let stageTypes: [any Stage.Type]
-  /// Which of the source page's pages it is, from 1.
+  /// The number of this page among those of the source page, from 1.
   let part: Int
 
-  /// Letters of a photograph are shown at most this high, in pixels: more is of no use to any reader.
+  /// The greatest height in pixels at which letters of a photograph are shown. More doesn't help any reader.
   private static let letterHeight = 24.0
 
-  /// The picture for the PDF; nil when the original page is kept.
+  /// Returns the picture for the PDF, or `nil` if the original page is kept.
   ///
-  /// An unchanged page passes its own compressed bytes through, or needs no picture at all when the original is kept,
-  /// unless it is to be rasterized.
+  /// An uncorrected page keeps its compressed bytes if possible.
   func shown(_ page: PageContext, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
     let baseName = "\(request.fileStem)-\(part)"
     let name = "\(baseName).picture"
@@ -33,7 +32,7 @@ struct PagePictures {
       return try PictureEncoder.encode(
         try page.image(), bitonal: isBitonal(page), dpi: page.size.dpi, to: scratch, name: name)
     }
-    // Measuring the letters costs time, and a flat scan keeps its resolution whatever their height.
+    // Measuring the letters takes time, and a flat scan keeps its resolution regardless.
     let isMixed = request.pictureStyle == .mixed
     let height = isMixed || page.isPhotograph ? try page.text().letterHeight() / page.view().scale : 0
     if isMixed,
@@ -47,7 +46,6 @@ struct PagePictures {
       try page.shownImage(scale: scale), dpi: page.size.dpi * scale, to: scratch, name: name)
   }
 
-  /// The other pictures that are wanted.
   func extras(of page: PageContext, recognized: RecognizedPage) throws(PageFailure) -> Set<PictureRequest> {
     for wish in request.extras {
       let name = wish.fileName(stem: request.fileStem, part: part)
@@ -58,7 +56,7 @@ struct PagePictures {
     return request.extras
   }
 
-  /// The pixels of a picture, with their resolution; 0 if it says nothing of the paper.
+  /// Returns the pixels of a picture with their resolution, or 0 if it isn't that of the paper.
   private func picture(
     _ wish: PictureRequest, of page: PageContext, recognized: RecognizedPage
   ) throws(PageFailure) -> (Raster, dpi: Double) {
@@ -74,12 +72,12 @@ struct PagePictures {
     }
   }
 
-  /// A page that was black and white before it was straightened stays so.
+  /// Whether the page is black and white. Straightening doesn't change that.
   private func isBitonal(_ page: PageContext) -> Bool { page.source.isBitonal && page.map.mesh == nil }
 
-  /// The pixels in which the boxes of the result lie.
+  /// Returns the image to which the result's boxes refer.
   ///
-  /// A page whose text was copied may have been drawn at the resolution of its scan, unlike its boxes.
+  /// A page with copied text may have been drawn at its scan's resolution, unlike its boxes.
   private func image(of page: PageContext, recognized: RecognizedPage) throws(PageFailure) -> Raster {
     let image = try page.image()
     guard let size = recognized.image, size.width != image.width || size.height != image.height else { return image }
@@ -90,7 +88,6 @@ struct PagePictures {
 }
 
 extension Raster {
-  /// The picture at the size that is wanted.
   fileprivate func reduced(for wish: PictureRequest) throws(PageFailure) -> Raster {
     let scale = wish.scale(width: width, height: height)
     guard scale < 1 else { return self }

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 internal import DocScanUnderstanding
 
-/// What a worker does with a page, from its file to its result.
+/// Processes a page in a worker, from its file to its result.
 final class PageProcessor {
   private typealias Step = StageSequence.Step
 
@@ -12,12 +12,11 @@ final class PageProcessor {
   private let stages: StageSequence
   private var configuration: WorkerConfiguration { files.configuration }
 
-  /// Reads with these stages what the files hold.
   init(_ stages: StageSequence, files: SourceReader) { (self.stages, self.files) = (stages, files) }
 
-  /// Loads a page, runs the stages, and leaves its pictures in the scratch folder; a spread gives several results.
+  /// Loads a page, runs the stages, and writes its pictures to the scratch folder. A spread has several results.
   ///
-  /// What an earlier run found is taken over as far as the stages are the same.
+  /// Steps of an earlier run are reused up to the first stage that differs.
   func process(
     _ request: PageRequest, _ input: InputFile, entering: (String) -> Void
   ) throws(PageFailure) -> PageRequest.Reply {
@@ -46,13 +45,13 @@ final class PageProcessor {
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: stages.networks)
-    // In their own order, which the answer is checked against.
+    // The answer is checked against this order.
     var steps = all.filter { !($0.stage is any TextStage) || StageSequence.measures($0) }
     if judged?.staysInPlace == true {
-      // Corrections would make a picture of the text that is to stay.
+      // Corrections would replace the page's text with a picture.
       steps.removeAll { !type(of: $0.stage).has(.worksBesideOwnText) }
     }
-    // Text cannot be reused in part: it is read again unless every stage is the same, but for those that only look at text.
+    // Recognized text can't be reused in part: unless all stages that read are the same, the page is read again.
     let cached = isFull ? request.cached : nil
     let isSame =
       cached.map {
@@ -85,7 +84,7 @@ final class PageProcessor {
     return PageRequest.Reply(results: results, checkpoint: checkpoint)
   }
 
-  /// Notes the fields that the page of a PDF has itself, where a stage wants them.
+  /// Adds the page's PDF form fields if the form stage is enabled.
   private func noteFields(of file: DocumentFile, on page: inout RecognizedPage, with steps: [Step]) throws(PageFailure)
   {
     guard steps.contains(where: { $0.component.name == FormStage.description.name }) else { return }
@@ -95,7 +94,7 @@ final class PageProcessor {
     try page.findings.set(
       fields.map { field in
         var field = field
-        // Their places are shares of the page as it was loaded.
+        // The boxes are fractions of the page as loaded.
         let corners = field.box.corners.map {
           map.image(Point(x: $0.x * Double(source.width), y: $0.y * Double(source.height)))
         }
@@ -104,7 +103,7 @@ final class PageProcessor {
       })
   }
 
-  /// Makes people's edits in a page that is known already, and has the text stages look at it again.
+  /// Applies a user's edits to a finished page, and reruns the text stages.
   func revise(_ request: ReviseRequest) throws(PageFailure) -> RecognizedPage {
     try PageFailure.during("edits") { () throws(PageFailure) in
       try stages.look(
@@ -114,7 +113,7 @@ final class PageProcessor {
     }
   }
 
-  /// A page that stays as it is, with a copy of its own text.
+  /// Returns an unchanged page with a copy of its own text.
   private func keptPage(
     _ request: PageRequest, _ own: OwnText, _ check: TextCheck?, from file: DocumentFile, _ all: [Step],
     _ entering: (String) -> Void
@@ -146,7 +145,6 @@ final class PageProcessor {
       extras: try pictures.extras(of: inHand, recognized: page), replacesHiddenText: own.hasHiddenText)
   }
 
-  /// Notes the barcodes of a page that stays as it is.
   private func noteBarcodes(
     of file: DocumentFile, on page: inout RecognizedPage, with steps: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) {
@@ -167,7 +165,7 @@ final class PageProcessor {
     try page.findings.set(codes.map { $0.moved { toImage(Point(x: $0.x * across, y: $0.y * down)).rounded } })
   }
 
-  /// The page's picture at full resolution, or a small one if the page is too large to be drawn so.
+  /// Returns the page's picture at full resolution, or a small one if the page is too large.
   private func picture(of page: PageReference, from file: DocumentFile) throws(PageFailure) -> Raster {
     do {
       return try file.load(page: page.sourcePage, settings: configuration.pages).raster
@@ -179,18 +177,17 @@ final class PageProcessor {
 
   // MARK: The page's own text
 
-  /// The text that a page already has, and the result of checking it.
+  /// The text that a page already has, with the result of checking it.
   private struct JudgedText {
     var text: OwnText?
-    /// `nil` if nothing was compared.
     var check: TextCheck?
     /// Whether the page must not be moved, because its own text stays on it.
     var staysInPlace: Bool
-    /// The sick text, which stays if nothing better is recognized; `nil` if there is none.
+    /// The damaged text, which stays if recognition isn't better, or `nil` if there is none.
     var sick: OwnText?
   }
 
-  /// Compares the text that a page has already with the picture of the page, and decides whether the text stays.
+  /// Checks the page's own text against its picture, and decides whether the text stays.
   private func judgedText(
     of page: PageReference, in file: DocumentFile, _ steps: [Step]
   ) throws(PageFailure) -> JudgedText {
@@ -219,7 +216,6 @@ final class PageProcessor {
       text: try replacement(for: page, in: file, steps), check: check, staysInPlace: true, sick: own)
   }
 
-  /// Compares the text that a page has already with the picture of the page.
   func checkText(_ request: TextCheckRequest, _ input: InputFile) throws(PageFailure) -> TextCheckRequest.Reply {
     try PageFailure.during("load") { () throws(PageFailure) in
       let file = try files.open(input)
@@ -235,7 +231,7 @@ final class PageProcessor {
     }
   }
 
-  /// Prepares a page with sick text for recognition: the invisible text goes, and the visible text loses its meaning if it's sick.
+  /// Prepares a page with damaged text for recognition: removes invisible text, and ignores damaged visible text.
   private func replacement(
     for page: PageReference, in file: DocumentFile, _ steps: [Step]
   ) throws(PageFailure) -> OwnText? {
@@ -250,7 +246,7 @@ final class PageProcessor {
     return visible.silenced
   }
 
-  /// Reads lines of the page with the stage that reads pages; `nil` for a pipeline without one.
+  /// Returns a function that reads lines with the recognize stage, or `nil` if the pipeline has none.
   private func lineReader(_ steps: [Step], _ own: OwnText) -> OwnTextLook.LineReader? {
     guard let stage = steps.lazy.compactMap({ $0.stage as? RecognizeStage }).first, let page = own.text?.text else {
       return nil
@@ -260,7 +256,6 @@ final class PageProcessor {
     }
   }
 
-  /// A page that stays as it is, with what stages measure in a small picture of it.
   private func measured(
     _ copied: RecognizedPage, _ own: OwnText, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
@@ -279,7 +274,7 @@ final class PageProcessor {
     return copied
   }
 
-  /// A page's result, with its pictures; they are made again where an earlier run has read the page.
+  /// Returns a page's result, and writes its pictures, even if the results were reused.
   private func result(
     of page: PageContext, _ recognized: RecognizedPage, part: Int, loaded: LoadedPage, request: PageRequest,
     own: OwnText?
@@ -293,7 +288,7 @@ final class PageProcessor {
       silencesText: own?.isSilenced == true ? true : nil)
   }
 
-  /// A page that kept its pixel size keeps its exact size on paper too; a photographed sheet has that of its paper.
+  /// Returns the page's size on paper: exact if its pixel size is unchanged, the format's for a photographed sheet.
   private func correctedSize(of page: PageContext, loaded: LoadedPage, _ request: PageRequest) -> PageSize {
     let perspective = (request.stages ?? configuration.stages).first { $0.name == PerspectiveStage.description.name }
     if page.isTilted, let paper = perspective.flatMap({ PerspectiveStage.paper(for: $0.settings) }),
@@ -305,7 +300,7 @@ final class PageProcessor {
     return sameSize ? loaded.pageSize : page.size.points
   }
 
-  /// What is known of a page after its stages; what an earlier run knows is taken over.
+  /// Returns the page with the results of its stages and of an earlier run.
   private func recognizedPage(
     _ page: PageContext, own: OwnText?, loaded: LoadedPage, _ request: PageRequest, earlier: RecognizedPage?
   ) -> RecognizedPage {
@@ -317,7 +312,7 @@ final class PageProcessor {
     recognized.document = request.document
     recognized.page = request.page
     recognized.capture = loaded.capture
-    // Measured now, or taken over with the steps before.
+    // Measured now, or reused with the earlier steps.
     for case let type as any TextStage.Type in stages.types {
       recognized.findings.take(type.known, from: page.findings)
     }
@@ -325,11 +320,11 @@ final class PageProcessor {
   }
 
   private func recognizedPage(_ page: PageContext, _ request: PageRequest) -> RecognizedPage {
-    // What is drawn over the page now is what another run draws that knows the page from its files.
+    // Rounding makes an overlay the same as one drawn later from the page's files.
     let blocks = (page.recognition?.blocks ?? []).map { $0.withBoxes(\.rounded) }
     let words = blocks.words
     var findings = page.findings
-    // The page's own text counts, which is beside what was read by now.
+    // The page's own text counts too, and is merged by now.
     if !words.isEmpty { findings.remove([NoText.description]) }
     let status: PageStatus = page.isBlank ? .blank : page.recognition == nil ? .corrected : .recognized
     return RecognizedPage(
@@ -344,10 +339,9 @@ final class PageProcessor {
 }
 
 extension RecognizedPage {
-  /// Recognized text with a higher error rate isn't worth replacing text of a PDF.
+  /// The highest error rate of recognized text that may replace a PDF's text.
   private static let mostErrors = ExpectedErrors.Grade.d.limit
 
-  /// Whether text was recognized that is more likely right than the text of the PDF.
   fileprivate func isBetter(than check: TextCheck) -> Bool {
     guard !words.isEmpty, let expected else { return false }
     return expected.characterErrorRate < min(Self.mostErrors, check.expected.characterErrorRate)
@@ -355,10 +349,10 @@ extension RecognizedPage {
 }
 
 extension OwnText {
-  /// The turn that makes the text of the displayed page upright; `nil` if it is upright.
+  /// The turn that makes the displayed text upright, or `nil` if it is upright.
   fileprivate var turn: Correction? { turn(of: shown)?.correction }
 
-  /// Returns the turn for a picture of the displayed page, with the size after the turn.
+  /// Returns the turn for a picture of the displayed page, with the size after it.
   fileprivate func turn(of size: RasterSize) -> (correction: Correction, size: RasterSize)? {
     guard clockwiseDegrees != 0 else { return nil }
     let isOnSide = clockwiseDegrees % 180 != 0
@@ -375,7 +369,6 @@ extension OwnText {
 }
 
 extension Block {
-  /// The block with one confidence for all its lines and words.
   fileprivate func withConfidence(_ confidence: Double) -> Block {
     withLines { line in
       line.confidence = confidence
@@ -385,7 +378,6 @@ extension Block {
 }
 
 extension PageContext.Recognition {
-  /// What was dropped, as files have it; nil if that is nothing.
   fileprivate var droppedText: [DroppedText]? {
     guard !dropped.isEmpty else { return nil }
     return dropped.map {

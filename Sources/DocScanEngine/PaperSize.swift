@@ -2,14 +2,13 @@
 
 internal import DocScanCore
 
-/// Sizes of paper (ISO 216, ANSI Y14.1).
+/// Paper sizes (ISO 216, ANSI Y14.1).
 enum PaperSize: String, CaseIterable, Sendable {
   case a3, a4, a5, letter, legal
 
-  /// Sheets whose sides' ratio differs by less are of this paper: a flattened photograph is seldom off by more.
+  /// The largest relative difference of the sides' ratio: flattened photographs are seldom off by more.
   private static let mostDifferent = 0.06
 
-  /// Upright, in points.
   private var upright: PageSize {
     switch self {
     case .a3: PageSize(width: 841.89, height: 1190.55)
@@ -20,7 +19,7 @@ enum PaperSize: String, CaseIterable, Sendable {
     }
   }
 
-  /// The paper, upright or on its side as the sheet is; nil if the sheet has another shape.
+  /// Returns the paper's size in the sheet's orientation, or `nil` if the sheet's shape differs.
   func size(fitting sheet: PageSize) -> PageSize? {
     guard sheet.width > 0, sheet.height > 0 else { return nil }
     let paper = sheet.width <= sheet.height ? upright : PageSize(width: upright.height, height: upright.width)

@@ -6,30 +6,32 @@ internal import DocScanNative
 internal import FoundationEssentials
 internal import Glibc
 
-/// Gives up, for good, everything that reading documents does not take.
+/// Permanently drops all rights that reading documents doesn't need.
 enum Sandbox {
-  /// What libraries read while they work: fonts, character tables, and parts of themselves that they load late.
+  /// Files that libraries read at run time: fonts, character tables, and modules that are loaded late.
   private static let systemFolders = [
     "/usr/lib", "/lib", "/lib64", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/usr/share/fonts",
     "/usr/local/share/fonts", "/usr/share/fontconfig", "/etc/fonts", "/var/cache/fontconfig", "/usr/share/poppler",
     "/etc/localtime", "/usr/share/zoneinfo",
   ]
-  /// The same below the home folder.
+  /// Files below the home folder that libraries read.
   private static let homeFolders = [
     ".fonts", ".local/share/fonts", ".config/fontconfig", ".fonts.conf", ".fonts.conf.d", ".cache/fontconfig",
   ]
 
-  /// Confines this process as far as the kernel offers it; `scratch` is the folder in which it may leave files.
+  /// Confines this process as far as the kernel supports it.
+  ///
+  /// - Parameter scratch: The folder in which this process may write.
   static func enter(scratch: String?) -> Confinement {
     confine(files: { restrictFiles(scratch: scratch) }, calls: sandbox_filter_calls)
   }
 
-  /// Leaves this process everything but the network and writing to files outside of a folder.
+  /// Denies this process the network, and writing outside a folder.
   static func enterAsEngine(folder: String) -> Confinement {
     confine(files: { unsafe sandbox_restrict_writing(folder) }, calls: sandbox_refuse_network)
   }
 
-  /// Leaves this process the network, the devices of scanners, and what SANE reads.
+  /// Restricts this process to the network, the devices of scanners, and SANE's files.
   static func enterAsScanner(readable: [String], devices: [String]) -> Confinement {
     confine(
       files: {
@@ -76,10 +78,10 @@ enum Sandbox {
     }
     do {
       let packs = try LanguagePacks()
-      // A pack may be a link to a file elsewhere.
+      // A pack may be a link to another folder.
       paths += [packs.folder] + packs.files
     } catch {
-      // Without language packs there is nothing to read, and recognition has said so before.
+      // Without packs, there is nothing to read, and recognition has already reported that.
       return paths
     }
     return paths

@@ -6,12 +6,11 @@ internal import DocScanNative
 internal import Glibc
 internal import Synchronization
 
-/// The worker program as the process that talks to scanners: backends parse what devices send, so they run here and nowhere else.
+/// The process that talks to scanners. SANE's backends parse data from devices, so they run only here.
 ///
-/// It has the network and the buses of scanners, and no files but those of the system, and the one that comes with a request. When
-/// its parent goes, it ends the page that is moving, which is then whole in its file, and goes, too.
+/// The process has access to the network, scanners, system files, and the file of the current request. If the parent exits, the process completes
+/// the current page's file, then exits.
 struct ScannerSession: ~Copyable {
-  /// What SANE and its backends read.
   private static let readable = [
     "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/sane.d", "/etc/hp", "/etc/resolv.conf", "/etc/hosts",
     "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services", "/etc/protocols", "/etc/localtime",
@@ -19,11 +18,11 @@ struct ScannerSession: ~Copyable {
     "/etc/udev", "/etc/machine-id", "/sys", "/proc/self", "/proc/sys", "/proc/bus", "/run/udev", "/run/avahi-daemon",
     "/run/dbus", "/run/systemd/resolve", "/opt",
   ]
-  /// The devices of scanners. Which of them a user may open is the system's to say.
+  /// The devices of scanners. The system's permissions decide which of them the user may open.
   private static let devices =
     ["/dev/bus/usb", "/dev/usb", "/dev/urandom", "/dev/random"] + (0..<32).map { "/dev/sg\($0)" }
     + (0..<4).map { "/dev/parport\($0)" }
-  /// How long a page may take to end once nobody waits for it, in seconds.
+  /// The time for the current page after the parent has exited, in seconds.
   private static let secondsAlone = 120
 
   private var channel = WorkerChannel()
@@ -31,7 +30,6 @@ struct ScannerSession: ~Copyable {
   private var names: [ScannerName] = []
   private var device: ScannerDevice?
 
-  /// Gives up what talking to scanners does not take.
   init() {
     let environment = { (name: String) in unsafe getenv(name).map { unsafe String(cString: $0) } }
     let own =
@@ -41,7 +39,6 @@ struct ScannerSession: ~Copyable {
       readable: Self.readable + own.filter { $0.hasPrefix("/") }, devices: Self.devices)
   }
 
-  /// Serves requests until the parent goes.
   mutating func run() throws {
     guard Self.watchParent() else { return }
     while let arrival = try channel.receive() {
@@ -86,7 +83,7 @@ struct ScannerSession: ~Copyable {
   }
 
   private mutating func open(_ request: OpenScannerRequest) -> OpenScannerRequest.Reply {
-    // Some scanners can be open only once.
+    // Some scanners can be opened only once.
     device = nil
     do throws(ScannerTrouble) {
       let kind = names.first { $0.name == request.device }?.kind ?? ""
@@ -123,13 +120,13 @@ struct ScannerSession: ~Copyable {
     }
   }
 
-  /// Ends the process some time after its parent has gone, whatever a device does; false if no thread can be had for that.
+  /// Exits the process some time after the parent, even if a device blocks. Returns false if no thread can be created.
   private static func watchParent() -> Bool {
     var thread = pthread_t()
     return unsafe pthread_create(
       &thread, nil,
       { _ in
-        // Of an end that is gone, the kernel tells unasked.
+        // `poll` always reports a closed end.
         var watched = pollfd(fd: WorkerChannel.number, events: 0, revents: 0)
         while unsafe poll(&watched, 1, -1) < 0, errno == EINTR {}
         sleep(UInt32(ScannerSession.secondsAlone))

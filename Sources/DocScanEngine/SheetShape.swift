@@ -2,22 +2,19 @@
 
 internal import DocScanCore
 
-/// The true proportions of a sheet, from its four corners in a photograph.
+/// The true proportions of a sheet, computed from its four corners in a photograph.
 ///
-/// Source: Z. Zhang, L. He, *Whiteboard scanning and image enhancement*, Digital Signal Processing 17 (2007), section 3:
-/// a rectangle seen by a pinhole camera with square pixels and its principal point in the middle of the image tells both
-/// its proportions and the focal length.
+/// Source: Z. Zhang, L. He, *Whiteboard scanning and image enhancement*, Digital Signal Processing 17 (2007), section 3: a rectangle seen by a
+/// pinhole camera with square pixels and its principal point in the middle of the image determines both its proportions and the focal length.
 struct SheetShape {
-  /// The size of the rectified sheet, and its resolution.
   let size: RasterSize
 
-  /// Standard formats: longer side over shorter, longer side in inches.
+  /// Standard formats: the ratio of the longer side to the shorter, and the longer side in inches.
   private static let formats: [(ratio: Double, inches: Double)] = [(297.0 / 210, 297 / 25.4), (11.0 / 8.5, 11)]
 
-  /// How far from a format's proportions a sheet may be to count as one: 2.5 %.
   private static let formatTolerance = 0.025
 
-  /// Takes four corners in pixels, clockwise from the top-left; nil when they make no rectangle.
+  /// Computes the shape from four corners in pixels, clockwise from the top left; `nil` if they don't form a rectangle.
   init?(corners: [Point], in image: RasterSize) {
     guard corners.count == 4, let ratio = Self.ratioOfWidthToHeight(corners, in: image) else { return nil }
     let across = max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
@@ -46,7 +43,8 @@ struct SheetShape {
     let n2 = m2 * k2 - m1
     let n3 = m3 * k3 - m1
     let longest = Double(max(image.width, image.height))
-    // With both pairs of sides nearly parallel the focal length cannot be told, and hardly matters: then a usual one serves.
+    // If both pairs of sides are nearly parallel, the focal length is undetermined, but hardly matters, so a typical
+    // one is used.
     var focalSquared = -(n2.x * n3.x + n2.y * n3.y) / (n2.z * n3.z)
     let plausible = (0.4 * longest * 0.4 * longest)...(4 * longest * 4 * longest)
     if !focalSquared.isFinite || !plausible.contains(focalSquared) { focalSquared = 1.1 * longest * 1.1 * longest }

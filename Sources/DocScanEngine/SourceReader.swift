@@ -3,22 +3,21 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// The files of documents, and what is asked of them without a stage: how many pages they have, where one document ends, pieces of a picture.
+/// Opens documents' files, and answers requests that need no stages: counting pages, finding separators, and cutting pictures.
 final class SourceReader {
-  /// What the file shows may be a little larger or smaller than the picture in which boxes lie: rounded points of a PDF.
+  /// The tolerance for the ratio of the file's picture to the picture of the boxes: a PDF's points are rounded.
   private static let tolerance = 0.01
 
   let configuration: WorkerConfiguration
-  /// The folder in which pictures are left; nothing else writes there.
+  /// The folder for pictures, which only this worker writes to.
   var scratch = ""
   private var openFile: (identity: FileIdentity, file: DocumentFile)?
 
   init(_ configuration: WorkerConfiguration) { self.configuration = configuration }
 
-  /// Lets go of the file that is open.
   func close() { openFile = nil }
 
-  /// Keeps the last file open: the pages of a document mostly come one after the other.
+  /// Opens a file. The last one stays open, because a document's pages are usually read in succession.
   func open(_ input: InputFile) throws(PageFailure) -> DocumentFile {
     if let openFile, openFile.identity == input.identity { return openFile.file }
     openFile = nil
@@ -27,7 +26,7 @@ final class SourceReader {
     return file
   }
 
-  /// Counts the pages of a document's files, and reads the e-invoices in a PDF or beside it.
+  /// Counts the pages of a document's files, and reads the e-invoices in a PDF or next to it.
   func inspect(_ request: InspectRequest, _ files: [InputFile]) throws(PageFailure) -> Inspection {
     let pageFiles = request.hasInvoice ? files.dropLast() : files[...]
     var (counts, unread): ([Int], [Int]) = ([], [])
@@ -50,7 +49,7 @@ final class SourceReader {
       conditions: facts.conditions, untrustedInvoices: invoices)
   }
 
-  /// Looks pages over for separators; a page that cannot be read has none.
+  /// Examines pages for separators. An unreadable page isn't one.
   func survey(_ request: SurveyRequest, _ files: [InputFile]) -> [SurveyedPage] {
     request.pages.map { place in
       do {
@@ -68,7 +67,6 @@ final class SourceReader {
     return SurveyedPage(untrustedCodes: [], isBlank: try BlankStage.isClearlyBlank(image, dpi: dpi))
   }
 
-  /// Leaves a page's picture and pieces of it in the scratch folder, as PNG.
   func cut(_ request: ExcerptRequest, _ input: InputFile) throws(PageFailure) -> ExcerptRequest.Reply {
     try PageFailure.during("excerpt") { () throws(PageFailure) in
       let picture = try picture(of: request, input)
@@ -83,7 +81,7 @@ final class SourceReader {
   private func picture(of request: ExcerptRequest, _ input: InputFile) throws(PageFailure) -> Raster {
     let size = request.image
     var settings = configuration.pages
-    // What is drawn gets the resolution that it was read in.
+    // A drawn page needs the resolution at which it was read.
     settings.dpi = min(1200, max(50, size.dpi))
     let loaded = try open(input).load(page: request.page, settings: settings).raster
     let (across, down) = (Double(loaded.width) / Double(size.width), Double(loaded.height) / Double(size.height))

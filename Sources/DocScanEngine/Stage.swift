@@ -62,11 +62,9 @@ extension Stage {
   public func finish(_ page: PageContext) throws(PageFailure) {}
   public static func outlines(on page: RecognizedPage) -> [[Point]] { [] }
 
-  /// Returns whether the stage has an effect.
   static func has(_ effect: StageEffect) -> Bool { description.order.effects.contains(effect) }
 }
 
-/// All stages of docscan.
 package let builtInStages: [any Stage.Type] = [
   SlipsStage.self,
   PerspectiveStage.self,

@@ -3,26 +3,23 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// The stages of a pipeline as a worker has them: built once, and run on page after page.
+/// The stages of a pipeline, which a worker creates once and runs on every page.
 final class StageSequence {
-  /// A stage, and what the pipeline says of it.
   typealias Step = (component: ResolvedComponent, stage: any Stage)
 
   let configuration: WorkerConfiguration
   let types: [any Stage.Type]
-  /// What reads beside Tesseract, or instead of it.
   let engine: Engine?
-  /// The networks that the stages use.
   let networks: NeuralNetworks
   let steps: [Step]
 
-  /// Builds the stages; fails when one of them lacks a part.
+  /// Creates the stages. Throws an error if one lacks a part.
   init(
     _ configuration: WorkerConfiguration, types: [any Stage.Type], engine: Engine? = nil,
     networks: NeuralNetworks = NeuralNetworks()
   ) throws(PipelineError) {
     (self.engine, self.configuration, self.types, self.networks) = (engine, configuration, types, networks)
-    // A stage that a page has for itself is built when the page comes, and by then nothing can be loaded.
+    // Stages with a page's own settings are created later, when the sandbox prevents loading.
     for component in configuration.stages + configuration.variants {
       guard let type = types.first(where: { $0.description.name == component.name }) else { continue }
       for model in type.networks(for: component.settings) { try networks.load(model) }
@@ -47,19 +44,19 @@ final class StageSequence {
     return (component, stage)
   }
 
-  /// The stages that decide what is read.
+  /// Returns the components that affect recognition, without text stages.
   func reading(_ components: [ResolvedComponent]) -> [ResolvedComponent] {
     components.filter { component in
       !types.contains { $0 is any TextStage.Type && $0.description.name == component.name }
     }
   }
 
-  /// Whether a stage looks at text, and before that measures something in the picture.
+  /// Whether a stage analyzes text, and measures the picture first.
   static func measures(_ step: Step) -> Bool {
     (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false
   }
 
-  /// The page with what the stages find in its text, and without what they found there in an earlier run.
+  /// Analyzes the page with text stages, and replaces the findings of earlier runs.
   func look(
     at page: RecognizedPage, with steps: [Step], entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
@@ -81,10 +78,11 @@ final class StageSequence {
     return page
   }
 
-  /// Runs the stages one after the other; the parts of a spread take the remaining ones each by itself.
+  /// Runs the stages in order. The parts of a spread continue separately.
   ///
-  /// Stages that ran before with the same settings, after the same stages, are not run again; `withText` says whether that
-  /// goes for the reading of text, too.
+  /// Reuses the results of stages with the same settings after the same stages.
+  ///
+  /// - Parameter withText: Whether recognized text is reused, too.
   func run(
     _ steps: ArraySlice<Step>, on page: PageContext, after cached: PageCheckpoint?, withText: Bool,
     entering: (String) -> Void, finish: (PageContext) throws(PageFailure) -> Void
@@ -116,7 +114,7 @@ final class StageSequence {
     return checkpoint
   }
 
-  /// The stages of a page: where its settings are its own, they are built for it.
+  /// Returns the stages for a page, and creates those with the page's own settings.
   func steps(for request: PageRequest) throws(PageFailure) -> [Step] {
     guard let components = request.stages else { return steps }
     return try components.map { (component) throws(PageFailure) in

@@ -43,10 +43,8 @@ extension TextStage {
     StageOrder(needs: [.init(.readsText, otherwise: "reads the text that is looked through")])
   }
 
-  /// The findings that exist before `look`.
   static var known: [FindingDescription] { measurements + given }
 
-  /// The findings that `look` adds.
   static var lookedFor: [FindingDescription] {
     let known = Set(known.map(\.key))
     return description.findings.filter { !known.contains($0.key) }

@@ -3,43 +3,38 @@
 internal import DocScanNative
 internal import Glibc
 
-/// Weighs what speaks for each quarter turn of a page: the look of its lines, a network's answers, a few lines read both
-/// ways up, and Tesseract's script detection.
+/// Combines the evidence for each quarter turn of a page: the shape of its lines, the network's answers, a few lines read both ways up, and
+/// Tesseract's script detection.
 ///
-/// The numbers were chosen by hand. `Tests/Tools/check/sensitivity.py` tries a smaller and a larger one for most of them: all of 52 turned
-/// pages come out right with each.
+/// The numbers were chosen by hand. `Tests/Tools/check/sensitivity.py` tries smaller and larger values for most of them: all of 52 turned pages come
+/// out right with each.
 struct TurnDecision {
-  /// A line read upright and upside down.
   struct Reading {
-    /// The mean confidence of the words, 0 to 1.
     var confidence: Double
     var characters: Int
   }
 
-  /// The evidence of lines: which way they run, and which side of them is up, as log odds.
   private var across: Double
   private var up: Double
   private let runsAcross: Bool
   private let alphabetic: Double
-  /// How much the readings say, one way or the other.
+  /// The sum of the readings' evidence for either side.
   private(set) var readable = 0.0
-  /// The confidence of the line that was read best.
   private var surest = 0.0
   private static let plainly = 0.8
   private var detected: (clockwiseDegrees: Int, confidence: Double)?
-  /// What the network's pictures say: log probabilities, added up over kinds of pictures.
+  /// The network's log probabilities, summed over kinds of pictures.
   private var pictured: [Int: Double]?
-  /// What the log probabilities of lines and of the network's pictures count for; `Tests/Tools/fit/turns.py` fits them.
+  /// The weights of the log probabilities of lines and of pictures, fitted by `Tests/Tools/fit/turns.py`.
   private static let linesWeight = 0.5
   private static let pictureWeight = 1.0
-  /// Pictures are shown until it is as sure as this that the page is upright, which most are, or that it is not. Lines alone
-  /// never are: in some scripts more letters hang below the line than rise above it.
+  /// The certainty that the page is upright, or isn't, at which no more pictures are needed. Lines alone never reach it: in some scripts, more
+  /// letters hang below the line than rise above it.
   private static let enough = 0.99  // Chosen: 0.98 to 0.999 (turned).
   private static let enoughToTurn = 0.999  // Chosen: 0.99 to 0.9999 (turned).
-  /// Lines of Latin letters that are as sure as this leave no question.
   private static let sure = 0.95  // Chosen: 0.9 to 0.99 (turned).
 
-  /// Whether more letters rise above the line than hang below it in the languages that are expected.
+  /// Whether the expected languages have more letters that rise above the line than hang below it.
   private let expectsLatin: Bool
 
   init(_ evidence: Vision.TurnEvidence, expectsLatin: Bool = false) {
@@ -51,70 +46,64 @@ struct TurnDecision {
     alphabetic = evidence.alphabetic
   }
 
-  /// Whether the network should see more of the page.
   var needsPictures: Bool {
     let best = best
     if pictured == nil, expectsLatin, best.clockwiseDegrees == 0, best.probability >= Self.sure { return false }
     return best.probability < (best.clockwiseDegrees == 0 ? Self.enough : Self.enoughToTurn)
   }
 
-  /// Whether nothing but the look of lines would turn the page.
+  /// Whether only the lines' shape would turn the page.
   private var isTurnedByLook: Bool { (readable < 1 || isReadByChance) && best.clockwiseDegrees != 0 }
 
-  /// Whether no line was read as lines are in their own script: Latin letters can be seen in any.
+  /// Whether no line was read clearly: in any script, some signs look like Latin letters.
   private var isReadByChance: Bool { pictured != nil && surest < Self.plainly }
 
-  /// Whether lines have to be read: where there is a doubt, and before a page is turned.
+  /// Whether lines must be read, in doubt and before a page is turned.
   var needsReading: Bool { best.probability < Self.sure || isTurnedByLook }
 
   /// Whether reading another line would change nothing.
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }  // Chosen: 4, 3 to 6 (turned); 2.5, 1.5 to 4 (turned).
 
-  /// Whether it is worth asking Tesseract's script detection, which is slow.
+  /// Whether to run Tesseract's script detection, which is slow. Only readable text needs neither the detection nor the network.
   ///
-  /// It errs more often than the network, but knows scripts that the network does not: only what can be read needs neither.
-  /// Columns of Chinese and Japanese look like a page on its side, and a few of their marks can be read in any turn.
+  /// The detection is wrong more often than the network, but knows more scripts. Columns of Chinese and Japanese look like a page on its side, and a
+  /// few of their marks can be read in any turn.
   // Chosen: 0.8 to 0.95 (turned).
   var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook || isPerhapsInColumns }
 
-  /// Whether letters have been read as lines are in their own script, which proves it.
+  /// Whether a line was read clearly, which proves the script.
   var isReadPlainly: Bool { readable >= 1 && surest >= Self.plainly }
 
-  /// Whether nobody has read the page's lines so that they prove which way up it is.
+  /// Whether the lines that were read don't prove which way is up.
   var isUnread: Bool { !isReadPlainly || best.probability < Self.sure }
 
-  /// Whether a line was read as lines are in their own script.
   static func isPlain(_ reading: Reading) -> Bool { reading.confidence >= plainly && reading.characters >= 4 }
 
   private var isPerhapsInColumns: Bool { !runsAcross && alphabetic < 0.5 && best.clockwiseDegrees != 0 }
 
-  /// Drops what the look of lines, the network and the wrong packs say of which side is up: the script is one that they do
-  /// not know.
+  /// Drops all evidence of the upper side, which is invalid in a script that the lines' shape, the network, and the packs don't cover.
   mutating func forgetSide() { (up, readable, surest, pictured) = (0, 0, 0, nil) }
 
-  /// Takes what the network's pictures say by now for each turn that would make the page upright.
   mutating func set(pictured scores: [Int: Double]) { pictured = scores }
 
-  /// Adds a line that was read as it lies, after the page was turned so that lines run across, and upside down.
+  /// Adds a line, read upright and upside down, on a page with horizontal lines.
   mutating func add(upright: Reading, upsideDown: Reading) {
     let better = max(upright.confidence, upsideDown.confidence)
-    // What is read with less confidence, or is hardly a word, tells nothing.
-    // Chosen: 0.45, 0.3 to 0.6 (turned); 4, 2 to 8 (turned).
+    // Less confident or shorter readings prove nothing.
     guard better >= 0.45, max(upright.characters, upsideDown.characters) >= 4 else { return }
     // Chosen: 0.12, 0.06 to 0.24 (turned).
     let difference = min(max((upright.confidence - upsideDown.confidence) / 0.12, -3), 3)
     let vote = difference * min((better - 0.45) / 0.35, 1)  // Chosen: 0.35, 0.2 to 0.6 (turned).
     up += vote
-    // Lines that can be read prove which way they run as well.
+    // Readable lines also prove their direction.
     readable += abs(vote)
     surest = max(surest, better)
     across += abs(vote)
   }
 
-  /// Adds Tesseract's belief; its confidence is a margin of log likelihoods.
+  /// Adds Tesseract's detection, whose confidence is a margin of log likelihoods.
   mutating func add(detected clockwiseDegrees: Int, confidence: Double) { detected = (clockwiseDegrees, confidence) }
 
-  /// The clockwise turn that makes the page upright, and its probability.
   var best: (clockwiseDegrees: Int, probability: Double) {
     let best = probabilities.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
     return (best?.key ?? 0, best?.value ?? 0)
@@ -142,11 +131,11 @@ struct TurnDecision {
       return shares.mapValues { $0 / total }
     }
     guard let detected else { return result }
-    // Nothing could be read, so the lines' evidence is not to overrule the detection altogether.
+    // Without readable lines, their evidence must not overrule the detection entirely.
     if readable < 1 { result = result.mapValues { max($0, 0.05) } }  // Chosen: 0.05, 0.02 to 0.1 (turned).
     let share = share(of: detected.confidence)
     for (turn, value) in result {
-      // It takes a page for its opposite three times as often as for one lying on its side.
+      // The detection confuses a page with its opposite three times as often as with one on its side.
       let weight =
         turn == detected.clockwiseDegrees
         // Chosen: 0.6, 0.4 to 0.8 (turned).
@@ -159,10 +148,10 @@ struct TurnDecision {
 }
 
 extension TurnDecision {
-  /// What the detection's answer counts for, beside the three others: even without any margin by one in four.
+  /// Returns the weight of the detection against the three other turns: at least 0.25.
   fileprivate func share(of confidence: Double) -> Double {
     let isUnalphabetic = alphabetic < 0.3  // Chosen: 0.1 to 0.5 (turned).
-    // What it counts for by half.
+    // The confidence with half of the weight.
     let half = readable >= 1 ? 1.0 : 6.0  // Chosen: 1.0, 0.5 to 2 (turned); 6.0, 3 to 12 (turned).
     let certainty =
       readable < 1 && isUnalphabetic ? 1 - exp(-confidence / 2) : confidence / (confidence + half)
@@ -170,11 +159,10 @@ extension TurnDecision {
   }
 }
 
-/// The logarithm of the odds of a probability, which counts as no nearer to 0 and 1 than the limit.
+/// Returns the log odds of a probability, clamped to the limit's distance from 0 and 1.
 func logOdds(_ probability: Double, limit: Double) -> Double {
   let bounded = min(max(probability, limit), 1 - limit)
   return log(bounded / (1 - bounded))
 }
 
-/// The probability with these logarithmic odds.
 func logistic(_ logOdds: Double) -> Double { 1 / (1 + exp(-logOdds)) }

@@ -4,20 +4,17 @@ package import DocScanCore
 package import DocScanNative
 internal import Glibc
 
-/// What the network for orientation makes of a page's quarter turn, picture by picture.
+/// Evaluates a page's quarter turn with the orientation network, picture by picture.
 ///
-/// A picture is shown to it upside down as well, and later on both sides, so that it has no leaning towards one turn. The
-/// network is PaddlePaddle's PP-LCNet for the orientation of documents.
+/// Each picture is also shown upside down, and later on both sides, to cancel the network's bias. The network is PaddlePaddle's PP-LCNet for
+/// document orientation.
 package struct TurnPictures {
-  /// Pictures of a kind, of which one is as good as several.
+  /// A kind of pictures, whose answers are averaged.
   private enum Kind: CaseIterable {
-    /// The middle of the page.
     case middle
-    /// All of it.
     case whole
-    /// Four parts of it.
     case parts
-    /// Text, around lines that lie far apart.
+    /// Text around lines that are far apart.
     case text
   }
 
@@ -27,18 +24,15 @@ package struct TurnPictures {
     var side: Double
   }
 
-  /// The network takes squares of so many pixels.
   private static let side = 224
-  /// The mean and the deviation of red, green and blue among the pictures that it was made with.
+  /// The mean and the standard deviation of red, green, and blue in the network's training data.
   private static let tones: [(mean: Float, deviation: Float)] = [(0.485, 0.229), (0.456, 0.224), (0.406, 0.225)]
-  /// A picture's answer counts as no surer than this.
   private static let leastProbability = 0.001  // Chosen: 0.0001 to 0.01 (turned).
-  /// The side of a picture of text, in letter heights.
   private static let lettersAcross = 22.0  // Chosen: 15 to 30 (turned).
   private static let mostLines = 4  // Chosen: 2 to 6 (turned).
-  /// Fewer lines may have any direction by chance.
+  /// The fewest lines whose direction isn't a coincidence.
   private static let fewestLines = 2  // Chosen: 1 to 4 (turned).
-  /// What is shown, step by step: the kind, and by how many quarters its pictures are turned clockwise.
+  /// The kind and the clockwise quarter turns of the pictures in each step.
   private static let steps: [(kind: Kind, ways: [Int])] = [0, 1].flatMap { round in
     Kind.allCases.enumerated().map { ($1, ($0 + round).isMultiple(of: 2) ? [0, 2] : [1, 3]) }
   }
@@ -46,26 +40,23 @@ package struct TurnPictures {
   private let network: NeuralNetwork
   private let view: Raster
   private let text: Vision.Text
-  /// The turn that levels the lines, in degrees.
   private let level: Double
   private var made: [Kind: [Raster]] = [:]
-  /// For each kind, what was said for each turn in all, and of how many pictures.
+  /// For each kind, the sums for each turn, and the number of pictures.
   private var answers: [Kind: (sums: [Double], count: Int)] = [:]
   private var step = 0
-  /// How many pictures the network has seen.
+  /// The number of pictures that the network has seen.
   package private(set) var shown = 0
 
-  /// Nothing is shown yet.
   package init(of page: PageContext, network: NeuralNetwork) throws(PageFailure) {
     self.network = network
     (view, text) = (try page.view().image, try page.text())
     level = try Self.levelling(text)
   }
 
-  /// Shows the network more of the page; nil if it has seen all.
+  /// Shows the network more of the page, or returns `nil` if it has seen all.
   ///
-  /// The result is what speaks so far for each turn, clockwise, that would make the page upright: logarithms of probabilities,
-  /// the means of each kind, added up.
+  /// - Returns: The log probabilities that each clockwise turn makes the page upright, averaged for each kind, and summed.
   package mutating func next() throws(PageFailure) -> [Int: Double]? {
     while step < Self.steps.count {
       let (kind, ways) = Self.steps[step]
@@ -86,9 +77,9 @@ package struct TurnPictures {
     return nil
   }
 
-  /// The turn that levels the lines, in degrees; 0 for few lines.
+  /// Returns the turn that levels the lines in degrees, or 0 for too few lines.
   ///
-  /// It is the same whether they run across or down, which is hard to tell far askew.
+  /// Horizontal and vertical lines have the same result, because they are hard to distinguish on a skewed page.
   private static func levelling(_ text: Vision.Text) throws(PageFailure) -> Double {
     let lines = try text.lines(atMost: fewestLines)
     guard lines.count == fewestLines, let line = lines.first else { return 0 }
@@ -96,7 +87,6 @@ package struct TurnPictures {
     return -(degrees - 90 * (degrees / 90).rounded())
   }
 
-  /// The pictures of a kind, level and as large as the network takes them.
   private mutating func pictures(of kind: Kind) throws(PageFailure) -> [Raster] {
     if let pictures = made[kind] { return pictures }
     var pictures: [Raster] = []
@@ -133,7 +123,7 @@ package struct TurnPictures {
     let middle = try text.letterHeight()
     let centers = lines.map { Box(around: $0).center }
     guard var next = centers.first else { return [] }
-    // An outline has room above and below its letters: 0.65 of their height each.
+    // An outline extends above and below its letters by 0.65 of their height each.
     let letter = middle > 0 ? middle : max(1, distance(lines[0][0], lines[0][3]) / 2.3)
     var squares: [Square] = []
     while squares.count < Self.mostLines {
@@ -145,8 +135,8 @@ package struct TurnPictures {
     return squares
   }
 
-  /// What the network says of a picture turned clockwise by each of these quarters, added up for 0, 1, 2 and 3 quarters that
-  /// would make the page upright.
+  /// Returns the summed log probabilities that 0, 1, 2, and 3 clockwise quarter turns make the page upright, for a picture shown at these quarter
+  /// turns.
   private func answer(for picture: Raster, turnedBy ways: [Int]) throws(PageFailure) -> [Double] {
     let answer = try network.run(Self.tensor(of: picture, turnedBy: ways))
     guard answer.values.count == 4 * ways.count else {
@@ -154,17 +144,17 @@ package struct TurnPictures {
     }
     return (0..<4).map { turn in
       ways.enumerated().reduce(0.0) { sum, way in
-        // Its answers are by how far a picture is turned clockwise: so far that this turn and the one it was given meet.
+        // Answers are indexed by the picture's clockwise turn: the turn that it was given minus the correcting one.
         let probability = answer.values[4 * way.offset + (way.element - turn + 4) % 4]
         return sum + Double(log(min(max(probability, Float(Self.leastProbability)), 1)))
       }
     }
   }
 
-  /// The grey picture turned clockwise by each of these quarters, as the network takes it.
+  /// Converts the gray picture, at these clockwise quarter turns, to the network's input.
   private static func tensor(of picture: Raster, turnedBy ways: [Int]) -> Tensor {
     let last = side - 1
-    // Where a turned picture's first pixel is, and how far it is from there to the next one across and down.
+    // For each turn, the first pixel, and the steps to the next pixel across and down.
     let places = [(0, 1, side), (last * side, -side, 1), (last * side + last, -1, -side), (last, side, -1)]
     let levels = tones.map { tone in (0..<256).map { (Float($0) / 255 - tone.mean) / tone.deviation } }
     var values: [Float] = []

@@ -4,15 +4,13 @@ internal import DocScanCore
 internal import DocScanNative
 internal import DocScanUnderstanding
 
-/// What a worker process has to work with.
+/// The parts of a worker process.
 ///
-/// What is mapped into memory counts against a request's limit, and only its own files are allowed for: so whoever works
-/// has the others let go of their files.
+/// Mapped files count against a request's memory limit, which allows only for that request's files. So each part closes the others' files first.
 final class Worker {
   private let stageTypes: [any Stage.Type]
-  /// Those of stages that are not docscan's.
   private let ownVersions: [String: String]
-  /// What there is once it is configured.
+  /// The parts that exist after configuration.
   private struct Tools {
     let engine: Engine?
     let files: SourceReader
@@ -27,10 +25,9 @@ final class Worker {
     (self.stageTypes, self.ownVersions) = (stageTypes, ownVersions)
   }
 
-  /// Whether it can go on: false once its engine is lost.
+  /// Whether the worker can continue, which it can't after losing its engine.
   var isUsable: Bool { tools?.engine?.isUsable ?? true }
 
-  /// What it is made of.
   func describe(_ request: DescribeRequest) throws(PipelineError) -> WorkerDescription {
     var versions = NativeVersions.all.merging(UnderstandingVersions.all) { own, _ in own }
     versions["Tesseract"] = Tesseract.version
@@ -46,7 +43,6 @@ final class Worker {
       networks: InstalledModels.find()?.versions ?? [:])
   }
 
-  /// Builds the stages, with the pipes of an engine.
   func configure(_ request: ConfigureRequest, _ pipes: [InputFile]) throws -> ConfigureRequest.Reply {
     let configuration = request.configuration
     TesseractKernels.use(configuration.limits.kernels == .auto)
@@ -59,7 +55,7 @@ final class Worker {
     return ConfigureRequest.Reply(engine: engine?.identity, networks: stages.networks.versions)
   }
 
-  /// Gives up all rights that reading does not take.
+  /// Drops all rights that reading doesn't need.
   func confine(_ request: ConfineRequest) -> Confinement {
     isConfined = true
     tools?.files.scratch = request.scratch ?? ""
@@ -67,21 +63,19 @@ final class Worker {
     return request.sandbox == .off ? Confinement() : Sandbox.enter(scratch: request.scratch)
   }
 
-  /// What looks into the files of documents.
   func files() throws(PageFailure) -> SourceReader {
     let tools = try ready()
     tools.verifier.close()
     return tools.files
   }
 
-  /// What reads pages.
   func processor() throws(PageFailure) -> PageProcessor {
     let tools = try ready()
     tools.verifier.close()
     return tools.processor
   }
 
-  /// Puts a PDF together.
+  /// Writes a PDF with new layers.
   func graft(_ request: GraftRequest, original: InputFile, layers: InputFile) throws(PageFailure) -> PDFGraft.Outcome {
     let files = try files()
     files.close()
@@ -92,14 +86,13 @@ final class Worker {
     }
   }
 
-  /// What compares PDFs.
   func verifier() throws(PageFailure) -> PDFVerifier {
     let tools = try ready()
     tools.files.close()
     return tools.verifier
   }
 
-  /// What it works with: there once it is configured. Nothing is read before it is confined as well.
+  /// Returns the parts of a configured and confined worker. Nothing is read before.
   private func ready() throws(PageFailure) -> Tools {
     guard let tools, isConfined else {
       throw PageFailure(kind: .protocolViolation, stage: "load", message: "The worker was not configured and confined.")

@@ -5,13 +5,12 @@ internal import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// The worker's end of the socket to its parent: descriptor 3, away from standard output, to which libraries print.
+/// The worker's end of the socket to its parent: descriptor 3, because libraries print to standard output.
 struct WorkerChannel: ~Copyable {
-  /// Its number, in every worker.
   static let number: Int32 = 3
   private var buffer = FrameBuffer()
 
-  /// The next message, and the files that came with it; nil when the parent has gone.
+  /// Returns the next message with its files, or `nil` if the parent has exited.
   mutating func receive() throws(InvalidInput) -> (message: Message, files: [InputFile])? {
     var received: [InputFile] = []
     while true {
@@ -21,16 +20,16 @@ struct WorkerChannel: ~Copyable {
       let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { bytes, filled in
         filled = unsafe max(0, linux_receive(Self.number, bytes.baseAddress, bytes.count, &descriptors, &count))
       }
-      // Owned from here on, so that they are closed whatever becomes of the request.
+      // `InputFile` closes the descriptors even if the request fails.
       received += descriptors.prefix(count).map { InputFile(adopting: $0, name: "") }
       guard !chunk.isEmpty else { return nil }
       buffer.append(chunk)
     }
   }
 
-  /// Whether the files of another request can be received: libraries may leave files open.
+  /// Whether the files of another request can be received. Libraries may leak descriptors.
   var hasRoom: Bool {
-    // Numbers are given out from below: whoever has this one left few files open.
+    // The kernel assigns the lowest free descriptor, so getting this one proves that few are open.
     let number = Int32(Frame.mostFiles)
     let next = fcntl(Self.number, F_DUPFD_CLOEXEC, number)
     guard next >= 0 else { return false }
@@ -38,7 +37,7 @@ struct WorkerChannel: ~Copyable {
     return next == number
   }
 
-  /// Tells which stage has the page; whether the parent is still there, the answer will show.
+  /// Reports the page's current stage. If the parent has exited, sending the answer shows it.
   static func tell(stage: String) {
     do {
       _ = try send(.stage, stage)
@@ -47,7 +46,7 @@ struct WorkerChannel: ~Copyable {
     }
   }
 
-  /// Sends an answer; false when the parent has gone.
+  /// Sends an answer. Returns false if the parent has exited.
   static func send(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> Bool {
     let frame = try Frame.encode(name, body)
     var sent = 0

@@ -3,17 +3,16 @@
 internal import DocScanCore
 internal import Glibc
 
-/// A worker process: does what its parent asks, one request after the other, until the parent goes away.
+/// A worker process, which serves its parent's requests one after the other until the parent exits.
 struct WorkerSession: ~Copyable {
   private let worker: Worker
   private var channel = WorkerChannel()
 
-  /// A session that knows the given stages, and versions of theirs.
   init(stages: [any Stage.Type], versions: [String: String]) {
     worker = Worker(stageTypes: stages, ownVersions: versions)
   }
 
-  /// Does what the program's arguments ask for: becomes an engine, talks to scanners, or serves requests.
+  /// Becomes an engine, talks to scanners, or serves requests, depending on the arguments.
   mutating func run(arguments: [String]) throws {
     if arguments.dropFirst().elementsEqual([ScannerLaunch.word]) {
       var session = ScannerSession()
@@ -25,13 +24,13 @@ struct WorkerSession: ~Copyable {
     exit(127)
   }
 
-  /// Serves requests on descriptor 3. Returns when the parent closes it, which is how a worker ends, or when something in
-  /// this process has used up its open files, or its engine is lost: the pages after it are better off in a fresh one.
+  /// Serves requests on descriptor 3 until the parent closes it. Also returns if files leaked or the engine was lost, because a new worker is better
+  /// for the following pages.
   private mutating func run() throws {
     while try serveNext(), channel.hasRoom, worker.isUsable {}
   }
 
-  /// Answers one request, and lets go of its files; false when the parent has gone.
+  /// Answers one request, and closes its files. Returns false if the parent has exited.
   private mutating func serveNext() throws -> Bool {
     guard let arrival = try channel.receive() else { return false }
     guard let task = builtInTasks.first(where: { $0.name == arrival.message.name }) else {

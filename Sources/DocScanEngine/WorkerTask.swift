@@ -4,14 +4,12 @@ internal import DocScanCore
 internal import DocScanNative
 internal import DocScanUnderstanding
 
-/// Something that a worker does when its parent asks for it.
+/// A task that a worker performs on request.
 struct WorkerTask: Sendable {
-  /// What the request is called.
   let name: String
-  /// Does it, with the request's files.
   let perform: @Sendable (Message, [InputFile], Worker) throws -> any JobReply
 
-  /// A task that answers requests of a kind; what it throws as a `PageFailure` or `PipelineError` is its answer.
+  /// Creates a task for a type of request. A `PageFailure` or `PipelineError` that it throws becomes the answer.
   init<Request: JobRequest>(
     _ type: Request.Type, _ body: @escaping @Sendable (Request, [InputFile], Worker) throws -> Request.Reply
   ) {
@@ -28,7 +26,7 @@ struct WorkerTask: Sendable {
   }
 }
 
-/// All that a worker can be asked to do. To add something, add a line here.
+/// All tasks of a worker. To add one, add a line here.
 let builtInTasks: [WorkerTask] = [
   WorkerTask(DescribeRequest.self) { request, _, worker in try worker.describe(request) },
   WorkerTask(ConfigureRequest.self) { request, pipes, worker in try worker.configure(request, pipes) },

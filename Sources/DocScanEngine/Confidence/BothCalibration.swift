@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Calibration {
-  /// Fit on 22230 words of 107 documents. Tests/Tools/fit/calibration.py writes this file; changes by hand are lost.
+  /// Fitted on 22230 words of 107 documents. Tests/Tools/fit/calibration.py writes this file; manual changes are lost.
   static let both = Calibration(
     words: WordModel(
       intercept: -2.2047,

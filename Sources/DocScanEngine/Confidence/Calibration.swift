@@ -3,49 +3,49 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Makes probabilities of an engine's confidences, and says how many errors a page has by them.
+/// Converts an engine's confidences to probabilities, and estimates a page's errors from these.
 ///
-/// The numbers are fit by `Tests/Tools/fit/calibration.py`, which computes the same from the page JSON. The engine's confidence never
-/// counts against a word: all weights of confidences are at least 0.
+/// `Tests/Tools/fit/calibration.py` fits the numbers and repeats the computation on the page JSON. All weights of confidences are at least 0, so a
+/// higher confidence never lowers a probability.
 struct Calibration: Sendable {
-  /// How the logit of the probability that a word is right comes about.
+  /// The weights for the logit of the probability that a word is right.
   struct WordModel: Sendable {
     var intercept: Double
-    /// The engine's confidence: what it adds from one bend of the curve to the next. The first bend is at 0, the last at 1.
+    /// A piecewise linear curve of the engine's confidence: the rise of the logit in each segment. The first segment begins at 0, the last ends at
+    /// 1.
     var curve: [(to: Double, rise: Double)]
-    /// The logits of the mean confidence of the line and of the page.
+    /// The weights of the logits of the line's and the page's mean confidence.
     var line: Double
     var page: Double
-    /// The logarithm of the number of characters.
+    /// The weight of the logarithm of the number of characters.
     var length: Double
-    /// The shares of the characters that are letters and digits.
+    /// The weights of the shares of letters and digits.
     var letters: Double
     var digits: Double
-    /// The binary logarithm of the height of the page's words, in units of 20 pixels.
+    /// The weight of the binary logarithm of the median height of the page's words, in units of 20 pixels.
     var height: Double
-    /// By how much a word is higher or lower than the page's words: the absolute logarithm of the ratio.
+    /// The weight of the absolute logarithm of the ratio between the word's height and the page's median.
     var oddHeight: Double
   }
 
-  /// How a page's character error rate comes about: its odds are `scale * odds ** exponent`, with the odds of the risk, which is the
-  /// share of its characters that stand in wrong words or are missing.
+  /// The model of a page's character error rate: its odds are `scale * odds ** exponent`, with the odds of the risk. The risk is the share of the
+  /// page's characters that are missing or in wrong words.
   struct PageModel: Sendable {
     var scale: Double
     var exponent: Double
-    /// Which part of the unread text lines counts as missing: pictures have marks in rows, too.
+    /// The share of the unread text lines that counts as missing. Pictures have marks in rows, too.
     var unread: Double
   }
 
-  /// Nil for an engine whose confidences are taken as they are.
+  /// The model for words, or `nil` if the engine's confidences are used unchanged.
   var words: WordModel?
   var page: PageModel
 
-  /// The calibration of an engine, by its name in the pipeline file. Each engine means something else by a confidence.
   static func of(engine: String) -> Calibration { tables[engine] ?? Calibration(words: nil, page: tesseract.page) }
 
   private static let tables = ["tesseract": tesseract, "ppocr": ppocr, "tesseract+ppocr": both]
 
-  /// The blocks with probabilities for confidences; copied text is left alone. A line has the mean of its words.
+  /// Replaces the confidences of recognized words with probabilities, and those of lines with the mean of their words.
   func probabilities(_ blocks: [Block]) -> [Block] {
     guard let words else { return blocks }
     let facts = PageFacts(blocks)
@@ -62,15 +62,16 @@ struct Calibration: Sendable {
     }
   }
 
-  /// The same for lines that make a page.
   func probabilities(_ lines: [Line]) -> [Line] {
     guard let box = lines.map(\.box).union else { return lines }
     return probabilities([Block(kind: .text, box: box, lines: lines)]).flatMap(\.lines)
   }
 
-  /// How wrong the text of a page is; nil if there is nothing to read.
+  /// Estimates the errors on a page; `nil` if it has neither words nor text lines.
   ///
-  /// `blocks` have probabilities; `unread` is the share of the picture's text lines without a word, nil if it shows none.
+  /// - Parameters:
+  /// - blocks: The blocks with probabilities as confidences.
+  /// - unread: The share of the picture's text lines without a word, or `nil` if it has no lines.
   func expectedErrors(_ blocks: [Block], unread: Double?) -> ExpectedErrors? {
     let words = blocks.filter { $0.copied != true }.words
     guard !words.isEmpty else {
@@ -86,7 +87,6 @@ struct Calibration: Sendable {
 }
 
 extension Calibration.WordModel {
-  /// The probability that a word is right, which rises with the engine's confidence in it.
   func probability(of word: Word, lineConfidence: Double, on page: PageFacts) -> Double {
     let scalars = word.text.unicodeScalars
     let count = Double(max(1, scalars.count))
@@ -104,7 +104,7 @@ extension Calibration.WordModel {
     return logistic(logit)
   }
 
-  /// Bounded, so that no page is beyond doubt.
+  /// Limits the confidence, so that no page is beyond doubt.
   private static func logit(_ confidence: Double) -> Double { logOdds(confidence, limit: 0.02) }
 }
 
@@ -117,14 +117,13 @@ extension Unicode.GeneralCategory {
   }
 }
 
-/// What the words of a page have in common that says something about each of them.
+/// Averages over the words of a page.
 struct PageFacts {
-  /// The mean of the engine's confidences, weighted by the words' lengths, 0 to 1.
+  /// The mean of the engine's confidences from 0 to 1, weighted by the words' lengths.
   let confidence: Double
-  /// The middle height of the words in pixels, at least 1.
+  /// The median height of the words in pixels, at least 1.
   let wordHeight: Double
 
-  /// Looks at the words that were recognized, not at copied ones.
   init(_ blocks: [Block]) {
     let words = blocks.filter { $0.copied != true }.words
     confidence = meanConfidence(words)

@@ -7,7 +7,7 @@ internal import DocScanUnderstanding
 
 /// Compares the text that a PDF page already has with a small picture of the page.
 struct OwnTextLook {
-  /// Reads a line of the picture that has this text; `nil` if no installed language reads its script.
+  /// Reads a line of the picture, given the text that it should have. Returns `nil` if no installed language reads the text's script.
   typealias LineReader = (_ line: Raster, _ dpi: Double, _ text: String) throws(PageFailure) -> [Word]?
 
   private let text: ExistingText
@@ -16,21 +16,20 @@ struct OwnTextLook {
   private let view: Raster
   private let dpi: Double
   private let page: PageContext
-  /// Whether the picture shows all of the page: letters of a damaged font are missing, and their text may be right.
+  /// Whether the picture shows the whole page. If a font is damaged, the drawing lacks letters although the text may be right.
   private let isDrawn: Bool
-  /// The lines of writing in the picture with the share of their length without words, in pixels of the page.
+  /// The lines of writing in the picture, in pixels of the page, with the share of their length without words.
   private let writing: [(corners: [Point], uncovered: Double)]
 
-  /// A line counts as unread if a larger share of it has no words.
+  /// The least share of a line without words for which the line counts as unread.
   private static let uncovered = 0.7
-  /// Pictures with fewer lines of writing aren't read: logos and charts have some.
+  /// The fewest lines of writing for which pictures are read: logos and charts have some.
   private static let fewestLines = 3
-  /// Lines in pictures with a smaller share of the writing on the page aren't read.
+  /// The least share of the page's writing for which lines in pictures are read.
   private static let leastPictured = 0.15
-  /// A line in the margin covers at most this share of the writing on a page.
+  /// The largest share of a page's writing that a line in the margin covers.
   private static let mostInMargin = 0.25
 
-  /// Draws the page and looks for lines.
   init?(_ own: OwnText, of reference: PageReference, in file: DocumentFile, settings: PageSettings) throws(PageFailure)
   {
     guard let text = own.text else { return nil }
@@ -43,7 +42,6 @@ struct OwnTextLook {
     writing = isDrawn ? try page.writtenLines().map { ($0, words.share(of: $0)) } : []
   }
 
-  /// Whether pictures show text that nothing on the page says.
   var hasUnreadPicture: Bool {
     let unread = writing.filter { line in
       line.uncovered >= Self.uncovered && pictures.contains { $0.contains(Box(around: line.corners).center) }
@@ -69,23 +67,21 @@ struct OwnTextLook {
 
   // MARK: Evidence
 
-  /// Fewer letters than this don't show a language.
   private static let fewestLetters = 80
-  /// This many lines of a page are read, and the fewest letters and digits that a line needs for that.
+  /// The number of lines to read, and the fewest letters and digits that such a line needs.
   private static let (sampled, fewestSigns) = (4, 8)
 
-  /// Checks the text; in doubt, or if `isThorough`, a few lines are read.
+  /// Checks the text. If it is doubtful, or `isThorough` is set, reads a few lines.
   func check(isThorough: Bool, read: LineReader?) throws(PageFailure) -> TextCheck {
     let evidence = cheapEvidence()
     let cheap = TextCheckModel.cheap.check(evidence)
-    // Numbers and signs alone say nothing about the map to Unicode.
+    // Without a language, there is no evidence that the map to Unicode is right.
     let isPlain = cheap.probability >= TextCheckModel.plain && evidence.language != nil
     guard let read, isDrawn, isThorough || !isPlain else { return cheap }
     let sampled = try sampledEvidence(evidence, read: read)
     return sampled.agreement == nil ? cheap : TextCheckModel.sampled.check(sampled)
   }
 
-  /// Measures everything that costs little.
   func cheapEvidence() -> TextCheck.Evidence {
     var evidence = TextCheck.Evidence()
     let words = text.blocks.words
@@ -113,7 +109,7 @@ struct OwnTextLook {
     return evidence.rounded
   }
 
-  /// Adds what reading a few lines of the picture shows.
+  /// Reads a few lines of the picture, and adds their agreement with the text.
   func sampledEvidence(_ evidence: TextCheck.Evidence, read: LineReader) throws(PageFailure) -> TextCheck.Evidence {
     var evidence = evidence
     var (wrong, all, confidence) = (0.0, 0.0, 0.0)
@@ -143,7 +139,7 @@ struct OwnTextLook {
     return evidence.rounded
   }
 
-  /// A few long lines from all over the page.
+  /// Long lines from all over the page, at most one for each band.
   private var sampledLines: [Line] {
     let lines = text.blocks.flatMap(\.lines).filter { line in
       line.box.width > 2 * line.box.height
@@ -157,7 +153,7 @@ struct OwnTextLook {
       let index = min(Int((line.box.y - top) / band), Self.sampled - 1)
       if line.text.count > best[index]?.text.count ?? 0 { best[index] = line }
     }
-    // Lines need not be read to their end.
+    // The beginning of a line is enough.
     return best.sorted { $0.key < $1.key }.map { _, line in
       let limit = line.box.x + 30 * line.box.height
       let words = line.words.prefix { $0.box.maxX <= limit }
@@ -165,7 +161,7 @@ struct OwnTextLook {
     }
   }
 
-  /// The characters of a line that count: without spaces, with one form of each letter and mark.
+  /// Returns the characters to compare: without spaces, and with one form of each letter and mark.
   private static func signs(_ text: String) -> [Unicode.Scalar] {
     let same: [Unicode.Scalar: Unicode.Scalar] = [
       "“": "\"", "”": "\"", "„": "\"", "«": "\"", "»": "\"", "‘": "'", "’": "'", "‚": ",", "–": "-", "—": "-",
@@ -180,7 +176,7 @@ struct OwnTextLook {
     }
   }
 
-  /// The share of boxes of which another box covers half.
+  /// Returns the share of the boxes that another box covers by half.
   private static func doubled(_ boxes: [Box]) -> Double {
     guard boxes.count > 1 else { return 0 }
     let sorted = boxes.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
@@ -199,7 +195,6 @@ struct OwnTextLook {
 }
 
 extension TextCheck.Evidence {
-  /// The measurements as files have them.
   fileprivate var rounded: Self {
     func share(_ value: Double) -> Double { min(max(value, 0), 1).rounded(toPlaces: 4) }
     var evidence = self

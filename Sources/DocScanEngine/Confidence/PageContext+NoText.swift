@@ -4,10 +4,9 @@ internal import DocScanCore
 internal import DocScanNative
 
 extension PageContext {
-  /// Notes that no text was read where something is on the page, and grades that: all there was to read is missing.
+  /// Adds a note if a page with marks has no text, and grades its recognition as all wrong.
   ///
-  /// A page is blank as the blank stage judges; where that did not run, as it would have judged with its defaults. A black page
-  /// is not blank.
+  /// Uses the evidence of the blank stage, or if that stage did not run, its defaults. A black page isn't blank.
   func noteMissingText() throws(PageFailure) {
     guard !isBlank, let recognition, recognition.blocks.words.isEmpty else { return }
     let ink: Double

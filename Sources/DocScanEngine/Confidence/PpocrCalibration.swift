@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Calibration {
-  /// Fit on 5903 words of 46 documents. Tests/Tools/fit/calibration.py writes this file; changes by hand are lost.
+  /// Fitted on 5903 words of 46 documents. Tests/Tools/fit/calibration.py writes this file; manual changes are lost.
   static let ppocr = Calibration(
     words: WordModel(
       intercept: -0.5920,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Calibration {
-  /// Fit on 23069 words of 107 documents. Tests/Tools/fit/calibration.py writes this file; changes by hand are lost.
+  /// Fitted on 23069 words of 107 documents. Tests/Tools/fit/calibration.py writes this file; manual changes are lost.
   static let tesseract = Calibration(
     words: WordModel(
       intercept: -2.2467,

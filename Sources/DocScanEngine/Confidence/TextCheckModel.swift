@@ -3,16 +3,14 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Turns the measurements of a page's text into a probability.
+/// Converts the measurements of a page's text to a probability.
 ///
-/// The weights are fitted by `Tests/Tools/fit/text_checks.py`, which reads the measurements of `docscan check-text --thorough --json`.
+/// `Tests/Tools/fit/text_checks.py` fits the weights from the output of `docscan check-text --thorough --json`.
 struct TextCheckModel: Sendable {
-  /// The logit's constant.
   var intercept: Double
-  /// The change of the logit by each measurement, in the order of ``TextCheckModel/doubts(_:)``.
   var weights: [Double]
 
-  /// Returns a doubt about the text for each measurement, from 0 for none, which is also the doubt for a missing measurement.
+  /// Returns a doubt about the text for each measurement, from 0 to 1. A missing measurement results in 0.
   static func doubts(_ evidence: TextCheck.Evidence) -> [(sign: TextCheck.Sign, doubt: Double)] {
     let confidence = evidence.readConfidence ?? 0
     let missing = evidence.agreement.map { 1 - $0 } ?? 0
@@ -33,7 +31,7 @@ struct TextCheckModel: Sendable {
     ]
   }
 
-  /// The probability that the text is the text on the page, and what speaks against it.
+  /// Returns the probability that the text matches the page, with the signs against it.
   func check(_ evidence: TextCheck.Evidence) -> TextCheck {
     let doubts = Self.doubts(evidence)
     let parts = zip(doubts, weights).map { (sign: $0.sign, weight: -$1 * $0.doubt) }
@@ -45,6 +43,6 @@ struct TextCheckModel: Sendable {
     return TextCheck(probability: logistic(logit).rounded(toPlaces: 3), signs: signs, evidence: evidence)
   }
 
-  /// A sign that changes the logit by less isn't named.
+  /// The least change of the logit for which a sign is reported.
   private static let notable = 1.0
 }

@@ -4,25 +4,23 @@ internal import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// Finds text lines of a picture on which no word was read.
+/// Finds text lines of a picture without words.
 struct UnreadText {
-  /// The number of places at which a line is examined.
   private static let samples = 16
 
-  /// Cells of a grid over the picture, true if a word lies.
+  /// The cells of a grid over the picture: `true` if a word is there.
   private var cells: [Bool]
   private let columns: Int
   private let rows: Int
   private let cell: Double
 
-  /// Notes where words are, in pixels of a page of this size.
   init(_ blocks: [Block], on size: RasterSize) {
-    // About a millimetre on an A4 page.
+    // About a millimeter on an A4 page.
     let cell = max(1, Double(max(size.width, size.height)) / 300)
     let (columns, rows) = (Int(Double(size.width) / cell) + 1, Int(Double(size.height) / cell) + 1)
     var cells = [Bool](repeating: false, count: columns * rows)
     for word in blocks.words {
-      // The space between words, and a little above and below: outlines of lines are not exact.
+      // Covers the space between words, and allows for inexact outlines of lines.
       let (across, along) = (0.25 * word.box.height, word.box.height)
       let box = Box(
         x: word.box.x - along, y: word.box.y - across, width: word.box.width + 2 * along,
@@ -35,9 +33,9 @@ struct UnreadText {
     (self.cells, self.columns, self.rows, self.cell) = (cells, columns, rows, cell)
   }
 
-  /// The share of the lines, by their lengths, that no word lies on; nil if there are none.
+  /// Returns the share of the lines without words, weighted by length, or `nil` if there are no lines.
   ///
-  /// A line is its four corners, clockwise from its upper left, in pixels of the page.
+  /// - Parameter lines: The four corners of each line, clockwise from its upper left, in pixels of the page.
   func share(of lines: [[Point]]) -> Double? {
     var (all, unread) = (0.0, 0.0)
     for corners in lines where corners.count == 4 {
@@ -48,7 +46,6 @@ struct UnreadText {
     return all > 0 ? unread / all : nil
   }
 
-  /// The share of a line that no word lies on.
   func share(of corners: [Point]) -> Double {
     let (start, end) = Self.ends(of: corners)
     let missed = (0..<Self.samples).count { sample in
@@ -58,7 +55,6 @@ struct UnreadText {
     return Double(missed) / Double(Self.samples)
   }
 
-  /// The middles of a line's left and right edge.
   private static func ends(of corners: [Point]) -> (start: Point, end: Point) {
     (
       Point(x: (corners[0].x + corners[3].x) / 2, y: (corners[0].y + corners[3].y) / 2),
@@ -71,7 +67,7 @@ struct UnreadText {
     return hypot(end.x - start.x, end.y - start.y)
   }
 
-  /// Whether a word is at a place, or the place is not on the page.
+  /// Whether a word is at a place. Places outside the page count as words.
   func hasWord(at point: Point) -> Bool {
     let (column, row) = (Int((point.x / cell).rounded(.down)), Int((point.y / cell).rounded(.down)))
     guard (0..<columns).contains(column), (0..<rows).contains(row) else { return true }
@@ -80,12 +76,12 @@ struct UnreadText {
 }
 
 extension PageContext {
-  /// More lines than a newspaper's page has are not looked at.
+  /// More than the lines on a newspaper page.
   private static let mostLines = 2000
 
-  /// Makes probabilities of the confidences of what was read, and says how many errors the text has by them.
+  /// Replaces the confidences of recognized words with probabilities, and estimates the page's errors.
   ///
-  /// `keepsConfidences` leaves the engine's own confidences with the words; the errors to expect are the same.
+  /// - Parameter keepsConfidences: Whether words keep the engine's confidences. The estimate is the same.
   func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {
     guard let blocks = recognition?.blocks else { return }
     let calibrated = calibration.probabilities(blocks)
@@ -93,18 +89,18 @@ extension PageContext {
     if !keepsConfidences { recognition?.blocks = calibrated }
   }
 
-  /// The share of the text lines on which none of the words lies; nil if there are no lines.
+  /// Returns the share of the page's text lines without words, or `nil` if there are no lines.
   func unreadText(beside blocks: [Block]) throws(PageFailure) -> Double? {
     UnreadText(blocks, on: size).share(of: try textLines())
   }
 
-  /// The marks of the picture that may be letters, in pixels of the page.
+  /// Returns the boxes of marks that may be letters, in pixels of the page.
   func letterMarks() throws(PageFailure) -> [Box] {
     let scale = try view().scale
     return try text().markBoxes().map { $0.scaled(by: 1 / scale, 1 / scale) }
   }
 
-  /// The text lines that the picture shows: four corners of each, clockwise from its upper left, in pixels of the page.
+  /// Returns the four corners of each text line, clockwise from its upper left, in pixels of the page.
   func textLines() throws(PageFailure) -> [[Point]] {
     let scale = try view().scale
     return try text().lines(atMost: Self.mostLines).map { corners in

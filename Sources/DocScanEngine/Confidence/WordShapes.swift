@@ -2,16 +2,15 @@
 
 internal import DocScanCore
 
-/// The shares of words and characters of a text that look wrong in any language.
+/// The shares of words and characters that look wrong in any language.
 struct WordShapes {
-  /// The share of the words with signs that words don't have.
+  /// The share of the longer words that have unusual signs or a mix of letters.
   private(set) var odd = 0.0
   /// The share of the words that are a single letter.
   private(set) var single = 0.0
-  /// The share of the characters that decoding in another encoding would correct.
+  /// The share of the characters that look decoded from the wrong encoding.
   private(set) var encoding = 0.0
 
-  /// Signs that words and numbers may have inside.
   private static let inner = Set("-‐–—'’ʼ./@&_:·,+%#=*()[]$€£¥°½×~|\\\"“”?!;<>§©®™ª•…".unicodeScalars)
 
   init(_ words: [Word]) {
@@ -33,7 +32,7 @@ struct WordShapes {
     encoding = characters == 0 ? 0 : min(1, Double(misdecoded) / Double(characters))
   }
 
-  /// Whether a word has what no word has: other signs, digits between letters, or capitals after small letters, twice.
+  /// Whether a word looks damaged: unusual signs, or at least two signs, capitals, or digits after small letters.
   private static func isOdd(_ scalars: [Unicode.Scalar]) -> Bool {
     let core = scalars.drop { !isSign($0) }.reversed().drop { !isSign($0) }.reversed()
     let isLink = scalars.contains { $0 == "/" || $0 == "@" || $0 == "_" }
@@ -63,7 +62,7 @@ struct WordShapes {
       || scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .spacingMark
   }
 
-  /// Counts the characters that belong to UTF-8 that was read as Windows-1252 or Latin-1: "Ã¼" for "ü".
+  /// Counts the characters of UTF-8 sequences decoded as Windows-1252 or Latin-1: "Ã¼" for "ü".
   private static func misdecoded(_ scalars: [Unicode.Scalar]) -> Int {
     var count = 0
     var index = 0
@@ -84,7 +83,7 @@ struct WordShapes {
     return count
   }
 
-  /// The byte that Windows-1252 has for a character; `nil` if it has none, or it is ASCII.
+  /// Returns a character's byte in Windows-1252, or `nil` if it is ASCII or has none.
   private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
     if (0x80...0xFF).contains(scalar.value) { return UInt8(scalar.value) }
     return windows[scalar]

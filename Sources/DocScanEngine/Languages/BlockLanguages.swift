@@ -3,24 +3,21 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Looks at the blocks of a page that was read: those in another language than the page are read again in theirs.
+/// Rereads blocks in another language than the page's with the right pack.
 struct BlockLanguages {
-  /// Shorter texts tell too little, in letters.
   private static let leastLetters = 80
-  /// What reading again has to gain in confidence.
   private static let leastGain = 0.04  // Chosen: 0.02 to 0.08 (languages).
 
   let packs: [String]
   let decision: LanguageDecision
-  /// Reads an area of the page with a pack.
   let read: (Box, String) throws(PageFailure) -> [Block]
 
-  /// The page's blocks, with their languages where there are several, and the packs they were read with.
+  /// Returns the blocks, with their languages if there are several, and the packs that read them.
   func applied(to blocks: [Block]) throws(PageFailure) -> (blocks: [Block], packs: [String]) {
     var result: [Block] = []
     var used = decision.packs
     for block in blocks {
-      // A reading that leaves text out is not better, however confident it is about the rest.
+      // A reading that omits text isn't better, however confident it is about the rest.
       guard let other = otherLanguage(of: block), case let again = try read(block.box, other),
         Self.letters(again) >= 0.9 * Self.letters([block]),
         Self.confidence(again) >= Self.confidence([block]) + Self.leastGain
@@ -39,7 +36,7 @@ struct BlockLanguages {
     return (result.map { named($0, among: used) }, used)
   }
 
-  /// The language of a block that was read in a wrong one; nil if it is the page's, as far as can be told.
+  /// Returns the pack for the language of a block, or `nil` if it is the page's or can't be determined.
   private func otherLanguage(of block: Block) -> String? {
     guard block.copied != true, !decision.isVertical else { return nil }
     let text = block.lines.map(\.text).joined(separator: " ")
@@ -51,7 +48,6 @@ struct BlockLanguages {
     return named.first.flatMap { first in named.contains(where: known.contains) ? nil : first }
   }
 
-  /// The block with the pack that names its language.
   private func named(_ block: Block, among used: [String]) -> Block {
     guard block.language == nil, block.copied != true else { return block }
     var block = block
@@ -63,7 +59,6 @@ struct BlockLanguages {
     return block
   }
 
-  /// The script that most letters of a text are in, among those of the packs.
   private static func script(of text: String, among packs: [String]) -> Script? {
     let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
     let scripts = packs.compactMap { Script(pack: $0) }

@@ -4,24 +4,21 @@ internal import DocScanCore
 internal import DocScanNative
 
 extension LanguageFinder {
-  /// Lines in a script that the packs do not know are read with less confidence.
+  /// The confidence below which a line may be in a script that the packs don't cover.
   private static let misread = 0.4  // Chosen: 0.3 to 0.5 (languages).
-  /// A script that the sample has missed has to be read with this confidence: the lines are those that were hard to read.
+  /// The least score for a missed script. The lines are those that were hard to read.
   private static let clearOfMissed = 0.8  // Chosen: 0.7 to 0.9 (languages).
-  /// The share of such lines that is worth a second look.
   private static let leastMisread = 0.025  // Chosen: 0.01 to 0.05 (languages).
-  /// The number of different letters from which a missed script is believed: rows of one mark look like kana.
+  /// The fewest different letters of a missed script: rows of one mark look like kana.
   private static let leastOfScript = 6
-  /// The number of letters from which a text gives away its language.
   private static let plenty = 150
-  /// The same where it gives away the usual language after all.
+  /// The fewest letters that show that a text is in the default language.
   private static let plentyOfUsual = 60  // Chosen: 30 to 120 (languages).
-  /// A wrong pack may read lines with so much more confidence than the right one.
+  /// The lead in confidence that a wrong pack may have over the right one.
   private static let ownLead = 0.05  // Chosen: 0.02 to 0.1 (languages).
-  /// So many lines stand for the page.
   private static let fewLines = 3
 
-  /// The packs for a page that was read, where its text shows that the sample has misled; nil if it does not.
+  /// Returns the packs for a page whose text contradicts the sample, or `nil` if it doesn't.
   func decideAgain(
     _ page: PageContext, after decision: LanguageDecision, _ blocks: [Block]
   ) throws(PageFailure) -> LanguageDecision? {
@@ -31,7 +28,7 @@ extension LanguageFinder {
     return try otherLanguage(page, after: decision, lines)
   }
 
-  /// The packs together with one for lines in a script that the sample had missed.
+  /// Adds a pack for lines in a script that the sample missed.
   private func missedScript(
     _ page: PageContext, after decision: LanguageDecision, _ lines: [Line]
   ) throws(PageFailure) -> LanguageDecision? {
@@ -48,10 +45,9 @@ extension LanguageFinder {
     return Self.has(pack, in: read) ? again : nil
   }
 
-  /// Whether a page has text in the script of a pack that it was read with because a few lines looked like it.
+  /// Whether a page has enough text in a pack's script to justify the pack.
   ///
-  /// A pack that is asked for a page writes its letters among digits and signs here and there: such words prove nothing, nor do
-  /// a few letters on a full page.
+  /// A pack writes its own letters among digits and signs here and there. Neither such words nor a few letters on a full page count.
   func isConfirmed(_ pack: String, by blocks: [Block], least share: Double? = nil) -> Bool {
     guard let script = Script(pack: pack) else { return false }
     let words = blocks.words.filter { $0.confidence >= Self.clear && $0.text.isWritten(in: script) }
@@ -60,13 +56,12 @@ extension LanguageFinder {
       && Double(own) >= (share ?? Self.leastMisread) * Double(blocks.words.letters)
   }
 
-  /// Whether texts have more than a few different letters of a pack's script.
   private static func has(_ pack: String, in texts: [String]) -> Bool {
     guard let script = Script(pack: pack) else { return false }
     return Set(texts.flatMap { $0.unicodeScalars.filter(script.has) }).count >= leastOfScript
   }
 
-  /// Another pack of the same script, where the whole text is in its language and lines are read no worse with it.
+  /// Returns another pack of the same script if the whole text is in its language and lines are read no worse with it.
   private func otherLanguage(
     _ page: PageContext, after decision: LanguageDecision, _ lines: [Line]
   ) throws(PageFailure) -> LanguageDecision? {
@@ -76,7 +71,7 @@ extension LanguageFinder {
     let text = readable.map(\.text).joined(separator: " ")
     let told = ToldLanguage(text, surerThan: ToldLanguage.plain)
     if decision.packs[0] != fallback, letters >= Self.plentyOfUsual, told?.isLanguage(of: fallback) == true {
-      // The usual language was the likelier one to begin with: it needs no proof by reading.
+      // The default language is the most likely one anyway, so it needs no proof by reading.
       var again = decision
       again.packs = [fallback]
       return again
@@ -94,7 +89,7 @@ extension LanguageFinder {
       return meanConfidence(read.flatMap(\.self))
     }
     let before = try confidence(with: decision.packs[0])
-    // Each pack is the surer for writing what its own language has.
+    // A pack is more confident about words of its own language, even wrong ones.
     guard try confidence(with: other) >= before - (told == nil ? 0 : Self.ownLead) else { return nil }
     var again = decision
     again.packs = [other]
@@ -103,15 +98,13 @@ extension LanguageFinder {
 }
 
 extension Line {
-  /// How many letters it has.
   var letters: Int { text.letters }
 }
 
 extension String {
-  /// How many letters it has.
   var letters: Int { unicodeScalars.count(where: \.properties.isAlphabetic) }
 
-  /// Whether its letters are of a script, without digits or letters of others among them where words stand apart.
+  /// Whether the text has letters of a script. Except in scripts without spaces, it must have neither digits nor other letters.
   fileprivate func isWritten(in script: Script) -> Bool {
     guard case .other = script else { return unicodeScalars.contains(where: script.has) }
     return unicodeScalars.contains(where: script.has)

@@ -5,25 +5,22 @@ internal import DocScanNative
 
 /// Finds the languages of a page among the installed packs, from a few of its lines.
 ///
-/// It knows nothing of other pages, so a page is read the same way wherever and whenever. The numbers were chosen by hand, as
-/// those of `ScriptTrial`.
+/// The result depends on this page alone, so a page is always read the same way.
 final class LanguageFinder {
-  /// A second script or language of a page has at least this share of it.
+  /// The least share of a page for a second script or language.
   private static let leastShare = 0.12  // Chosen: 0.06 to 0.24 (languages).
-  /// A second script has to be read with this confidence.
   static let clear = 0.6  // Chosen: 0.5 to 0.7 (languages).
-  /// What a language that the letters name has to gain by reading, and where the letters are few.
+  /// The least gain in confidence for another language of the same script, with many and with few letters.
   // Chosen: 0.02, 0.01 to 0.04 (languages); 0.05, 0.025 to 0.1 (languages).
   private static let (leastGain, leastGainOfShort) = (0.02, 0.05)
   private static let short = 45
-  /// Below this score the sample lines have not told, and there are so many more of them.
+  /// The score below which the sample is inconclusive, and the number of lines to sample in that case.
   private static let (doubtful, linesInDoubt) = (0.5, 12)
-  /// A script that is not believed is tried on the page if it has this share of the lines, with so many letters; the page's
-  /// letters then have to be of that script to this share.
+  /// The least share of the lines, the fewest letters, and the least share of the page's letters for a script that the sample doesn't prove.
   private static let (likelyShare, likelyLetters, leastOfLikely) = (0.6, 20, 0.5)
-  /// How sure the words of the sample lines have to be of their language.
+  /// The least confidence in a language determined from words.
   private static let sure = 0.75  // Chosen: 0.65 to 0.85 (languages).
-  /// The share of Latin letters in text of another script that is more than noise.
+  /// The least share of Latin letters in other text that isn't noise.
   private static let leastLatin = 0.04  // Chosen: 0.02 to 0.08 (languages).
 
   let packs: [String]
@@ -34,10 +31,8 @@ final class LanguageFinder {
     LanguageIdentifier.prepare()
   }
 
-  /// What is read where nothing can be told.
   var fallback: String { packs.contains("eng") ? "eng" : packs.first { !$0.hasSuffix("_vert") } ?? "eng" }
 
-  /// Decides for a page.
   func decide(_ page: PageContext) throws(PageFailure) -> LanguageDecision {
     let evidence = try page.text().turn()
     var samples = try SampleLines(page)
@@ -46,7 +41,7 @@ final class LanguageFinder {
     var trial = try trial(of: samples, letters: letters, without: [])
     var winners = credible(trial)
     if winners.first.map({ trial.score(of: $0.candidate) < Self.doubtful }) != false {
-      // Numbers, or lines that nothing reads: others may tell.
+      // The lines may be numbers, or unreadable; others may be conclusive.
       samples = try SampleLines(page, atMost: Self.linesInDoubt)
       trial = try self.trial(of: samples, letters: letters, without: [])
       winners = credible(trial)
@@ -70,7 +65,7 @@ final class LanguageFinder {
       if index != first.candidate, trial.candidates[index].script != .latin { second = second ?? pack }
       found.append(pack)
     }
-    // Latin words stand in text of every script: a page with both is in the other one.
+    // Text in any script contains Latin words, so the page's main script is the other one.
     found.sort { Script(pack: $0) != .latin && Script(pack: $1) == .latin }
     if !found.contains(where: { Script(pack: $0) == .latin }), let latin = latinAmong(first.candidate, of: trial) {
       found.append(latin)
@@ -79,7 +74,7 @@ final class LanguageFinder {
       packs: found, confidence: trial.score(of: first.candidate).rounded(toPlaces: 3), second: second)
   }
 
-  /// The packs for a page whose languages are given: text that runs downwards has packs of its own.
+  /// Adds the packs for vertical text if a page with given languages needs them.
   func given(_ packs: [String], for page: PageContext) throws(PageFailure) -> LanguageDecision {
     let vertical = packs.map { $0 + "_vert" }.filter { self.packs.contains($0) && !packs.contains($0) }
     let isVertical = packs.contains { $0.hasSuffix("_vert") }
@@ -94,7 +89,7 @@ final class LanguageFinder {
     for pack in packs where pack.hasSuffix("_vert") {
       guard let script = Script(pack: pack) else { continue }
       let readings = try samples.pictures.map { (picture) throws(PageFailure) in
-        // These lines come turned clockwise; the pack was taught with lines turned the other way.
+        // These pictures are turned clockwise; the packs are trained on lines turned counterclockwise.
         LineReading(try words(try picture.upsideDown(), pack), script: script)
       }
       let letters = readings.reduce(0) { $0 + $1.letters }
@@ -109,7 +104,11 @@ final class LanguageFinder {
       isVertical: true)
   }
 
-  /// `letters` says whether the lines look like letters rather than like Han or Hangul.
+  /// Tries packs on the sample lines.
+  ///
+  /// - Parameters:
+  /// - letters: Whether the lines look like letters rather than Han or Hangul.
+  /// - known: The scripts to leave out.
   func trial(of samples: SampleLines, letters: Bool, without known: [Script]) throws(PageFailure) -> ScriptTrial {
     var trial = ScriptTrial(candidates(letters: letters, without: known), known: known) {
       picture, pack throws(PageFailure) in
@@ -119,15 +118,13 @@ final class LanguageFinder {
     return trial
   }
 
-  /// The scripts that have read lines best and are believed: a script other than the usual one takes proof.
-  ///
-  /// Digits and marks are none, and what is hard to read looks like letters of some script or other.
+  /// Returns the scripts that read lines best and are credible. Scripts other than the default one need proof, because unreadable text resembles
+  /// letters of some script.
   func credible(_ trial: ScriptTrial) -> [(candidate: Int, share: Double)] {
     trial.winners.filter { trial.candidates[$0.candidate].pack == fallback || trial.isCredible($0.candidate) }
   }
 
-  /// The script that most lines look like where the usual one reads none of them, although it is not read well enough to be believed
-  /// without the page: a poor photograph of it looks like this.
+  /// Returns the East Asian script that most lines seem to be in, although its score isn't credible by itself. Poor photographs look like this.
   private func likelyScript(_ trial: ScriptTrial) -> Int? {
     guard let first = trial.winners.first, trial.candidates[first.candidate].pack != fallback,
       trial.candidates[first.candidate].script.isEastAsian, first.share >= Self.likelyShare,
@@ -139,7 +136,7 @@ final class LanguageFinder {
     return letters >= Self.likelyLetters ? first.candidate : nil
   }
 
-  /// One pack for each script, in the order in which they are tried.
+  /// Returns one pack for each script, in the order in which to try them.
   private func candidates(letters: Bool, without known: [Script]) -> [ScriptTrial.Candidate] {
     let order: [Script] = [.japanese, .hangul, .simplifiedHan, .traditionalHan]
     var found: [ScriptTrial.Candidate] = []
@@ -156,7 +153,7 @@ final class LanguageFinder {
       .map(\.element)
   }
 
-  /// The pack for the language of the lines that a candidate has read best: its letters tell, if reading agrees.
+  /// Returns the pack for the language of the lines that a candidate read best: its letters decide, if reading agrees.
   func language(_ index: Int, of trial: ScriptTrial, _ samples: SampleLines) throws(PageFailure) -> String {
     let candidate = trial.candidates[index]
     let rivals = packs.filter { Script(pack: $0) == candidate.script && !$0.hasSuffix("_vert") }
@@ -166,21 +163,21 @@ final class LanguageFinder {
     let text = readings.map(\.text).joined(separator: " ")
     let named = LanguageIdentifier.packs(of: text, among: rivals)
     let told = ToldLanguage(text, surerThan: Self.sure)
-    // What words and letters tell in two ways needs no proof by reading, and where they tell another language there is none.
+    // If words and letters agree, reading needn't confirm them.
     if let told, told.isLanguage(of: candidate.pack) { return candidate.pack }
     guard let first = told == nil ? named.first : told?.pack(among: rivals), first != candidate.pack else {
       return candidate.pack
     }
     let other = try lines.map { (line) throws(PageFailure) in try words(samples.pictures[line], first) }
     let gain = meanConfidence(other.flatMap(\.self)) - meanConfidence(readings.flatMap(\.words))
-    // Where the letters leave a doubt, reading has to be the clearer.
+    // If the letters are inconclusive, reading must be clearly better.
     let isDoubtful = named.contains(candidate.pack) || readings.reduce(0) { $0 + $1.letters } < Self.short
     if told == nil, isDoubtful { return candidate.pack }
     if told != nil, named.first == first { return gain >= 0 ? first : candidate.pack }
     return gain >= (isDoubtful ? Self.leastGainOfShort : Self.leastGain) ? first : candidate.pack
   }
 
-  /// The pack for Latin words among text of another script; nil if there are none beyond noise.
+  /// Returns the pack for Latin words in text of another script, or `nil` if there are too few.
   private func latinAmong(_ index: Int, of trial: ScriptTrial) -> String? {
     guard Script(pack: fallback) == .latin else { return nil }
     let readings = trial.lines(of: index).compactMap { trial.readings[index]?[$0] }
@@ -194,19 +191,17 @@ final class LanguageFinder {
   }
 }
 
-/// The packs that a page is read with.
+/// The packs to read a page with.
 struct LanguageDecision {
-  /// The most likely first.
+  /// The packs, the most likely first.
   var packs: [String]
-  /// 0 if there was too little text to tell.
+  /// The confidence from 0 to 1; 0 if there was too little text.
   var confidence: Double
-  /// Whether lines run downwards.
   var isVertical = false
-  /// The pack of a script that the sample lines do not prove: the page's text has to confirm it.
+  /// The pack of a second or unproven script, which the page's text must confirm.
   var second: String?
-  /// The share of the page's letters that confirms it; nil for the usual one.
+  /// The least share of the page's letters that confirms the second pack, or `nil` for the default.
   var leastShare: Double?
 
-  /// Where nothing can be told.
   static func undecided(_ fallback: String) -> LanguageDecision { LanguageDecision(packs: [fallback], confidence: 0) }
 }

@@ -2,19 +2,19 @@
 
 internal import DocScanCore
 
-/// What a pack made of a sample line.
+/// A sample line as read with one pack.
 struct LineReading {
   let words: [Word]
-  /// The letters of the pack's own script, and all letters.
+  /// The number of letters in the pack's own script, and of all letters.
   let ownLetters: Int
   let letters: Int
-  /// The mean confidence, counting letters of other scripts as nothing: 0 to 1.
+  /// The mean confidence from 0 to 1, in which letters of other scripts count as 0.
   ///
-  /// A pack that does not know the letters of a line writes digits and signs among its own: such words count as nothing, too,
-  /// but for scripts that put no spaces between words, and Latin ones, where product codes are made so.
+  /// A pack writes digits and signs for letters that it doesn't know. So mixed words count as 0, too, except in Latin, where product codes are
+  /// mixed, and in scripts without spaces.
   let score: Double
 
-  /// Letters of `known` scripts do not count.
+  /// Measures the words, without letters of `known` scripts.
   init(_ words: [Word], script: Script, known: [Script] = []) {
     self.words = words
     var (own, all, digits, sum) = (0, 0, 0, 0.0)
@@ -38,16 +38,14 @@ struct LineReading {
     score = all > 0 ? sum / Double(all + digits) : 0
   }
 
-  /// The line's text.
   var text: String { joinedText(words) }
 
-  /// The share of kana in the letters.
   var kanaShare: Double {
     guard letters > 0 else { return 0 }
     return Double(words.reduce(0) { $0 + $1.text.unicodeScalars.count(where: isKana) }) / Double(letters)
   }
 
-  /// The letters of Latin words that are more than noise.
+  /// The number of letters in confident Latin words.
   var latinLetters: Int {
     words.reduce(0) { sum, word in
       let letters = word.text.unicodeScalars.count(where: isLatin)

@@ -3,16 +3,15 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// A few text lines that stand for a page.
+/// A few text lines that represent a page.
 struct SampleLines {
-  /// Enough to tell languages apart.
   static let count = 4
   private static let candidates = 24
 
-  /// Level pictures of the lines, those first that can be judged best.
+  /// Level pictures of the lines, the clearest first.
   let pictures: [Raster]
 
-  /// Lines from all over the page: a page may begin in one language and end in another.
+  /// Samples lines from all over the page, which may begin in one language and end in another.
   init(_ page: PageContext, atMost count: Int = count) throws(PageFailure) {
     let text = try page.text()
     let runDown = try text.turn().horizontal < 0.5
@@ -32,12 +31,11 @@ struct SampleLines {
     pictures = try chosen.map { (index) throws(PageFailure) in try page.line(lines[index], height: 48) }
   }
 
-  /// Lines that were read already.
   init(_ lines: [Line], of page: PageContext) throws(PageFailure) {
     let scale = try page.view().scale
     let boxes = lines.map(\.box).filter { $0.width > 0 && $0.height > 0 }
     pictures = try boxes.map { (box) throws(PageFailure) in
-      // Lines need not be read to their end.
+      // The beginning of a line is enough.
       let start = Box(x: box.x, y: box.y, width: min(box.width, 18 * box.height), height: box.height)
       return try page.line(start.corners.map { Point(x: $0.x * scale, y: $0.y * scale) }, height: 48)
     }

@@ -3,60 +3,53 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads sample lines with one pack for each script, until it is clear which script they are in.
+/// Reads sample lines with one pack for each script, until their script is clear.
 ///
-/// A line is read with as few packs as possible: the likely script comes first, and what is read with confidence in
-/// letters of its own script needs no other.
+/// Each line is read with as few packs as possible: the likely script is first, and a confident reading in its letters ends the search.
 ///
-/// The numbers were chosen by hand; `Tests/Tools/measure/languages.py` measures what they do, `Tests/Tools/check/sensitivity.py` tries others.
+/// The numbers were chosen by hand. `Tests/Tools/measure/languages.py` measures their effect.
 struct ScriptTrial {
-  /// A pack that stands for its script.
+  /// A pack that represents its script.
   struct Candidate {
     let pack: String
     let script: Script
   }
 
-  /// Letters of the pack's own script, read with this confidence, need no other pack.
+  /// The least score at which a reading needs no other pack.
   private static let plain = 0.5  // Chosen: 0.4 to 0.6 (languages).
-  /// The same for scripts that are neither Latin nor East Asian: their packs read each other's letters more readily.
+  /// The least such score for scripts that are neither Latin nor East Asian: their packs read each other's letters more readily.
   private static let plainOfOthers = 0.75  // Chosen: 0.65 to 0.85 (languages).
-  /// On a page where other lines are plain, a line in another script is read worse than this.
+  /// The score below which a line may be in another script although other lines of the page are clear.
   private static let foreign = 0.4  // Chosen: 0.3 to 0.5 (languages).
-  /// Below this a reading tells nothing.
   private static let least = 0.3  // Chosen: 0.2 to 0.4 (languages).
-  /// Shorter readings tell nothing either, in letters.
   private static let fewest = 4  // Chosen: 2 to 8 (languages).
-  /// A script that is not the usual one is believed from here on: see `isCredible`.
+  /// The least scores for a script to be credible.
   // Chosen: 0.6, 0.55 to 0.65 (languages); 0.55, 0.5 to 0.6 (languages).
   private static let (credible, credibleEastAsian) = (0.6, 0.55)
   private static let doubtInLetters = 4.0  // Chosen: 2 to 8 (languages).
-  /// A script that did so much worse than another on a line is not tried again.
+  /// The ratio to the best score on a line below which a script isn't tried again.
   private static let hopeless = 0.6  // Chosen: 0.4 to 0.8 (languages).
-  /// Traditional characters have to be read better by so much than simplified ones: their pack writes what it expects.
+  /// The lead that traditional characters need over simplified ones: their pack tends to write the characters that it expects.
   private static let traditionalLead = 0.035  // Chosen: 0.02 to 0.05 (languages).
-  /// The same where few characters were read.
+  /// The lead of traditional characters if there are few.
   private static let traditionalLeadOfShort = 0.08  // Chosen: 0.04 to 0.12 (languages).
   private static let short = 25
 
   let candidates: [Candidate]
-  /// Scripts that the lines are known to have as well.
   private let known: [Script]
   private let read: (Raster, String) throws(PageFailure) -> [Word]
-  /// What each candidate read on each line that it was tried on.
+  /// The readings, by candidate and line.
   private(set) var readings: [Int: [Int: LineReading]] = [:]
-  /// The letters of the lines that each candidate has read best, each weighed by how well.
+  /// The letters of the lines that each candidate read best, weighted by score.
   private(set) var votes: [Int: Double] = [:]
-  /// The lines that each candidate has read best.
+  /// The lines that each candidate read best.
   private(set) var lines: [Int: [Int]] = [:]
-  /// The candidates that are not tried again.
   private var ruledOut: Set<Int> = []
 
-  /// `read` reads a line with a pack.
   init(_ candidates: [Candidate], known: [Script], read: @escaping (Raster, String) throws(PageFailure) -> [Word]) {
     (self.candidates, self.known, self.read) = (candidates, known, read)
   }
 
-  /// Reads lines: all of them with the likeliest pack first, then those that need another.
   mutating func add(_ pictures: [Raster]) throws(PageFailure) {
     guard let first = candidates.first else { return }
     var isPlainSomewhere = false
@@ -67,7 +60,7 @@ struct ScriptTrial {
     }
     for (line, picture) in pictures.enumerated() {
       guard let reading = readings[0]?[line] else { continue }
-      // A line of numbers, or one that is hard to read, is not a reason to try every pack.
+      // A line of numbers, or one that is hard to read, doesn't justify trying every pack.
       let isLikeOthers = isPlainSomewhere && (reading.letters < 6 || reading.score >= Self.foreign)
       if isPlain(reading, first.script) || isLikeOthers {
         vote(for: 0, reading, line)
@@ -105,9 +98,9 @@ struct ScriptTrial {
     vote(for: best.key, best.value, line)
   }
 
-  /// Han without kana: the other scripts with Han come next, and where it was read well no other.
+  /// Reduces or reorders the remaining candidates after a reading in a script with Han.
   ///
-  /// What one of their packs cannot read at all, the others cannot either.
+  /// If a pack with Han read nothing, the others with Han can't either. If it read Han without kana, they come next.
   private func narrow(_ order: inout [Int], after reading: LineReading, _ script: Script) {
     guard script.hasHan else { return }
     if reading.score < 0.35 { order.removeAll { candidates[$0].script.hasHan } }
@@ -116,12 +109,12 @@ struct ScriptTrial {
     order = reading.score >= 0.5 ? family : family + order.filter { !family.contains($0) }
   }
 
-  /// The candidates that have read lines best, with their share of the votes, the most first.
+  /// The candidates that read lines best with their share of the votes, in descending order.
   var winners: [(candidate: Int, share: Double)] {
     let total = votes.values.reduce(0, +)
     guard total > 0 else { return [] }
     var shares = votes.mapValues { $0 / total }
-    // A page has Han characters of one kind.
+    // A page has only one kind of Han characters.
     let family = shares.keys.filter { candidates[$0].script.hasHan }
     if let kept = keptOfHan(family) {
       let sum = family.reduce(0) { $0 + (shares[$1] ?? 0) }
@@ -131,25 +124,23 @@ struct ScriptTrial {
     return shares.sorted { ($0.value, -$0.key) > ($1.value, -$1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// The mean score of a candidate on the lines that it has read best.
   func score(of index: Int) -> Double { Self.mean(lines(of: index).compactMap { readings[index]?[$0]?.score }) }
 
-  /// Whether a candidate has read enough, and well enough, for its script to be believed.
-  ///
-  /// The score counts for less where there are few letters; a Han or Hangul character says as much as three letters.
+  /// Whether a candidate read enough letters with a sufficient score to prove its script.
   func isCredible(_ index: Int) -> Bool {
     let read = lines(of: index).reduce(0) { $0 + (readings[index]?[$1]?.ownLetters ?? 0) }
     return Self.isCredible(candidates[index].script, score: score(of: index), letters: read)
   }
 
-  /// Whether so many letters of a script, read with this score, are believed to be letters of that script.
+  /// Whether letters of a script with this score prove the script. Fewer letters need a higher score; a Han or Hangul character counts as three
+  /// letters.
   static func isCredible(_ script: Script, score: Double, letters read: Int) -> Bool {
     let letters = Double(read * (script.isEastAsian ? 3 : 1))
     let least = script.isEastAsian ? credibleEastAsian : credible
     return letters > 0 && score * letters / (letters + doubtInLetters) >= least
   }
 
-  /// The lines that a candidate, or one of its kind, has read best.
+  /// Returns the lines that a candidate read best. All candidates with Han are one.
   func lines(of index: Int) -> [Int] {
     guard candidates[index].script.hasHan else { return lines[index] ?? [] }
     return lines.filter { candidates[$0.key].script.hasHan }.flatMap(\.value).sorted()
@@ -181,12 +172,12 @@ struct ScriptTrial {
     case .other: return reading.score >= Self.plainOfOthers
     // Chosen: 0.15, 0.08 to 0.3 (languages).
     case .japanese: return reading.kanaShare >= 0.15 && reading.score >= 0.6
-    // Simplified and traditional characters are told apart by reading both.
+    // Only reading both distinguishes simplified from traditional characters.
     case .simplifiedHan, .traditionalHan: return false
     }
   }
 
-  /// The candidate first that has done best so far.
+  /// The candidates that aren't ruled out, the best so far first.
   private var startingOrder: [Int] {
     let best = votes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
     return [best].compactMap(\.self) + candidates.indices.filter { $0 != best && !ruledOut.contains($0) }

@@ -4,23 +4,19 @@ internal import CLinux
 internal import DocScanCore
 internal import DocScanNative
 
-/// Instances of Tesseract that are made when they are needed and kept warm, as far as memory goes.
-///
-/// Which of them are warm changes how long a page takes, never what is read.
+/// A cache of Tesseract instances, limited by memory. The cache affects only the time that a page takes, never the result.
 final class TesseractCache {
-  /// What the instances may take together, in megabytes.
+  /// The memory for all instances, in megabytes.
   private static let room = 100
-  /// What a pack takes: those with thousands of characters more.
   private static let (smallPack, largePack) = (20, 48)
 
   private let dataFolder: String
   private let options: Tesseract.Options
-  /// The last used at the end.
+  /// The instances, the last used at the end.
   private var instances: [(packs: [String], tesseract: Tesseract)] = []
 
   init(dataFolder: String, options: Tesseract.Options) { (self.dataFolder, self.options) = (dataFolder, options) }
 
-  /// An instance for these packs, which have to be installed.
   func tesseract(for packs: [String]) throws(PipelineError) -> Tesseract {
     if let index = instances.firstIndex(where: { $0.packs == packs }) {
       let known = instances.remove(at: index)
@@ -31,14 +27,14 @@ final class TesseractCache {
     while !instances.isEmpty, instances.reduce(Self.size(of: packs), { $0 + Self.size(of: $1.packs) }) > Self.room {
       instances.removeFirst()
     }
-    // What the C library keeps of freed instances would add up otherwise.
+    // Otherwise memory that the C library keeps after instances are freed adds up.
     if isFull { linux_release_freed_memory() }
     let tesseract = try Tesseract(languages: packs, dataFolder: dataFolder, options: options)
     instances.append((packs, tesseract))
     return tesseract
   }
 
-  /// The same while a page is read: a damaged pack fails the page.
+  /// Returns an instance while a page is read, so that a damaged pack fails the page.
   func warm(for packs: [String]) throws(PageFailure) -> Tesseract {
     do throws(PipelineError) {
       return try tesseract(for: packs)

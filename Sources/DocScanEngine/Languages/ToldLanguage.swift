@@ -4,15 +4,14 @@ internal import DocScanCore
 internal import DocScanTypedData
 internal import DocScanUnderstanding
 
-/// The language that a text tells by its words, its letters and their sequences, whatever it was read in.
+/// The language of a text by its words and letter sequences, regardless of the pack that read it.
 struct ToldLanguage {
-  /// So sure is a text of many words of its language; few are by chance.
+  /// The least confidence that many words reach only in their own language.
   static let plain = 0.9  // Chosen: 0.85 to 0.95 (languages).
 
-  /// As BCP 47 names it.
   let tag: String
 
-  /// Nil where the text does not tell as surely as that.
+  /// Detects the language; `nil` if it is less sure than `least`.
   init?(_ text: String, surerThan least: Double) {
     let language = TextLanguage(text)
     guard language.confidence >= least, language.tag != "und" else { return nil }
@@ -21,10 +20,9 @@ struct ToldLanguage {
 
   private var language: String { String(tag.prefix { $0 != "-" }) }
 
-  /// Whether a pack reads this language.
   func isLanguage(of pack: String) -> Bool { LanguageTag(tesseract: pack)?.language == language }
 
-  /// The pack for it among some, rather than that of an older form of it; nil if there is none.
+  /// Returns the pack that reads this language, preferably its current form, or `nil` if there is none.
   func pack(among packs: [String]) -> String? {
     let known = packs.filter { isLanguage(of: $0) }
     let exact = known.filter { LanguageTag(tesseract: $0)?.description == tag }
@@ -33,7 +31,7 @@ struct ToldLanguage {
 }
 
 extension PageContext {
-  /// The language that the text looks like; nil if it was read in it.
+  /// The language that the text seems to be in, or `nil` if it was read in it.
   var otherLanguage: OtherLanguage? {
     guard let recognition else { return nil }
     let text = pageText(recognition.blocks)

@@ -3,15 +3,12 @@
 internal import DocScanCore
 
 extension Block {
-  /// The block with each line's text and confidence made from its words.
   func withLineTexts() -> Block { withLines { $0.updateText() } }
 
-  /// The block with at most `count` candidates for each word.
   func limited(toCandidates count: Int) -> Block {
     withLines { line in line.words = line.words.map { $0.limited(toCandidates: count) } }
   }
 
-  /// The block with every place moved, then multiplied by a factor for each direction.
   func placed(from origin: Point, scaledBy x: Double, _ y: Double) -> Block {
     guard origin != Point(x: 0, y: 0) || x != 1 || y != 1 else { return self }
     return withBoxes {
@@ -21,7 +18,7 @@ extension Block {
     }
   }
 
-  /// The block without the lines that are lower than this many pixels; nil when none is left.
+  /// Removes lines with letters lower than this many pixels. Returns `nil` if none is left.
   func without(linesBelow height: Double) -> Block? {
     var block = self
     block.lines.removeAll { $0.letterHeight(across: kind == .verticalText) < height }
@@ -31,17 +28,14 @@ extension Block {
     return block
   }
 
-  /// The block with every box inside the page.
   func clamped(to size: RasterSize) -> Block { withBoxes { $0.clamped(to: size) } }
 
-  /// The block with another box in the place of each, also of its lines and words.
   func withBoxes(_ change: (Box) -> Box) -> Block {
     var block = withLines { $0 = $0.withBoxes(change) }
     block.box = change(box)
     return block
   }
 
-  /// The block with a change of each line.
   func withLines(_ change: (inout Line) -> Void) -> Block {
     var block = self
     for index in block.lines.indices { change(&block.lines[index]) }
@@ -50,7 +44,6 @@ extension Block {
 }
 
 extension Line {
-  /// The line with another box in the place of each, also of its words.
   func withBoxes(_ change: (Box) -> Box) -> Line {
     var line = self
     line.box = change(box)
@@ -58,14 +51,13 @@ extension Line {
     return line
   }
 
-  /// The line with every place multiplied by a factor for each direction.
   func scaled(by x: Double, _ y: Double) -> Line {
     var line = withBoxes { $0.scaled(by: x, y) }
     line.baseline = baseline.map { Point(x: $0.x * x, y: $0.y * y) }
     return line
   }
 
-  /// The line with these words, which give it its text, its confidence and its box; nil if there is none.
+  /// Returns the line with other words, which determine its text, confidence, and box, or `nil` if there are none.
   func made(of words: [Word]) -> Line? {
     guard let box = words.map(\.box).union else { return nil }
     var line = self
@@ -74,42 +66,39 @@ extension Line {
     return line
   }
 
-  /// Makes text and confidence anew from the words.
   mutating func updateText() {
     text = joinedText(words)
     confidence = meanConfidence(words).rounded(toPlaces: 3)
   }
 
-  /// The height of its words in the middle: one that reaches into another line, or a lone comma, says little.
+  /// Returns the median height of the words, because a single word may reach into another line.
   ///
-  /// Words that run down the page are as wide as their letters.
+  /// In vertical text, the words' width is the letters' height.
   fileprivate func letterHeight(across isVertical: Bool) -> Double {
     words.isEmpty ? .infinity : median(words.map { isVertical ? $0.box.width : $0.box.height })
   }
 }
 
 extension [Block] {
-  /// All words, in reading order.
   var words: [Word] { flatMap { $0.lines.flatMap(\.words) } }
 }
 
 extension [Box] {
-  /// The smallest box around all of them; nil for none.
+  /// The smallest box around all boxes, or `nil` if there are none.
   var union: Box? { first.map { dropFirst().reduce($0) { $0.union($1) } } }
 }
 
 extension Box {
-  /// The box with every place multiplied by a factor for each direction.
   func scaled(by factorX: Double, _ factorY: Double) -> Box {
     Box(x: x * factorX, y: y * factorY, width: width * factorX, height: height * factorY)
   }
 
-  /// How much of the shorter of two boxes' widths they share: below 0 if there is a gap.
+  /// Returns the overlap of two boxes' widths, relative to the smaller one, negative for a gap.
   func sharedWidth(with other: Box) -> Double {
     (min(maxX, other.maxX) - max(x, other.x)) / max(min(width, other.width), 1)
   }
 
-  /// How much of the lower of two boxes' heights they share: below 0 if there is a gap.
+  /// Returns the overlap of two boxes' heights, relative to the smaller one, negative for a gap.
   func sharedHeight(with other: Box) -> Double {
     (min(maxY, other.maxY) - max(y, other.y)) / max(min(height, other.height), 1)
   }

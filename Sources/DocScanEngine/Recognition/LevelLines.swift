@@ -3,19 +3,20 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads lines with Tesseract whose places are known, each made level and by itself.
+/// Levels lines at known places, and reads each by itself with Tesseract.
 ///
-/// Where paper is bent or was photographed at an angle, lines lean in different directions. Tesseract's layout analysis then
-/// mixes the words of neighbouring lines; the lines by themselves are read well.
+/// On bent or tilted paper, lines lean in different directions. Tesseract's layout analysis then mixes words of neighboring lines, but reads single
+/// lines well.
 struct LevelLines {
-  /// How high a line is, in heights of its letters.
   private static let leading = 2.0  // Chosen: 1.6 to 2.5 (doubt).
 
   let engine: Tesseract
-  /// The height in pixels at which letters are read best.
+  /// The height in pixels at which Tesseract reads letters best.
   let letterHeight: Double
 
-  /// The blocks that lines with these corners make, clockwise from the upper left of each, in pixels of the page.
+  /// Reads lines, and arranges them in blocks.
+  ///
+  /// - Parameter places: The corners of each line, clockwise from its upper left, in pixels of the page.
   func blocks(of page: PageContext, _ places: [[Point]]) throws(PageFailure) -> [Block] {
     var lines: [Line] = []
     for corners in places {

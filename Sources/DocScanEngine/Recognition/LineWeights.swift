@@ -4,12 +4,12 @@ internal import DocScanCore
 internal import DocScanNative
 
 extension PageContext {
-  /// Differences below this are those of letters, not of type.
+  /// The difference below which strokes differ by letters, not by type.
   private static let leastDifference = 0.15
-  /// A line of fewer letters has no weight that tells anything.
+  /// The fewest letters of a line whose weight is meaningful.
   private static let fewestLetters = 2
 
-  /// Notes which lines have heavier or lighter strokes than most text on the page, in relation to the size of their type.
+  /// Records which lines have heavier or lighter strokes than most text on the page, relative to their type size.
   ///
   /// A heading often differs from the text in nothing else.
   func weighLines() throws(PageFailure) {

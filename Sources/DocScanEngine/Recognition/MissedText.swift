@@ -3,35 +3,34 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Lines of text that the picture shows and that layout analysis took for something else, such as a heading among tables.
+/// Text lines that layout analysis mistook for something else, such as a heading among tables.
 struct MissedText {
-  /// A line was missed if no word lies on so much of it, in shares of its length.
+  /// The share of a line's length without words from which it was missed.
   private static let missed = 0.75  // Chosen: 0.6 to 0.9 (read).
-  /// Shorter lines, in heights of the line, may be marks in a row.
+  /// The least length of a line, in line heights. Shorter ones may be marks in a row.
   private static let shortest = 4.0  // Chosen: 3 to 6 (read).
-  /// Parts of a row, and lines one below the other, that are nearer than this are read together, in heights of the lower one.
+  /// The largest gaps, across and down, between parts that are read together, in heights of the lower one.
   private static let space = 2.0
   private static let gap = 1.0
-  /// What is read around a line, in heights of the line: outlines are not exact.
   private static let margin = 0.5
-  /// Pictures look like text here and there: a line is text where it is read with so much confidence.
+  /// The least confidence of a text line. Pictures look like text here and there.
   private static let sure = 0.75  // Chosen: 0.6 to 0.85 (read).
-  /// More areas than this are a picture's.
+  /// The largest number of areas. More are parts of a picture.
   private static let mostAreas = 24
 
   private let blocks: [Block]
-  /// The parts of the page to be read by themselves, in its pixels.
   let areas: [Box]
 
-  /// Compares `lines` of the picture, four corners each in pixels of a page of this size, and its marks that may be letters,
-  /// with what was read.
+  /// Compares the picture's lines and marks with the text that was read.
+  ///
+  /// - Parameter lines: The four corners of each line, in pixels of the page.
   init(_ lines: [[Point]], marks: [Box] = [], beside blocks: [Block], on size: RasterSize) {
     self.blocks = blocks
     let unread = UnreadText(blocks, on: size)
     var found: [(box: Box, height: Double)] = []
     for corners in lines where corners.count == 4 && unread.share(of: corners) >= Self.missed {
       let line = Box(around: corners)
-      // What it is near to becomes one area with it.
+      // Lines near each other form one area.
       let near = found.filter { Self.areNear(line, $0.box) }
       found.removeAll { area in near.contains { $0.box == area.box } }
       found.append((near.map(\.box).reduce(line) { $0.union($1) }, near.map(\.height).reduce(line.height, min)))
@@ -48,14 +47,14 @@ struct MissedText {
     }
   }
 
-  /// Whether two lines, or lines and an area, belong together: in one row, or one below the other.
+  /// Whether two lines, or a line and an area, are in one row or one below the other.
   private static func areNear(_ line: Box, _ area: Box) -> Bool {
     let height = min(line.height, area.height)
     let isInRow = line.sharedHeight(with: area) >= 0.5 && line.distanceAcross(to: area) < space * height
     return isInRow || line.sharedHeight(with: area) > -gap && line.sharedWidth(with: area) > 0
   }
 
-  /// The blocks, and what they lack of the text that was found in the areas.
+  /// Adds the words in the areas that the blocks lack.
   func adding(_ found: [Block]) -> [Block] {
     let known = blocks.words.map(\.box)
     var result = blocks

@@ -3,32 +3,27 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads a page: once, and where that went badly a second time from a picture that is prepared otherwise.
+/// Reads a page, and if the result is poor, reads it again from a differently prepared picture.
 struct PageReader {
-  /// Pages whose words are read with less confidence on average are read again.
   private static let poor = 0.9  // Chosen: 0.85 to 0.95 (read).
-  /// A second reading with so much less confidence says nothing.
   private static let muchWorse = 0.15  // Chosen: 0.1 to 0.25 (read).
-  /// A second reading gives the order of the lines if its confidence is higher by this, and replaces the first one in Han or kana.
+  /// The gain in confidence from which the second reading determines the order of lines. It replaces the first one in Han and kana.
   private static let muchBetter = 0.1  // Chosen: 0.05 to 0.2 (read).
-  /// What Tesseract expects of a scan.
   private static let usualDPI = 300.0
-  /// From how many times as far away as a page's view shows it a page of noise is looked at: the letters beside a picture that
-  /// was printed with a screen may be small, those on a rough ground must be large.
+  /// The reductions of the page's view at which to search noise for letters. Letters near a screened picture may be small; those on a rough
+  /// background must be large.
   private static let distances = [1.0, 2, 4]
 
   let engine: Tesseract
-  /// What reads a page the second time.
   let secondEngine: Tesseract
   let layout: Tesseract.Layout
   let letterHeight: Double
-  /// The height of letters of the script in 10 points at 300 pixels per inch.
+  /// The height of 10-point letters of the script at 300 pixels per inch.
   let usualLetterHeight: Double
-  /// Whether another engine reads the page as well: then its reading is the second one.
+  /// Whether another engine provides the second reading.
   let isHelped: Bool
   let options: RecognitionOptions
 
-  /// The blocks of the page, or of an area of it, in its pixels.
   func read(_ page: PageContext, area: Box? = nil) throws(PageFailure) -> [Block] {
     let lowest = options.minimumTextHeight * Double(page.size.height)
     return try blocks(of: page, area ?? options.region(of: page.size)).compactMap { $0.without(linesBelow: lowest) }
@@ -57,20 +52,20 @@ struct PageReader {
     guard options.level.readsTwice, !isHelped, confidence < Self.poor else { return reading.blocks }
     var preprocessing = first.second(size: page.size)
     preprocessing.layout = reading.layout
-    // An enlarged picture with darker ink has more marks.
+    // Enlarging the picture and darkening its ink makes more marks.
     let again = try read(page, preprocessing, dpi: dpi, mostMarks: 2 * mostMarks, with: secondEngine)
     if again.isNoise { return reading.blocks }
     let second = again.blocks
     let difference = meanConfidence(second.words) - confidence
     if difference < -Self.muchWorse { return reading.blocks }
-    // Where words are not separated by spaces two readings cannot be matched word by word.
+    // Without spaces, two readings can't be matched word by word.
     if reading.blocks.areWithoutSpaces { return difference > Self.muchBetter ? second : reading.blocks }
-    // The other reading's words are among the candidates. What was hardly read has no order that is worth keeping.
+    // The other reading's words become candidates. The order of a very poor reading isn't worth keeping.
     return difference > Self.muchBetter
       ? ReadingVote(second, reading.blocks).blocks() : ReadingVote(reading.blocks, second).blocks()
   }
 
-  /// Letters that are larger than the noise around them show from farther away, where that is even grey.
+  /// Reads a noisy page at a scale that blurs the noise, in which larger letters remain visible.
   private func blocksInNoise(of page: PageContext, _ region: Box?) throws(PageFailure) -> [Block] {
     for distance in Self.distances {
       let preprocessing = Preprocessing(scale: try page.view().scale / distance, layout: layout, region: region)
@@ -84,7 +79,7 @@ struct PageReader {
     return []
   }
 
-  /// What Tesseract has to know: how large gaps between columns are depends on the size of the letters, not of the paper.
+  /// Returns the resolution for Tesseract, by the size of the letters, since gaps between columns depend on it.
   private func dpi(_ letterHeight: Double, of page: PageContext) -> Double {
     letterHeight > 0 ? Self.usualDPI * letterHeight / usualLetterHeight : page.size.dpi
   }
@@ -100,7 +95,7 @@ struct PageReader {
     return (WordBoxes(blocks).blocks, recognition.layout, recognition.isNoise)
   }
 
-  /// What the view shows of the part of the page that is read, with the view's scale.
+  /// Returns the text in the view of the region to read, with the view's scale.
   private func text(of page: PageContext, _ region: Box?) throws(PageFailure) -> (text: Vision.Text, scale: Double) {
     let (view, scale) = try page.view()
     guard let region else { return (try page.text(), scale) }
@@ -109,7 +104,6 @@ struct PageReader {
 }
 
 extension [Block] {
-  /// Whether the text is mostly Han and kana.
   fileprivate var areWithoutSpaces: Bool {
     let scalars = words.flatMap(\.text.unicodeScalars)
     return 3 * scalars.count(where: isWrittenWithoutSpaces) > scalars.count

@@ -2,17 +2,16 @@
 
 internal import DocScanCore
 
-/// Makes one text of two readings of a page, word by word.
+/// Merges two readings of a page word by word.
 ///
-/// Readings of differently prepared pictures make different mistakes (Fiscus, "A post-processing system to yield reduced
-/// word error rates: ROVER", 1997): words on which both agree are hardly ever wrong, and where they differ the one that
-/// Tesseract is surer of is right more often. Words are matched by their places, line by line: Tesseract's boxes of words
-/// reach into the lines above and below them now and then. The first reading gives the order.
+/// Readings of differently prepared pictures make different mistakes (Fiscus, "A post-processing system to yield reduced word error rates: ROVER",
+/// 1997): words that agree are hardly ever wrong, and of differing words, Tesseract's more confident one is right more often. Words are matched by
+/// position, line by line, because Tesseract's boxes sometimes reach into neighboring lines. The first reading determines the order.
 struct ReadingVote {
   private static let policy = MergePolicy.twoPictures
-  /// How far a word is believed that the other reading did not find.
+  /// The factor for the confidence of words that only the first reading has.
   private static let whenAlone = 0.5
-  /// A word that only the second reading found must be as sure as that: rules and pictures make words, too.
+  /// The least confidence of words that only the second reading has: rules and pictures look like words, too.
   private static let leastAddition = 0.7
 
   private var first: [Block]
@@ -20,34 +19,31 @@ struct ReadingVote {
 
   init(_ first: [Block], _ second: [Block]) { (self.first, self.second) = (first, second) }
 
-  /// A line of a reading.
   private struct LinePlace: Hashable {
     var block: Int
     var line: Int
   }
 
-  /// A word of a reading.
   private struct Place: Hashable {
     var line: LinePlace
     var word: Int
   }
 
-  /// Words of both readings that cover the same stretch of a line.
+  /// Words of both readings in the same part of a line.
   private struct Group {
     var first: [Place] = []
     var second: [Place] = []
   }
 
-  /// Words of a line that only the second reading found, and their line of the first reading, or `nil` if it has none.
+  /// Words of a line that only the second reading has, with their line of the first reading, or `nil` if it has none.
   private struct Addition {
     var words: [Word]
     var line: LinePlace?
   }
 
-  /// The blocks of the first reading, with the better words of both.
   func blocks() -> [Block] {
     var result = first
-    // New words for a stretch of a line stand where its first word stood; the other words of the stretch go.
+    // New words replace the first word of a group; the group's other words are removed.
     var replacements: [Place: [Word]] = [:]
     let (groups, additions) = matches()
     for group in groups {
@@ -64,7 +60,7 @@ struct ReadingVote {
         }
       }
     }
-    // Lines of their own come last: they move the others.
+    // New lines come last, because they shift the indices of the others.
     let (own, known) = (additions.filter { $0.line == nil }, additions.filter { $0.line != nil })
     for addition in known + own {
       if let place = addition.line {
@@ -76,11 +72,11 @@ struct ReadingVote {
     return result
   }
 
-  /// The words that both readings found in the same places, and those that only the second one found.
+  /// Matches the words of both readings, and returns those that only the second one has.
   private func matches() -> (groups: [Group], additions: [Addition]) {
     let (left, right) = (Self.places(first), Self.places(second))
     let meetings = Self.meetings(left, right)
-    // A word belongs to that line of the other reading whose words agree best with the places of its own line.
+    // A word belongs to the line of the other reading that best matches its own line.
     var affinity: [LinePlace: [LinePlace: Double]] = [:]
     for (one, other) in meetings {
       affinity[left[one].place.line, default: [:]][right[other].place.line, default: 0] +=
@@ -98,7 +94,7 @@ struct ReadingVote {
     where partners.left[one] == right[other].place.line && partners.right[other] == left[one].place.line {
       union.join(one, left.count + other)
     }
-    // A group's root is its smallest number: the groups are in the order of their first words.
+    // A group's root is its smallest index, so that groups are in the order of their first words.
     var groups: [Int: Group] = [:]
     for (index, word) in left.enumerated() {
       groups[union.root(of: index), default: Group()].first.append(word.place)
@@ -118,11 +114,10 @@ struct ReadingVote {
     return (groups.sorted { $0.key < $1.key }.map(\.value), additions(alone, beside: lines))
   }
 
-  /// The pairs of words that share a stretch of a line, by their numbers.
   private static func meetings(
     _ left: [(place: Place, box: Box)], _ right: [(place: Place, box: Box)]
   ) -> [(Int, Int)] {
-    // Only words at about the same height can meet; both lists are looked through in order of their upper edges.
+    // Only words at about the same height can match, so both lists are searched by their upper edges.
     let order = right.indices.sorted { right[$0].box.y < right[$1].box.y }
     let tallest = right.map(\.box.height).max() ?? 0
     var meetings: [(Int, Int)] = []
@@ -139,7 +134,7 @@ struct ReadingVote {
     return meetings
   }
 
-  /// The words that only the second reading found, by their lines: those of the words beside them.
+  /// Groups the words that only the second reading has by the lines of their neighbors.
   private func additions(_ alone: [Place], beside lines: [Place: LinePlace]) -> [Addition] {
     var additions: [Addition] = []
     var last: (line: LinePlace, target: LinePlace?)?
@@ -172,7 +167,6 @@ struct ReadingVote {
     }
   }
 
-  /// The words of a group that are believed, with what they are believed.
   private func decided(_ group: Group) -> [Word] {
     let ours = group.first.map { first[$0.line.block].lines[$0.line.line].words[$0.word] }
     let theirs = group.second.map { second[$0.line.block].lines[$0.line.line].words[$0.word] }
@@ -200,7 +194,6 @@ struct ReadingVote {
 }
 
 extension Box {
-  /// How well two places agree: what they share of what both cover together, from 0 to 1.
   fileprivate func agreement(with other: Box) -> Double {
     let shared = share(in: other) * width * height
     return shared / max(width * height + other.width * other.height - shared, 1)
@@ -208,7 +201,6 @@ extension Box {
 }
 
 extension Line {
-  /// A line of words that have none yet; nil for no words.
   fileprivate init?(_ words: [Word]) {
     guard let box = words.map(\.box).union else { return nil }
     self.init(
@@ -218,7 +210,6 @@ extension Line {
 }
 
 extension Word {
-  /// The word with another confidence.
   fileprivate func believed(_ confidence: Double) -> Word {
     var word = self
     word.confidence = confidence.rounded(toPlaces: 3)

@@ -3,23 +3,19 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// What text recognition is asked for beside languages and layout, by the names that Vision has for it.
+/// The options of text recognition other than languages and layout, with Vision's names.
 struct RecognitionOptions {
-  /// What a page may cost.
+  /// The balance between accuracy and time.
   enum Level: String, CaseIterable, SettingValue {
-    /// As exact as docscan can.
     case accurate
-    /// Once, and from a smaller picture.
     case fast
 
-    /// The height of letters in the picture that is read, as a factor.
     var letterHeight: Double { self == .fast ? 0.9 : 1 }
 
-    /// A factor for the width of the picture that is read. Tesseract's time goes by the length of a line as a multiple
-    /// of its height; at three quarters it makes hardly more mistakes, at a half many.
+    /// The factor for the width of the picture. Tesseract's time depends on the ratio of a line's length to its height. At three quarters, errors
+    /// hardly increase, at a half, they do.
     var narrowing: Double { self == .fast ? 0.75 : 1 }
 
-    /// Whether a page that was read badly is read again.
     var readsTwice: Bool { self == .accurate }
   }
 
@@ -50,27 +46,24 @@ struct RecognitionOptions {
       "How many possible texts of each word are listed in the page JSON, the most likely first. With 0, both readings of words "
       + "that were read in two ways.")
 
-  /// More would be a dictionary, and need one's structure.
+  /// The largest size of all words in bytes. More would be a dictionary, which needs another structure.
   private static let mostBytesOfWords = 500_000
 
-  /// The settings, for the stage's table.
   static let settings = [
     levelSetting.erased, customWordsSetting.erased, languageCorrectionSetting.erased, minimumTextHeightSetting.erased,
     regionSetting.erased, candidatesSetting.erased,
   ]
 
   let level: Level
-  /// A share of the page's height.
+  /// The least height of text, as a fraction of the page's height.
   let minimumTextHeight: Double
-  /// What an engine has to know.
   let engine: Tesseract.Options
-  /// Shares of the page's width and height; nil for the whole page.
+  /// The part to read, as fractions of the page's size, or `nil` for the whole page.
   private let region: Box?
 
-  /// How many candidates a word may have: a second reading costs nothing more, so it is kept in any case.
+  /// The largest number of candidates for a word. The second reading's word costs nothing, so it is always kept.
   var mostCandidates: Int { engine.candidates == 0 ? 2 : engine.candidates }
 
-  /// Takes the settings of the stage that stands at a path.
   init(_ settings: ResolvedSettings, path: String) throws(PipelineError) {
     level = settings[Self.levelSetting]
     minimumTextHeight = settings[Self.minimumTextHeightSetting]
@@ -97,7 +90,7 @@ struct RecognitionOptions {
     region = Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  /// The part of a page to read, in its pixels; nil for all of it.
+  /// Returns the part of a page to read, in pixels, or `nil` for the whole page.
   func region(of size: RasterSize) -> Box? {
     region?.scaled(by: Double(size.width), Double(size.height))
   }

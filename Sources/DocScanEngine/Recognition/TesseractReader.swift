@@ -3,9 +3,9 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads pages with Tesseract, in the languages that they are in.
+/// Reads pages with Tesseract, in the pages' languages.
 final class TesseractReader {
-  /// Lines that were read one by one replace a page's if they have so many times as many characters that are right.
+  /// The ratio of right characters from which lines that were read separately replace a page's.
   private static let better = 1.05  // Chosen: 1 to 1.2 (doubt).
 
   private let languages: LanguageChoice
@@ -14,14 +14,13 @@ final class TesseractReader {
   private let options: RecognitionOptions
   private let instances: TesseractCache
   private let finder: LanguageFinder
-  /// The packs that may be used.
   private let packs: [String]
-  /// Whether it is the first to read, or only reads what another reader cannot.
+  /// Whether Tesseract reads every page, not only those that the other reader can't.
   private let reads: Bool
-  /// What reads beside it: that finds lines it missed, and it need not try everything.
+  /// The other reader, which finds missed lines, so that Tesseract needn't try everything.
   var other: (any TextReader)?
 
-  /// Fails where a language has no pack that is installed. With an empty list of candidates, all packs may be used.
+  /// Creates a reader. Throws an error if a language has no installed pack. If `candidates` is empty, all packs may be used.
   init(
     _ languages: LanguageChoice, candidates: [String], reads: Bool, layout: Tesseract.Layout, letterHeight: Double,
     options: RecognitionOptions
@@ -45,7 +44,6 @@ final class TesseractReader {
     }
   }
 
-  /// The packs that the page is read with.
   func languages(of page: PageContext) throws(PageFailure) -> LanguageDecision {
     switch languages {
     case .found: try finder.decide(page)
@@ -54,13 +52,13 @@ final class TesseractReader {
     }
   }
 
-  /// The pack that may be used for a language, as BCP 47 names it; nil if it is not installed.
+  /// Returns the pack for a BCP 47 tag, or `nil` if it may not be used.
   func pack(named tag: String) -> String? {
     let pack = LanguagePack.pack(named: tag)
     return packs.contains(pack) ? pack : nil
   }
 
-  /// Reads a page in these languages; where they are to be found, the reading may correct the decision.
+  /// Reads a page in these languages. If languages are detected, the text may correct the decision.
   func blocks(
     of page: PageContext, in decision: LanguageDecision
   ) throws(PageFailure) -> (decision: LanguageDecision, blocks: [Block]) {
@@ -82,13 +80,13 @@ final class TesseractReader {
     return (decision, blocks)
   }
 
-  /// The words in the picture of a single line whose text is supposed to be known; `nil` if no installed pack reads its script.
+  /// Returns the words in the picture of a line with expected text, or `nil` if no installed pack reads its script.
   func words(in line: Raster, dpi: Double, supposed text: String, on page: String) throws(PageFailure) -> [Word]? {
     guard let pack = pack(for: text, on: page) else { return nil }
     return try instances.warm(for: [pack]).recognize(line, dpi: dpi, layout: .line).blocks.words
   }
 
-  /// The pack for a line of a page: that of the page's language, if the line has its script, or else one of the line's script.
+  /// Returns a pack for the line's script, preferably that of the page's language.
   private func pack(for line: String, on page: String) -> String? {
     let letters = line.unicodeScalars.filter(\.properties.isAlphabetic)
     func reads(_ pack: String) -> Bool {
@@ -100,7 +98,7 @@ final class TesseractReader {
     return ([told].compactMap(\.self) + given + [finder.fallback]).first(where: reads)
   }
 
-  /// The blocks of the page as Tesseract reads them, with the lines that its layout analysis missed.
+  /// Reads the page, including the lines that Tesseract's layout analysis missed.
   func readAll(_ page: PageContext, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
     let blocks = try read(page, decision.packs, layout(for: decision))
     guard layout == .auto, !blocks.isEmpty, !decision.isVertical, options.region(of: page.size) == nil else {
@@ -113,8 +111,7 @@ final class TesseractReader {
     return missed.adding(found)
   }
 
-  /// What Tesseract reads of the lines that networks find, where they do not read the script themselves; nil if that is
-  /// not needed, or no better.
+  /// Reads the lines that networks find but can't read. Returns `nil` if that isn't needed or no better.
   private func readInPlaces(
     _ page: PageContext, _ decision: LanguageDecision, beside blocks: [Block]
   ) throws(PageFailure) -> [Block]? {
@@ -131,11 +128,11 @@ final class TesseractReader {
     return worth(Calibration.tesseract.probabilities(found)) > Self.better * worth(own) ? found : nil
   }
 
-  /// The blocks of the page, or of an area of it, as Tesseract reads them with these packs.
   private func read(
     _ page: PageContext, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
   ) throws(PageFailure) -> [Block] {
-    // Asked for both, Tesseract takes words from the right for Latin letters now and then: the second time it has no choice.
+    // With packs for both directions, Tesseract sometimes reads words from the right as Latin letters, so the second
+    // reading uses only packs from the right.
     let fromRight = packs.filter { Script(pack: $0)?.isFromRight == true }
     let reader = PageReader(
       engine: try instances.warm(for: packs),
@@ -146,7 +143,7 @@ final class TesseractReader {
     return try reader.read(page, area: area).map { $0.withLineTexts() }
   }
 
-  /// Lines that run downwards have a layout of their own where the page is not to be taken apart.
+  /// Returns the layout. A single column or block of vertical lines needs a different one.
   private func layout(for decision: LanguageDecision) -> Tesseract.Layout {
     guard decision.isVertical else { return layout }
     switch layout {

@@ -3,32 +3,33 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads pages beside Tesseract, or instead of it.
+/// Reads pages in addition to Tesseract, or instead of it.
 ///
-/// All places are in pixels of the corrected page, from its top-left corner.
+/// All positions are in pixels of the corrected page, from its top-left corner.
 protocol TextReader: AnyObject {
-  /// What the report and the tables of calibration call it, such as `ppocr`.
+  /// The name in the report and in the tables of calibration, such as `ppocr`.
   var name: String { get }
-  /// Makes probabilities of its confidences; nil if nobody knows what they are worth.
+  /// The calibration of the confidences, or `nil` if it is unknown.
   var calibration: Calibration? { get }
 
-  /// Whether it reads text of these languages, whose lines run downwards or from side to side.
+  /// Whether this reader supports the languages and the direction of lines.
   func reads(_ packs: [String], isVertical: Bool) -> Bool
 
-  /// All lines of a page, from the top down.
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line]
 
-  /// What it reads beside Tesseract, whose confidences are probabilities: `everywhere`, or where that pays; nil if it need
-  /// not look at the page.
+  /// Reads a page, or its parts that Tesseract probably misread; `nil` if none are worth reading.
+  ///
+  /// - Parameters:
+  /// - blocks: Tesseract's blocks, with probabilities as confidences.
+  /// - everywhere: Whether to read the whole page.
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
   ) throws(PageFailure) -> PartialReading?
 }
 
-/// What was read of a page, and where nothing was read although there is something.
+/// The result of reading parts of a page.
 struct PartialReading {
   var lines: [Line]
-  /// Places of lines that were left alone.
   var untouched: [Box]
 }
 
@@ -47,7 +48,7 @@ extension Engine: TextReader {
   var name: String { identity.name }
   var calibration: Calibration? { nil }
 
-  /// It said so when it was started, or it does not say what it reads.
+  /// Languages were compared at the start, if the engine declares them.
   func reads(_ packs: [String], isVertical: Bool) -> Bool { true }
 
   func reading(

@@ -2,28 +2,31 @@
 
 internal import DocScanCore
 
-/// Short words, such as amounts, beside lines that were read, which layout analysis left out.
+/// Short words next to lines, such as amounts, that layout analysis missed.
 ///
-/// Such a word has too few letters to be told from marks of a picture by itself. It is text if its marks stand level with a line
-/// that was read, on the same baseline and about as high.
+/// Such a word has too few letters to distinguish it from marks of a picture. It is text if its marks are on the baseline of a line and about as
+/// high.
 struct UnreadColumns {
-  /// The parts of the page to be read by themselves, with the height of their letters: words below each other are read together.
+  /// The parts of the page to read separately, with the height of their letters. Words below each other are read together.
   let areas: [(box: Box, height: Double)]
 
-  /// Marks are letters of one word up to this distance, in heights of the line.
+  /// The largest gap between marks of one word, in heights of the line.
   private static let gap = 0.8  // Chosen: 0.6 to 1.2 (read).
-  /// The height of the largest mark of a word, in heights of the line beside it.
+  /// The height of a word's largest mark, in heights of the line next to it.
   private static let heights = 0.55...1.3
-  /// The greatest distance of the marks' lower edge from the line's, in heights of the line.
+  /// The largest distance of the marks' lower edge from the line's, in heights of the line.
   private static let offset = 0.3  // Chosen: 0.2 to 0.4 (read).
-  /// Words of fewer marks may be anything.
   private static let fewestMarks = 2
-  /// Words this near to each other make a column, in their heights: if they begin or end below each other, as near as that.
+  /// The largest gap between words of a column, and the largest offset of their left or right edges, in word heights.
   private static let (columnGap, columnEdge) = (3.0, 1.0)
-  /// More columns than this are a picture's.
+  /// The largest number of columns. More are parts of a picture.
   private static let mostColumns = 6
 
-  /// Takes the marks of a page that may be letters, in its pixels; `unread` says where words are.
+  /// Finds words among the page's marks that may be letters.
+  ///
+  /// - Parameters:
+  /// - marks: The boxes of the marks, in pixels.
+  /// - unread: The grid of the page's words.
   init(_ marks: [Box], beside blocks: [Block], _ unread: UnreadText) {
     let loose = marks.filter { !unread.hasWord(at: Point(x: $0.middleX, y: $0.middleY)) }
     let rows = blocks.filter(\.isHorizontal).flatMap(\.lines).filter { line in
@@ -45,7 +48,6 @@ struct UnreadColumns {
     areas = columns.count > Self.mostColumns ? [] : columns
   }
 
-  /// The marks of a row, by words.
   private static func words(of marks: [Box], height: Double) -> [[Box]] {
     marks.sorted { $0.x < $1.x }.reduce(into: []) { words, mark in
       if let last = words.last?.last, mark.x - last.maxX < gap * height {

@@ -2,20 +2,20 @@
 
 internal import DocScanCore
 
-/// Boxes of words that end at the next words.
+/// Clips words' boxes at neighboring words.
 ///
-/// Tesseract gives a word the places of signs in the lines above and below it now and then, or of the word beside it. Words are
-/// matched and ordered by their boxes, so such words would be mixed with those of other lines.
+/// Tesseract sometimes extends a word's box to signs of neighboring lines or words. Words are matched and ordered by their boxes, so such words
+/// would be mixed with those of other lines.
 struct WordBoxes {
-  /// The blocks whose level lines have boxes that don't reach into other words.
+  /// The blocks, in which boxes on level lines don't reach into other words.
   let blocks: [Block]
 
-  /// A box this many times as high as its line may reach into another line.
+  /// The height, in line heights, above which a box may reach into another line.
   private static let tall = 1.4  // Chosen: 1.2 to 1.6 (read).
-  /// The part of their height by which leaning letters cover the next word.
+  /// The part of their height by which slanted letters cover the next word.
   private static let leaning = 0.3  // Chosen: 0.2 to 0.5 (read).
 
-  /// A line's extent from the upper to the lower edge of most of its words.
+  /// A line, with the vertical extent of most of its words.
   private struct Row {
     var body: Box
     var words: [Box]
@@ -50,7 +50,6 @@ struct WordBoxes {
     return boxes
   }
 
-  /// The box of a word in a line, with its edges where words of the lines above and below it are.
   private static func ended(_ box: Box, in body: Box, _ rows: [Row]) -> Box {
     var (top, bottom) = (box.y, box.maxY)
     for row in rows where row.body.y < box.maxY && row.body.maxY > box.y {

@@ -2,42 +2,38 @@
 
 internal import DocScanCore
 
-/// Where in lines that Tesseract found and read well on the whole another reading is expected to change something.
+/// The places on well-read lines that another reading will probably change.
 ///
-/// A place is a doubtful word, or several side by side, with a word before and behind: reading costs as much as the place is
-/// long. The words that are probably wrong are what may be gained; the places with most to gain for their length come first.
+/// A place consists of doubtful neighboring words with one more word on each side. The time to read it is proportional to its length, so places are
+/// ordered by the expected number of corrected words for their length.
 struct DoubtfulPlaces {
-  /// Words side by side, and how many of them are probably wrong.
+  /// Neighboring words, with the expected number of wrong ones.
   struct Place {
     var words: [Word]
     var box: Box
     var gain: Double
 
-    /// What is gained for the time that it takes.
+    /// The gain relative to the time.
     var worth: Double { gain * box.height / max(box.width, 1) }
   }
 
-  /// Places with less to gain are left as they are.
   private static let leastGain = 0.15  // Chosen: 0.1 to 0.3 (doubt).
-  /// Words farther apart than this, in heights of the line, are in different columns.
+  /// The largest gap between words in the same column, in line heights.
   private static let widestGap = 2.0
-  /// A mark that is so many times as high as the words beside it isn't a word.
+  /// The height, in heights of its neighbors, from which a mark isn't a word.
   private static let highest = 1.8
-  /// What is cut out above and below the ink, and beside it, in heights of the place.
   private static let margin = (down: 0.18, across: 0.3)
 
-  /// The places, those that are most worth reading first.
+  /// The places, the most worthwhile first.
   let places: [Place]
 
-  /// Looks for doubt in blocks whose confidences are probabilities.
   init(_ blocks: [Block]) {
     let lines = blocks.filter { $0.copied != true }.flatMap(\.lines)
     let found = lines.flatMap { line in Self.pieces(of: line.words).flatMap(Self.places) }
-    // Places of the same worth are read from the top down.
+    // Places of equal worth are read from top to bottom.
     places = found.enumerated().sorted { ($1.element.worth, $0.offset) < ($0.element.worth, $1.offset) }.map(\.element)
   }
 
-  /// The parts of a line, from left to right.
   private static func pieces(of words: [Word]) -> [[Word]] {
     let height = median(words.map(\.box.height))
     let level = words.filter { $0.box.height <= highest * height }.sorted { $0.box.x < $1.box.x }
@@ -55,7 +51,7 @@ struct DoubtfulPlaces {
       words[index].confidence < NetworkReader.sure
         || index > 0 && NetworkReader.isTorn(words[index - 1].text, words[index].text)
     }
-    // Two doubtful words with one between them share it.
+    // Two doubtful words may share the word between them.
     let runs = doubtful.reduce(into: [ClosedRange<Int>]()) { runs, index in
       let (from, to) = (max(index - 1, 0), min(index + 1, words.count - 1))
       if let last = runs.last, from <= last.upperBound {

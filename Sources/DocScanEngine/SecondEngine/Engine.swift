@@ -7,24 +7,22 @@ internal import Glibc
 
 /// A connection to an external recognition engine that the parent process has started.
 public final class Engine {
-  /// An engine that needs more time than this to load its models is broken; `limits.secondsWithoutProgress` may say less.
+  /// The time in seconds to load models, after which an engine is considered broken. `limits.secondsWithoutProgress` may be shorter.
   private static let longestStart = 45.0
-  /// Engines gain nothing from a higher resolution, and take longer.
+  /// The resolution above which engines are slower but not better.
   private static let highestDPI = 300.0
 
   let identity: EngineIdentity
   private let connection: EngineConnection
   private let languages: [String]?
   private var lastRequest = 0
-  /// The folder for pictures of pages.
   var scratch = "" {
-    // The engine may work in another folder.
+    // The engine may run in another folder.
     didSet { if !scratch.hasPrefix("/") { scratch = FileManager.default.currentDirectoryPath + "/" + scratch } }
   }
-  /// Whether it can be asked for more; after an answer that makes no sense nothing it says can be trusted.
+  /// Whether the engine accepts requests. After an invalid answer, it isn't trusted any more.
   private(set) var isUsable = true
 
-  /// Waits until the engine has said hello.
   init(_ pipes: [InputFile], limits: LimitSettings) throws(PipelineError) {
     let seconds = min(Self.longestStart, limits.secondsWithoutProgress)
     connection = EngineConnection(pipes)
@@ -51,7 +49,7 @@ public final class Engine {
     return .missingPart(message: messages.isEmpty ? what : "\(what) It reported: \(messages)")
   }
 
-  /// Fails when it says which languages it reads, and these are not all among them.
+  /// Throws an error if the engine declares its languages, and not all of these are among them.
   func require(_ wanted: [String]) throws(PipelineError) {
     guard let languages else { return }
     for language in wanted where !languages.contains(language) {

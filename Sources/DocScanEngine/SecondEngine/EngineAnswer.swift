@@ -4,24 +4,21 @@ internal import DocScanCore
 internal import DocScanNative
 internal import FoundationEssentials
 
-/// What an engine answers, checked: its numbers and texts are as untrusted as the document.
+/// The validated answer of an engine, whose numbers and texts are as untrusted as the document.
 struct EngineAnswer {
   private static let mostLines = 20_000
   private static let mostWords = 200_000
   private static let longestText = 10_000
   private static let longestError = 1000
 
-  /// What became of the page.
   enum Outcome {
-    /// Its lines in the engine's order; places are in pixels of the picture.
+    /// The page's lines in the engine's order, in pixels of the picture.
     case lines([Line])
-    /// The engine could not read it.
     case failed(String)
   }
 
   let outcome: Outcome
 
-  /// Reads the answer to the request `id` about a picture of this size.
   init(_ line: Data, to id: Int, size: RasterSize) throws(InvalidInput) {
     let members = try EngineMessage.members(line)
     guard members["id"] == .number(Double(id)) else {
@@ -54,7 +51,6 @@ struct EngineAnswer {
     outcome = .lines(lines)
   }
 
-  /// A line; nil if it has no text.
   private static func line(_ value: JSONValue, _ size: RasterSize) throws(InvalidInput) -> Line? {
     guard case .object(let members) = value else { throw InvalidInput("it is not an object") }
     let text = try text(members)
@@ -77,7 +73,7 @@ struct EngineAnswer {
       baseline: [corners[3], corners[2]], words: words)
   }
 
-  /// Words of a text, with places by the share of its characters that they have.
+  /// Splits a text into words, with boxes proportional to their numbers of characters.
   private static func split(_ text: String, _ confidence: Double, _ box: Box) -> [Word] {
     let count = Double(max(1, text.count))
     var words: [Word] = []
@@ -109,7 +105,7 @@ struct EngineAnswer {
     return value
   }
 
-  /// The corners of a place, clockwise from the upper left.
+  /// Parses the corners of a box or quad, clockwise from the upper left.
   private static func corners(_ members: [String: JSONValue]) throws(InvalidInput) -> [Point] {
     if case .array(let values) = members["quad"] {
       let points = values.compactMap { Point(json: $0) }
@@ -130,6 +126,6 @@ struct EngineAnswer {
 
   private static var tooFar: InvalidInput { InvalidInput("a position is far outside the picture") }
 
-  /// Whether a number can be a place: pictures are smaller than that.
+  /// Whether a number is a plausible coordinate in a picture.
   private static func isNear(_ value: Double) -> Bool { value.isFinite && abs(value) <= 1e6 }
 }

@@ -5,19 +5,18 @@ internal import DocScanNative
 internal import FoundationEssentials
 internal import Glibc
 
-/// The worker's ends of an engine's pipes: lines go in, lines come out, and what it reports is kept for messages.
+/// The worker's ends of an engine's pipes. Keeps the end of standard error for messages.
 final class EngineConnection {
-  /// Why no line came from an engine.
+  /// The reason why an engine sent no line.
   enum Problem: Error {
-    /// The engine closed its output: it has ended, or is about to.
+    /// The engine closed its output because it has exited or will soon.
     case ended
-    /// The time is over.
     case late
-    /// A line, or other output, is longer than any answer may be.
+    /// A line, or other output, is longer than the longest valid answer.
     case tooLong
   }
 
-  /// A page with a hundred thousand words, each with its place, takes less.
+  /// The largest length of a line in bytes. A page with a hundred thousand words needs less.
   private static let longestLine = 32 << 20
   private static let keptMessages = 4096
   private static let shownMessages = 600
@@ -26,21 +25,19 @@ final class EngineConnection {
   private let output: Int32
   private let messages: Int32
   private var arrived: [UInt8] = []
-  /// The end of what it wrote to standard error.
   private var lastMessages: [UInt8] = []
   private var hasMessages = true
 
-  /// Takes the ends of the engine's standard input, output and error.
   init(_ pipes: [InputFile]) {
     let descriptors = pipes.map { $0.duplicateDescriptor() }
     (input, output, messages) = (descriptors[0], descriptors[1], descriptors[2])
-    // An engine that has ended shows in what is read from it.
+    // Reading from the engine already shows that it has exited.
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
   deinit { for descriptor in [input, output, messages] { close(descriptor) } }
 
-  /// Writes a line; an engine that has ended shows when its answer is read.
+  /// Writes a line. If the engine has exited, reading its answer reports that.
   func send(_ line: Data) {
     var rest = [UInt8](line + [UInt8(ascii: "\n")])[...]
     while !rest.isEmpty {
@@ -51,9 +48,9 @@ final class EngineConnection {
     }
   }
 
-  /// The next line that can be an answer: it begins with `{`. Others are what libraries print, and passed over.
+  /// Returns the next line that begins with `{`. Skips other lines, which libraries print.
   ///
-  /// Without `seconds` the parent's clock decides how long this takes.
+  /// - Parameter seconds: The timeout, or `nil` to rely on the parent's.
   func receive(within seconds: Double? = nil) throws(Problem) -> Data {
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     var searched = 0
@@ -75,13 +72,13 @@ final class EngineConnection {
     }
   }
 
-  /// Reads what is there, waiting when there is nothing; false at the end of the output.
+  /// Reads available output, and waits if there is none. Returns false at the end of the output.
   private func read(until deadline: ContinuousClock.Instant?) throws(Problem) -> Bool {
     while true {
       var watched = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: hasMessages ? messages : -1, events: Int16(POLLIN), revents: 0),
-        // Nothing is read from the parent now, but once it is gone the answer is not needed.
+        // Detects that the parent has exited, after which nobody needs the answer.
         pollfd(fd: WorkerChannel.number, events: 0, revents: 0),
       ]
       let count = unsafe poll(&watched, nfds_t(watched.count), deadline == nil ? -1 : 100)
@@ -113,7 +110,7 @@ final class EngineConnection {
     }
   }
 
-  /// The end of what the engine reported, in one line for people; empty when it reported nothing.
+  /// Returns the end of the engine's standard error as one line, or an empty string.
   func messagesSoFar() -> String {
     for _ in 0..<64 where hasMessages {
       var watched = pollfd(fd: messages, events: Int16(POLLIN), revents: 0)
@@ -133,5 +130,4 @@ final class EngineConnection {
   }
 }
 
-/// Text without control characters, each of them a space, and without space around it.
 func printable(_ text: String) -> String { text.replacing(where: \.isNoText, with: " ").trimmed }

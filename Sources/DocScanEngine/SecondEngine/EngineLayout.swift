@@ -2,16 +2,16 @@
 
 internal import DocScanCore
 
-/// Makes lines and blocks of the pieces of text that an engine found: many engines cut a line where it has a wide gap.
+/// Arranges an engine's pieces of text in lines and blocks. Many engines split lines at wide gaps.
 struct EngineLayout {
-  /// Pieces that are wider than this share of the text are lines of columns, not parts of one line.
+  /// The share of the text's width above which pieces are lines of columns.
   private static let wide = 0.3
 
   private let pieces: [Line]
 
   init(_ pieces: [Line]) { self.pieces = pieces }
 
-  /// Blocks from the top down; one ends where there is a gap as high as a line.
+  /// Returns blocks from top to bottom, separated by gaps of at least a line's height.
   func blocks() -> [Block] {
     var blocks: [Block] = []
     for line in rows() {
@@ -28,7 +28,7 @@ struct EngineLayout {
     return blocks
   }
 
-  /// Lines from the top down; in columns of text, in the engine's own order.
+  /// Returns lines from top to bottom, or in the engine's order if the text is in columns.
   func rows() -> [Line] {
     var rows: [[Line]] = []
     for piece in pieces {
@@ -42,7 +42,7 @@ struct EngineLayout {
     return rows.map(Self.line).sorted { $0.box.middleY < $1.box.middleY }
   }
 
-  /// Whether most rows with several pieces hold lines of several columns.
+  /// Whether most rows with several pieces contain lines of several columns.
   private func isInColumns(_ rows: [[Line]]) -> Bool {
     let width = (pieces.map(\.box.maxX).max() ?? 0) - (pieces.map(\.box.x).min() ?? 0)
     let several = rows.filter { $0.count > 1 }
@@ -64,6 +64,6 @@ struct EngineLayout {
 }
 
 extension Box {
-  /// The gap between the boxes from left to right; 0 if they overlap.
+  /// Returns the horizontal gap between the boxes, or 0 if they overlap.
   func distanceAcross(to other: Box) -> Double { max(0, max(x, other.x) - min(maxX, other.maxX)) }
 }

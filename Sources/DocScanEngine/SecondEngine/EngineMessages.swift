@@ -4,16 +4,15 @@ internal import DocScanCore
 internal import DocScanNative
 internal import FoundationEssentials
 
-/// The first line of an engine: who it is, and what it can read.
+/// An engine's first line: its name, version, and languages.
 struct EngineHello {
-  /// What this version of docscan speaks.
   static let protocolName = "docscan-engine/1"
 
   let identity: EngineIdentity
-  /// The languages it reads, as Tesseract names them; nil if it does not say.
+  /// The engine's languages by Tesseract's names, or `nil` if it doesn't declare them.
   let languages: [String]?
 
-  /// Reads the line; fails with what is wrong with it, as a part of a sentence.
+  /// Parses the line. The error describes the problem as a part of a sentence.
   init(_ line: Data) throws(InvalidInput) {
     let members = try EngineMessage.members(line)
     guard members["protocol"] == .string(Self.protocolName) else {
@@ -37,23 +36,21 @@ struct EngineHello {
   }
 }
 
-/// A line to an engine: a picture of a page to read.
+/// A request to an engine to read a picture of a page.
 struct EngineRequest: Encodable {
-  /// What the answer has to repeat.
+  /// The ID, which the answer must repeat.
   var id: Int
-  /// The picture, a binary PGM file for grey and PPM for colour; it is gone once the answer is there.
+  /// The path of the picture, a binary PGM file for gray and PPM for color, which is deleted after the answer.
   var path: String
   var width: Int
   var height: Int
-  /// Pixels per inch.
   var dpi: Double
-  /// The most likely first, as Tesseract names them.
+  /// The languages by Tesseract's names, the most likely first.
   var languages: [String]
 }
 
-/// A line from an engine.
 enum EngineMessage {
-  /// The members of a line that is a JSON object.
+  /// Parses the members of a line, which must be a JSON object.
   static func members(_ line: Data) throws(InvalidInput) -> [String: JSONValue] {
     let value: JSONValue
     do {

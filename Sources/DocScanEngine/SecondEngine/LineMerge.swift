@@ -2,15 +2,15 @@
 
 internal import DocScanCore
 
-/// Puts what an engine read into the layout that Tesseract found, and decides line by line and word by word.
+/// Merges an engine's lines into Tesseract's layout, line by line and word by word.
 struct LineMerge {
-  /// Two boxes are in the same row if they share so much of the lower one's height.
+  /// The least overlap in height of boxes in the same row, relative to the lower one.
   private static let sameRow = 0.5
 
-  /// Kana that are at most so high as the line below them, of its height, say how it is read.
+  /// The height of ruby kana, relative to the line below, at most.
   private static let smallKana = 0.65  // Chosen: 0.5 to 0.8 (doubt).
 
-  /// A line of Tesseract's, with what falls to it.
+  /// A line by Tesseract, with the words that were assigned to it.
   private struct Row {
     var block: Int
     var line: Line
@@ -22,12 +22,13 @@ struct LineMerge {
   private let untouched: [Box]
   private let policy: MergePolicy
 
-  /// `untouched` are places in which the engine did not read: there, all stays as it is.
+  /// Creates a merge.
+  ///
+  /// - Parameter untouched: The places that the engine didn't read, which stay unchanged.
   init(tesseract blocks: [Block], engine pieces: [Line], untouched: [Box] = [], _ policy: MergePolicy) {
     (self.blocks, self.pieces, self.untouched, self.policy) = (blocks, pieces, untouched, policy)
   }
 
-  /// The blocks of both: Tesseract's, with lines between them that only the engine found.
   func merged() -> [Block] {
     guard !pieces.isEmpty else { return blocks }
     guard blocks.contains(where: { !$0.lines.isEmpty }) else { return EngineLayout(pieces).blocks() + blocks }
@@ -61,7 +62,7 @@ struct LineMerge {
     return blocks(of: rows, and: EngineLayout(left).rows())
   }
 
-  /// Whether a piece says how the signs below it are read: small kana above a line, which are text of their own.
+  /// Whether a piece is ruby: small kana above a line, which show its pronunciation.
   private func isRuby(_ piece: Line) -> Bool {
     guard piece.words.allSatisfy({ $0.text.unicodeScalars.allSatisfy(isKana) }) else { return false }
     return pieces.contains { base in
@@ -70,7 +71,7 @@ struct LineMerge {
     }
   }
 
-  /// The piece that covers most of a word, and at least half of it.
+  /// Returns the piece that covers most of a word, and at least half of it.
   private func piece(around box: Box) -> Int? {
     var best: (index: Int, share: Double)?
     for (index, piece) in pieces.enumerated() {
@@ -82,16 +83,14 @@ struct LineMerge {
     return best?.index
   }
 
-  /// The row that has most of the words.
   private func mainRow(of words: [(row: Int, word: Word)]) -> Int? {
     var widths: [Int: Double] = [:]
     for (row, word) in words { widths[row, default: 0] += word.box.width }
     return widths.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
   }
 
-  /// The row at whose height a piece lies, the nearest one if there are several.
   private func nearestRow(to box: Box, _ rows: [Row]) -> Int? {
-    // A line whose box reaches into the next one has no place for that one's words.
+    // A line whose box reaches into the next one has no room for its words.
     let candidates = rows.indices.filter { row in
       rows[row].line.box.sharedHeight(with: box) >= 0.6
         && !rows[row].words.contains { $0.box.sharedWidth(with: box) > 0.3 }
@@ -99,7 +98,7 @@ struct LineMerge {
     return candidates.min { rows[$0].line.box.distanceAcross(to: box) < rows[$1].line.box.distanceAcross(to: box) }
   }
 
-  /// Takes the rows together again; a line of the engine's own follows the one above it.
+  /// Returns the rows as blocks. Each of the engine's additional lines follows the line above it.
   private func blocks(of rows: [Row], and own: [Line]) -> [Block] {
     var lines = rows.map { row in
       (block: row.block, line: row.line.made(of: row.words.sorted { $0.box.x < $1.box.x }))
@@ -111,7 +110,7 @@ struct LineMerge {
       lines.insert((next.map { lines[$0].block } ?? first, line), at: next.map { $0 + 1 } ?? 0)
     }
     return blocks.enumerated().compactMap { index, block in
-      // A picture.
+      // Blocks without lines are pictures.
       if block.lines.isEmpty { return block }
       var block = block
       block.lines = lines.filter { $0.block == index }.compactMap(\.line)
@@ -121,7 +120,7 @@ struct LineMerge {
     }
   }
 
-  /// Whether the first of two lines is farther from a line below both.
+  /// Whether the first of two lines is farther from a line below them.
   private func before(_ first: Line?, _ second: Line?, _ line: Line) -> Bool {
     guard let first, let second else { return first == nil }
     func distance(_ other: Line) -> Double {
@@ -132,7 +131,7 @@ struct LineMerge {
 }
 
 extension Box {
-  /// Whether at least half of the box's width lies at the height of another one, within it.
+  /// Whether at least half of the box's width is inside another box at the same height.
   func isMostly(in other: Box) -> Bool {
     sharedHeight(with: other) >= 0.5 && min(maxX, other.maxX) - max(x, other.x) >= 0.5 * width
   }

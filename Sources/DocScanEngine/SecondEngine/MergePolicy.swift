@@ -3,49 +3,47 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// How two readings of the same words become one: which of them is taken, and how far it is believed.
+/// The rules for choosing between two readings of the same words, and for the confidence of the result.
 enum MergePolicy {
-  /// Tesseract has read differently prepared pictures of the page: it makes different mistakes, and the surer word is right more often.
+  /// Tesseract read differently prepared pictures. The readings make different mistakes, and the more confident word is right more often.
   case twoPictures
-  /// The confidences of both are probabilities, which decide word by word.
+  /// The confidences are probabilities, which decide word by word.
   case probabilities
-  /// The confidences of the first are those of another program, which mean little: it has the word unless it doubts it.
+  /// The first reading is another program's, whose confidences mean little. Its words are chosen unless it doubts them.
   case otherProgram
 
-  /// How much of the doubt is left when two readings agree: their mistakes are not independent. And what a word loses by how sure the
-  /// other reading is of another one: calibration makes probabilities of what comes of it.
+  /// The share of the doubt that remains if two readings agree, because their mistakes aren't independent, and the share of the other reading's
+  /// confidence that a word loses if they differ. Calibration converts the results to probabilities.
   private static let commonDoubt = 0.7  // Chosen: 0.5 to 0.9 (doubt).
   private static let cost = 0.5  // Chosen: 0.3 to 0.7 (doubt).
-  /// How far the better of two different words of two pictures is believed.
+  /// The factor for the confidence of the better of two different words in two pictures.
   private static let whenTheyDiffer = 0.75
-  /// Where another program doubts a word and Tesseract does not, Tesseract has it.
+  /// The confidence below which another program's word is replaced, and the one that Tesseract's word needs for that.
   private static let doubtful = 0.7
   private static let sureOfWord = 0.9
-  /// And where it is that sure of a whole piece.
+  /// The confidence from which Tesseract's reading of a whole piece is chosen.
   private static let sureOfPiece = 0.95
-  /// Where readings differ only in signs that look alike, such as O and 0 in a code, or in their case, the first must be so
-  /// much surer to be right, in log odds: it sees the signs less sharply than Tesseract.
+  /// The lead in log odds that the first reading needs if readings differ only in case or in signs that look alike, such as O and 0 in a code: it
+  /// sees signs less sharply than Tesseract.
   private static let leadOfLookalike = 1.0  // Chosen: 0.5 to 2 (doubt).
-  /// Where they differ only in a mark over a letter or in a point, which is hardly a pixel of what an engine sees.
+  /// The lead if readings differ only in a mark or point, which is hardly a pixel in the engine's picture.
   private static let leadOfMark = 3.5
 
-  /// What only Tesseract saw stays if it is that sure of it: rules and pictures make words, too.
+  /// The least confidence of words that only Tesseract has: rules and pictures look like words, too.
   var sureAlone: Double { self == .probabilities ? 0.5 : 0.85 }
 
-  /// Whether Tesseract is right with all that it read in the place of a piece.
+  /// Whether Tesseract reads all words of a piece correctly.
   func believesSecond(_ words: [Word]) -> Bool { self == .otherProgram && meanConfidence(words) > Self.sureOfPiece }
 
-  /// Whether Tesseract is surer of what it read in the place of a piece, where that is of other words.
+  /// Whether Tesseract is more confident of its different words for a piece.
   func isSurer(_ words: [Word], than other: [Word]) -> Bool {
     self == .probabilities && meanConfidence(words) > meanConfidence(other)
   }
 
-  /// How far a word is believed that two readings agree on; the confidences that each has in it.
   func agreed(_ first: Double, _ second: Double) -> Double {
     self == .otherProgram ? max(first, second) : 1 - (1 - first) * (1 - second) * Self.commonDoubt
   }
 
-  /// Whether the first of two different readings of a word is the one to take.
   func takesFirst(_ first: Word.Candidate, over second: Word.Candidate) -> Bool {
     switch self {
     case .twoPictures: return first.confidence >= second.confidence
@@ -59,7 +57,6 @@ enum MergePolicy {
     }
   }
 
-  /// How far the one that is taken is believed, and the other one; with the confidences that the readings have in them.
   func differing(taken: Double, other: Double) -> (taken: Double, other: Double) {
     switch self {
     case .twoPictures: (taken * Self.whenTheyDiffer, other)
@@ -68,7 +65,7 @@ enum MergePolicy {
     }
   }
 
-  /// Whether readings differ only in marks over letters, such as é and e, or the first makes a time of an amount, such as 5:95.
+  /// Whether readings differ only in marks over letters, such as é and e, or in a colon for a decimal point, such as 5:95.
   private static func differOnlyInMarks(_ first: String, _ second: String) -> Bool {
     func base(_ character: Character) -> Unicode.Scalar? { String(character).decomposed.unicodeScalars.first }
     guard first != second, first.count == second.count else { return false }
@@ -78,7 +75,7 @@ enum MergePolicy {
     }
   }
 
-  /// Whether the first reading differs only in case from small capitals, or only in signs that look alike from a code.
+  /// Whether readings differ only in case or in signs that look alike, and the second one is small capitals or a code.
   private static func areAlike(_ first: String, _ second: String) -> Bool {
     func shape(_ character: Character) -> String {
       switch character {
@@ -91,7 +88,7 @@ enum MergePolicy {
       }
     }
     guard first != second, first.count == second.count, first.map(shape) == second.map(shape) else { return false }
-    // Small capitals, or a code: some of its digits are certain.
+    // A code has some digits that agree.
     let areCapitals = first.lowercased() == second.lowercased() && second == second.uppercased()
     return areCapitals || zip(first, second).contains { $0 == $1 && $0.isNumber }
   }

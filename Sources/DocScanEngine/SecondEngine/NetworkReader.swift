@@ -4,43 +4,40 @@ internal import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// Reads pages with networks: all of them, or what Tesseract doubts or has missed.
+/// Reads pages with networks: whole pages, or the parts that Tesseract doubts or missed.
 final class NetworkReader {
-  /// The networks that it needs.
   static let models: [NeuralModel] = [.textDetection, .textRecognition]
 
-  /// Networks gain nothing from a higher resolution, and take longer.
+  /// The resolution above which networks are slower but not better.
   private static let highestDPI = 300.0
-  /// A line is read again if the probability of one of its words is lower.
+  /// The probability of a word below which its line is read again.
   static let sure = 0.9  // Chosen: 0.85 to 0.95 (doubt).
-  /// Words must lie on so much of a line's length, or it was not read to its end.
+  /// The least share of a line's length with words. With less, the line wasn't read to its end.
   private static let covered = 0.6  // Chosen: 0.4 to 0.8 (doubt).
-  /// A page is looked at if so many of its words are in doubt, or so much of its text was not read.
+  /// The shares of doubtful words and of unread text from which a page is read again.
   private static let doubtfulWords = 0.05  // Chosen: 0.02 to 0.1 (doubt).
   private static let unread = 0.1  // Chosen: 0.05 to 0.2 (doubt).
-  /// Where more of its words are in doubt, the page is poor: lines are found anew, and all of those in doubt are read.
+  /// The share of doubtful words above which a page is poor. Its lines are detected again, and all doubtful ones are read.
   private static let poor = 0.1  // Chosen: 0.05 to 0.25 (doubt).
-  /// On other pages so much of the text is read again at most, by its length.
+  /// The largest share of the text, by length, that is reread on other pages.
   private static let mostRead = 0.5  // Chosen: 0.25 to 0.8 (doubt).
-  /// After so many places, reading goes on as long as it changes one of so many.
+  /// The number of places after which rereading stops unless it changes the given share of them.
   private static let trial = 4
   private static let leastChanged = 0.2  // Chosen: 0 to 0.5 (doubt).
-  /// Words lie on less than so much of the length of a line that was missed.
+  /// The share of a line's length with words below which the line was missed.
   private static let missed = 0.25  // Chosen: 0.1 to 0.6 (doubt).
-  /// The height of what is cut out, in pixels, as the network takes it.
   private static let cutHeight = 48.0
 
   private let finder: LineFinder
   private let reader: LineReader
 
-  /// Takes the networks that are loaded; nil if one is missing.
   init?(_ networks: NeuralNetworks) throws(PipelineError) {
     guard let detection = networks[.textDetection], let recognition = networks[.textRecognition] else { return nil }
     finder = LineFinder(detection)
     reader = try LineReader(recognition)
   }
 
-  /// Whether it reads these languages: no Hangul, and no other alphabets than Latin ones.
+  /// Whether the networks support these languages: Latin letters, Chinese, and Japanese.
   static func reads(_ packs: [String]) -> Bool {
     packs.allSatisfy { pack in
       switch Script(pack: pack) {
@@ -57,7 +54,7 @@ final class NetworkReader {
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
   ) throws(PageFailure) -> PartialReading? {
-    // Networks are far better at Han and kana.
+    // Networks are much better at Han and kana.
     let all = everywhere || packs.contains { Script(pack: $0)?.hasHan == true }
     let words = blocks.words
     if !all, !page.isPhotograph, Self.doubt(words) <= Self.poor,
@@ -68,15 +65,14 @@ final class NetworkReader {
     return try read(page, packs) { place in all || Self.isDoubtful(place, words) }
   }
 
-  /// Whether so many words are in doubt that the page is worth another look.
   static func areDoubtful(_ words: [Word]) -> Bool { doubt(words) > doubtfulWords }
 
-  /// The share of the words that are in doubt; 1 where there are none.
+  /// Returns the share of the words that are doubtful, or 1 if there are none.
   private static func doubt(_ words: [Word]) -> Double {
     words.isEmpty ? 1 : Double(words.count { $0.confidence < sure }) / Double(words.count)
   }
 
-  /// Whether a line was not read well: one of its words is in doubt, a part of it has none, or an amount is torn.
+  /// Whether a line was read poorly: one of its words is doubtful, a part of it has no words, or an amount is split.
   private static func isDoubtful(_ place: Box, _ words: [Word]) -> Bool {
     let own = words.filter { $0.box.isMostly(in: place) }
     let length = own.reduce(0) { $0 + $1.box.width }
@@ -84,7 +80,7 @@ final class NetworkReader {
       || zip(own, own.dropFirst()).contains { isTorn($0.text, $1.text) }
   }
 
-  /// Whether two words side by side may be one amount, such as "55." and "00".
+  /// Whether two neighboring words may be one amount, such as "55." and "00".
   static func isTorn(_ left: String, _ right: String) -> Bool {
     let point: Set<Character> = [".", ","]
     let (end, start) = (left.suffix(2), right.prefix(1))
@@ -111,7 +107,7 @@ final class NetworkReader {
     return reading
   }
 
-  /// Reads what Tesseract has missed, and what is doubtful in its own lines, as long as that is worth its time.
+  /// Reads missed lines, and doubtful parts of others as long as they are worth the time.
   private func readDoubtful(
     _ page: PageContext, _ packs: [String], _ blocks: [Block]
   ) throws(PageFailure) -> PartialReading? {
@@ -134,7 +130,7 @@ final class NetworkReader {
     return reading.lines.isEmpty ? nil : reading
   }
 
-  /// The corners of lines that the network finds in the page's view, and on which hardly a word was read.
+  /// Returns the corners of lines in the page's view that have hardly any words.
   private func missedPlaces(on page: PageContext, _ words: [Word]) throws(PageFailure) -> [[Point]] {
     let (view, scale) = try page.view()
     return try finder.lines(ofSmall: view).compactMap { corners in
@@ -145,7 +141,6 @@ final class NetworkReader {
     }
   }
 
-  /// What stands within four corners, in pixels of the page; nil if that is nothing.
   private func line(_ corners: [Point], of page: PageContext, onlyLatin: Bool) throws(PageFailure) -> Line? {
     guard let (image, map) = try page.levelLine(corners, height: Self.cutHeight),
       let line = try reader.line(corners.map { map($0) }, of: image, onlyLatin: onlyLatin)
@@ -156,7 +151,7 @@ final class NetworkReader {
     return onPage
   }
 
-  /// The corners of the lines that it finds, clockwise from the upper left of each, in pixels of the page, from the top down.
+  /// Returns the corners of the detected lines, clockwise from the upper left of each, in pixels of the page, from top to bottom.
   func places(on page: PageContext) throws(PageFailure) -> [[Point]] {
     let (image, across, down) = try picture(of: page)
     return try finder.lines(of: image, letterHeight: try letterHeight(on: page, down)).map { corners in
@@ -164,7 +159,7 @@ final class NetworkReader {
     }
   }
 
-  /// What it looks at, and how many pixels of the page one of its pixels is, across and down.
+  /// Returns the picture for detection, with the number of page pixels for each of its pixels, across and down.
   private func picture(of page: PageContext) throws(PageFailure) -> (image: Raster, across: Double, down: Double) {
     let image = try page.shownImage(scale: min(1, Self.highestDPI / page.size.dpi))
     return (image, Double(page.size.width) / Double(image.width), Double(page.size.height) / Double(image.height))

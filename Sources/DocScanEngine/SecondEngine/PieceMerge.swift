@@ -3,31 +3,30 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Makes one reading of two of the same words: what an engine read in one piece, and Tesseract in the same place.
+/// Merges an engine's piece with Tesseract's words in the same place.
 ///
-/// Engines that look at whole lines confuse fewer characters on poor print, but lose spaces, which Tesseract sees.
+/// Engines that read whole lines confuse fewer characters in poor print, but lose spaces, which Tesseract sees.
 struct PieceMerge {
-  /// Readings that differ in more than this share of their characters are not of the same words.
+  /// The largest share of different characters between readings of the same words.
   private static let largestDifference = 0.5
-  /// And Tesseract's are not of all of them if they are that much shorter.
+  /// The least length of Tesseract's words, relative to the piece, for them to be complete.
   private static let covered = 0.6  // Chosen: 0.4 to 0.8 (doubt).
-  /// A space is a gap of so much of the height of the line; within a number, and behind the colon of a label, of so much.
+  /// The least widths of a space, in line heights: between words, within a number, and after the colon of a label.
   private static let space = 0.2  // Chosen: 0.1 to 0.3 (doubt).
   private static let spaceInNumber = 0.5
   private static let spaceBehindLabel = 0.1  // Chosen: 0.05 to 0.2 (doubt).
-  /// Tesseract splits words that it cannot read: a space between letters counts only where it is that sure of both.
+  /// The least confidence of both neighbors of a space between letters: Tesseract splits words that it can't read.
   private static let sureOfSpace = 0.6
 
   private let engine: Line
   private let tesseract: [Word]
   private let policy: MergePolicy
 
-  /// `tesseract` has the words in the place of the engine's line, from left to right.
+  /// Creates a merge of an engine's line with Tesseract's words at its position, from left to right.
   init(_ engine: Line, _ tesseract: [Word], _ policy: MergePolicy) {
     (self.engine, self.tesseract, self.policy) = (engine, tesseract, policy)
   }
 
-  /// The words that both come to.
   func words() -> [Word] {
     guard !tesseract.isEmpty else { return engine.words }
     let (read, other) = (Reading(engine.words), Reading(tesseract))
@@ -45,7 +44,7 @@ struct PieceMerge {
 
   private func width(of words: [Word]) -> Double { words.reduce(0) { $0 + $1.box.width } }
 
-  /// Where Tesseract has a space and the engine has none, and it can be believed.
+  /// Returns the characters before which only Tesseract has a space, if it is credible.
   private func spaces(_ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]) -> Set<Int> {
     var found: Set<Int> = []
     for (before, pair) in zip(pairs, pairs.dropFirst()) {
@@ -66,7 +65,7 @@ struct PieceMerge {
     return found
   }
 
-  /// The word that stands at some of the engine's characters: in its reading or in Tesseract's.
+  /// Chooses between both readings of a range of the engine's characters.
   private func word(in range: Range<Int>, _ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]) -> Word {
     let own = String(read.characters[range])
     let confidence = range.map { engine.words[read.words[$0]].confidence }.min() ?? 0
@@ -75,7 +74,7 @@ struct PieceMerge {
     let others = indices.isEmpty ? [] : (indices[0]...indices[indices.count - 1]).compactMap { pairs[$0].second }
     guard !others.isEmpty else { return Word(text: own, confidence: confidence, box: box) }
     let text = String(others.map { other.characters[$0] })
-    // A part of a word that the engine reads as several says nothing of how sure Tesseract is of that part.
+    // If the engine splits a word, Tesseract's confidence in the whole word doesn't apply to a part.
     guard text == own || other.areWholeWords(others) else { return Word(text: own, confidence: confidence, box: box) }
     let sureness = others.map { tesseract[other.words[$0]].confidence }.min() ?? 0
     guard text != own else { return Word(text: own, confidence: policy.agreed(confidence, sureness), box: box) }
@@ -89,18 +88,15 @@ struct PieceMerge {
       Word.Candidate(text: other.text, confidence: min(believed.other.rounded(toPlaces: 3), word.confidence)))
   }
 
-  /// Where a part of the engine's words stands: by the share of the characters that it has.
   private func place(of range: Range<Int>, _ read: Reading) -> Box {
     range.map { read.place(of: $0, in: engine.words) }.union ?? engine.box
   }
 }
 
-/// The characters of words in a row, and which word each belongs to.
+/// The characters of successive words.
 private struct Reading {
   var characters: [Character] = []
-  /// The index of each character's word.
   var words: [Int] = []
-  /// The characters that begin a word.
   var starts: Set<Int> = []
 
   init(_ words: [Word]) {
@@ -111,7 +107,7 @@ private struct Reading {
     }
   }
 
-  /// Whether a character and the one before it are parts of a number, such as the 5 in 12.50.
+  /// Whether a character and the one before are parts of a number, such as the 5 in 12.50.
   func isInNumber(_ index: Int) -> Bool {
     let (left, right) = (characters[index - 1], characters[index])
     if left.isNumber, right.isNumber { return true }
@@ -119,25 +115,24 @@ private struct Reading {
     return right.isNumber && isMark(left) && index >= 2 && characters[index - 2].isNumber
   }
 
-  /// Whether characters, from left to right, begin and end words.
+  /// Whether successive characters form whole words.
   func areWholeWords(_ indices: [Int]) -> Bool {
     guard let first = indices.first, let last = indices.last else { return false }
     return starts.contains(first) && (last + 1 == characters.count || starts.contains(last + 1))
   }
 
-  /// Whether a character and the one before it are parts of an amount with two decimals: tills leave wide gaps at the point.
+  /// Whether a character and the one before are parts of an amount with two decimals: cash registers print wide gaps at the point.
   func isInAmount(_ index: Int) -> Bool {
     let point = isPoint(characters[index]) ? index : index - 1
     guard isPoint(characters[point]), point >= 1, characters[point - 1].isNumber else { return false }
     return characters[(point + 1)...].prefix { $0.isNumber }.count == 2
   }
 
-  /// Whether a character stands behind the colon of a label, such as the 0 in "TEL:03".
+  /// Whether a character follows the colon of a label, such as the 0 in "TEL:03".
   func isBehindLabel(_ index: Int) -> Bool {
     characters[index - 1] == ":" && index >= 2 && characters[index - 2].isLetter
   }
 
-  /// The place of a character, by its share of its word.
   func place(of index: Int, in words: [Word]) -> Box {
     let word = words[self.words[index]]
     let start = self.words.firstIndex(of: self.words[index]) ?? index
@@ -150,22 +145,20 @@ private struct Reading {
   private func isMark(_ character: Character) -> Bool { ".,:/-'".contains(character) }
 }
 
-/// How two readings of the same line belong together, character by character: the cheapest way from one to the other.
+/// An alignment of two readings of the same line by the smallest edit distance.
 struct TextAlignment {
-  /// A character of each reading, by index; nil if the other reading has none for it.
+  /// The indices of matching characters, or `nil` if one reading has none.
   struct Pair {
     var first: Int?
     var second: Int?
   }
 
-  /// Lines whose lengths multiply to more are not lines of text.
   private static let mostCells = 4_000_000
 
   let pairs: [Pair]
-  /// Insertions, deletions and replacements, a replacement by the other case counting half.
+  /// The number of insertions, deletions, and replacements. A replacement by the other case counts half.
   let distance: Double
 
-  /// Aligns two readings; nil when they are too long.
   init?(_ first: [Character], _ second: [Character]) {
     guard (first.count + 1) * (second.count + 1) <= Self.mostCells else { return nil }
     let (lowerFirst, lowerSecond) = (first.map { $0.lowercased() }, second.map { $0.lowercased() })

@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanUnderstanding
 
-/// Finds what a document is: its kind, who sends it, its title and its day.
+/// Finds a document's kind, sender, title, and date.
 package final class AboutStage: TextStage {
   private static let dayFirst = PageSettings.dayFirst()
 

@@ -5,7 +5,6 @@ internal import DocScanNative
 internal import DocScanTypedData
 internal import DocScanUnderstanding
 
-/// Reads the barcodes of a page.
 package final class BarcodesStage: Stage {
   package static let description = ComponentDescription(
     name: "barcodes",
@@ -24,7 +23,7 @@ package final class BarcodesStage: Stage {
       })
   }
 
-  /// Keeps the barcodes that lie on the page, with their places there; stages after the reading may have moved or cut it.
+  /// Converts positions to the corrected page, and removes barcodes outside it. Later stages may have moved or cropped the page.
   package func finish(_ page: PageContext) throws(PageFailure) {
     let whole = page.size.bounds
     guard let found = page.findings.get([Barcode].self) else { return }
@@ -40,7 +39,6 @@ package final class BarcodesStage: Stage {
 extension Barcode {
   fileprivate var middle: Point { Point(x: quad.reduce(0) { $0 + $1.x } / 4, y: quad.reduce(0) { $0 + $1.y } / 4) }
 
-  /// The same code at another place.
   func moved(by map: (Point) -> Point) -> Barcode {
     Barcode(format: format, text: text, quad: quad.map(map), payload: payload)
   }

@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanNative
 
-/// Tells pages with nothing on them from all others. They stay in the document; the pdf writer can leave them out.
+/// Detects blank pages. They stay in the document; the pdf writer can omit them.
 package final class BlankStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "With a lower confidence, the page does not count as blank.")
@@ -25,12 +25,11 @@ package final class BlankStage: Stage {
 
   package init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
-  /// Whether there is nothing on a page, as the stage judges with its defaults. `dpi` are the image's pixels per inch.
+  /// Whether an image is blank by the stage's defaults. `dpi` is its resolution in pixels per inch.
   static func isClearlyBlank(_ image: Raster, dpi: Double) throws(PageFailure) -> Bool {
     isClearlyBlank(try Vision.blankness(image, dpi: dpi))
   }
 
-  /// The same for what was measured.
   static func isClearlyBlank(_ evidence: BlankEvidence) -> Bool {
     evidence.confidence >= minimumConfidence.defaultValue
   }

@@ -3,17 +3,17 @@
 package import DocScanCore
 internal import DocScanNative
 
-/// Finds boxes and circles to check, and combs, by their shape.
+/// Finds checkboxes, radio circles, and combs by their shape.
 package final class CheckboxesStage: Stage {
-  /// The share of ink inside from which a mark is likelier than not, and how fast that becomes certain. Chosen on drawn forms:
-  /// `Tests/Tools/measure/checkboxes.py` measures it.
+  /// The share of ink inside at which a mark has a probability of 50%, and the slope of its log odds. Chosen on drawn forms;
+  /// `Tests/Tools/measure/checkboxes.py` measures the result.
   private static let usualFill = 0.025
   private static let slope = 250.0
-  /// In a box of fewer pixels, its own line reaches into its inside, and a mark covers much of that.
+  /// The width in pixels below which a box's outline reaches into its inside, and a mark covers much of that.
   private static let fewPixels = 23.0
   private static let usualFillOfFew = 0.25
   private static let slopeOfFew = 20.0
-  /// Words of so many letters, read well, are no boxes.
+  /// The fewest characters, and the least confidence, of a word that isn't a box.
   private static let shortestWord = 2
   private static let certain = 0.75
 
@@ -42,9 +42,8 @@ package final class CheckboxesStage: Stage {
     word.confidence >= certain && word.text.count(where: { $0.isLetter || $0.isNumber }) >= shortestWord
   }
 
-  /// How likely a box or circle is checked.
   private static func probability(_ shape: Vision.FormShape) -> Double {
-    // Strokes through it and out of it check a box or take a mark back: only a reader of the form can know.
+    // Strokes across the outline may check a box or cancel a mark: only the form's reader can know.
     if shape.isStruck { return 0.5 }
     if shape.box.width < fewPixels { return logistic((shape.fill - usualFillOfFew) * slopeOfFew) }
     return logistic((shape.fill - usualFill) * slope)

@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanNative
 
-/// Cleans what is read: evens out light and shadow, and takes away specks, holes and what shines through.
+/// Cleans the page before recognition: evens out light, and removes specks, holes, and show-through.
 package final class CleanStage: Stage {
   private static let illumination = Setting(
     "illumination", default: true,
@@ -21,15 +21,14 @@ package final class CleanStage: Stage {
       + "keep their pixels; \"paper\": every page has white paper; true: the cleaned page; false: the page before "
       + "cleaning.")
 
-  /// Which pages are shown clean; recognition sees all of them so.
+  /// The pages that are also displayed clean. Recognition uses clean pages regardless.
   enum Shown: Equatable {
-    /// None.
     case none
     /// Sheets in photographs, with even light.
     case photographs
-    /// All, with even light.
+    /// All pages, with even light.
     case paper
-    /// All, as they are read.
+    /// All pages, with the same cleaning as for recognition.
     case all
 
     static let words = ["photographs", "paper"]
@@ -58,7 +57,7 @@ package final class CleanStage: Stage {
     page.clean(needed, shown: try shown(page, needed: needed))
   }
 
-  /// What the page is shown after. Even light makes nothing unseen; specks and show-through may be a pencil's.
+  /// Returns the cleaning for display. Even light hides nothing, but specks and show-through may be pencil marks.
   private func shown(_ page: PageContext, needed: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
     switch output {
     case .none: []
@@ -68,7 +67,7 @@ package final class CleanStage: Stage {
     }
   }
 
-  /// Even light, where the paper is not white without it.
+  /// Returns the step for even light if the paper isn't white without it.
   private func whitePaper(_ page: PageContext) throws(PageFailure) -> Vision.CleaningSteps {
     guard wanted.contains(.illumination) else { return [] }
     return try page.cleaningNeeded(of: .whitePaper)

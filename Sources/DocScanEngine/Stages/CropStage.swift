@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanNative
 
-/// Cuts a scanner's black borders and shadow edges off, and never anything of the page.
+/// Crops a scanner's black borders and shadow edges, but never a part of the page.
 package final class CropStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "With a lower confidence, the whole page is kept.")
@@ -26,7 +26,7 @@ package final class CropStage: Stage {
   package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
     let (kept, textOutside) = try paper(on: page)
-    // Whole pixels: what is not turned keeps its pixels exactly.
+    // Whole pixels keep a page that isn't rotated exactly as it is.
     let box = Box(
       corners: (kept.value.x.rounded(), kept.value.y.rounded()), (kept.value.maxX.rounded(), kept.value.maxY.rounded())
     ).clamped(to: page.size)
@@ -44,12 +44,11 @@ package final class CropStage: Stage {
       newSize: RasterSize(width: Int(box.width), height: Int(box.height), dpi: page.size.dpi))
   }
 
-  /// The part to keep, with all text in it.
   private func paper(on page: PageContext) throws(PageFailure) -> (Vision.Estimate<Box>, TextOutside?) {
     if let quad { return (Vision.Estimate(value: Box(around: quad.map(page.map.image)), confidence: 1), nil) }
     let (view, scale) = try page.view()
     let paper = try Vision.findPaper(view)
-    // Outwards, so that rounding never costs the page anything.
+    // Rounding outward never crops a part of the page.
     let left = (paper.value.x / scale).rounded(.down)
     let top = (paper.value.y / scale).rounded(.down)
     let right = (paper.value.maxX / scale).rounded(.up)
@@ -66,21 +65,18 @@ package final class CropStage: Stage {
 }
 
 extension Box {
-  /// The box between two corners.
   init(corners first: (x: Double, y: Double), _ last: (x: Double, y: Double)) {
     self.init(x: first.x, y: first.y, width: last.x - first.x, height: last.y - first.y)
   }
 
   var center: Point { Point(x: x + width / 2, y: y + height / 2) }
 
-  /// Whether a point lies in the box or on its edge.
   func contains(_ point: Point) -> Bool { point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY }
 
-  /// Clockwise from the top-left corner.
+  /// The corners, clockwise from the top left.
   var corners: [Point] { [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)] }
 }
 
 extension RasterSize {
-  /// All of the image.
   var bounds: Box { Box(x: 0, y: 0, width: Double(width), height: Double(height)) }
 }

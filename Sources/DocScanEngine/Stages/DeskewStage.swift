@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanNative
 
-/// Turns the page by a small angle so that its text lines are level.
+/// Rotates the page by a small angle so that its text lines are level.
 package final class DeskewStage: Stage {
   private static let maximumAngle = Setting(
     "maximumAngle", default: 45.0, in: 0...45,
@@ -39,7 +39,7 @@ package final class DeskewStage: Stage {
       newSize: canvas.size)
   }
 
-  /// The turn that levels the lines; 0 if there is none to correct.
+  /// Returns the angle that levels the lines, or 0 if no correction is needed.
   private func turn(of page: PageContext) throws(PageFailure) -> Vision.Estimate<Double> {
     if let degrees = settings[Self.degrees] { return Vision.Estimate(value: degrees, confidence: 1) }
     let (smallest, largest) = (settings[Self.minimumAngle], settings[Self.maximumAngle])
@@ -50,7 +50,7 @@ package final class DeskewStage: Stage {
     return Vision.Estimate(value: isWanted ? degrees : 0, confidence: skew.confidence)
   }
 
-  /// The page keeps its size where that cuts no content; otherwise it grows to hold all of the turned page.
+  /// Keeps the page's size unless that cuts content. Otherwise the page grows to contain all of the rotated page.
   private static func canvas(
     of page: PageContext, turnedBy degrees: Double
   ) throws(PageFailure) -> (matrix: Homography, size: RasterSize) {
@@ -63,7 +63,7 @@ package final class DeskewStage: Stage {
     return (turn.then(.translation(x: -turned.x, y: -turned.y)), size)
   }
 
-  /// Whether the turn moves marks out of the page: more than two pixels in 10,000 of a small image of it.
+  /// Whether the rotation moves marks off the page: more than 2 of 10,000 pixels of a small image.
   private static func cutsContent(of page: PageContext, _ turn: Homography) throws(PageFailure) -> Bool {
     let (image, scale) = try page.view()
     let whole = page.size.bounds
@@ -71,7 +71,7 @@ package final class DeskewStage: Stage {
     return unsafe image.withUnsafePixels { pixels in
       var histogram = [Int](repeating: 0, count: 256)
       for index in stride(from: 0, to: pixels.count, by: step) { histogram[Int(unsafe pixels[index])] += 1 }
-      // The paper is the most frequent light value; a mark is clearly darker.
+      // The paper is the most frequent light value, and a mark is clearly darker.
       let paper = (128..<256).max { histogram[$0] < histogram[$1] } ?? 255
       var (lost, seen) = (0, 0)
       for y in stride(from: 0, to: image.height, by: step) {

@@ -4,7 +4,7 @@ package import DocScanCore
 internal import DocScanTypedData
 internal import DocScanUnderstanding
 
-/// Finds typed data in the text of a page: addresses, numbers, dates, amounts.
+/// Finds typed data in a page's text: addresses, numbers, dates, and amounts.
 package final class DetectStage: TextStage {
   private static let types = Setting(
     "types", default: Detection.Kind.allCases.map(\.rawValue), oneOf: Detection.Kind.allCases.map(\.rawValue),

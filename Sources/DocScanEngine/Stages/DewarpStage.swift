@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanNative
 
-/// Makes a curled book page or a bent receipt flat, by the curvature of its text lines.
+/// Flattens a curled book page or a bent receipt by the curvature of its text lines.
 package final class DewarpStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "With a lower confidence, the page is not changed.")
@@ -38,7 +38,6 @@ package final class DewarpStage: Stage {
 }
 
 extension Mesh {
-  /// The mesh for images that are larger by a factor, its points to a hundredth of a pixel.
   fileprivate func scaled(by factor: Double) -> Mesh? {
     Mesh(
       columns: columns, rows: rows, width: (width * factor).rounded(), height: (height * factor).rounded(),

@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanUnderstanding
 
-/// Reads forms: labels with what is filled in, boxes that are checked, and the fields that a PDF has itself.
+/// Reads forms: labels with their values, checked boxes, and a PDF's form fields.
 package final class FormStage: TextStage {
   package static let description = ComponentDescription(
     name: "form",
@@ -12,12 +12,12 @@ package final class FormStage: TextStage {
 
   package static let measurements = [PageRule.description]
 
-  /// A PDF's own fields are looked up when the page is read.
+  /// A PDF's form fields, which are read with the page.
   package static let given: [FindingDescription] = [PDFFormField.description]
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  /// Measures the rules on the page: people write on some of them.
+  /// Measures the rules on the page, because forms have rules to write on.
   package func process(_ page: PageContext) throws(PageFailure) { try page.noteRules() }
 
   package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { FormReader(page).fields }

@@ -4,7 +4,7 @@ package import DocScanCore
 internal import DocScanTypedData
 internal import DocScanUnderstanding
 
-/// Tells which language the text of a page and of each block is in.
+/// Detects the languages of a page's text and of each block.
 package final class LanguagesStage: TextStage {
   package static let description = ComponentDescription(
     name: "languages", abstract: "Detects the language of the page and its blocks, whatever language it was read in.",

@@ -3,13 +3,12 @@
 package import DocScanCore
 package import DocScanNative
 
-/// Turns the page by a quarter, a half or three quarters so that its text is upright.
+/// Rotates the page by quarter turns so that its text is upright.
 ///
-/// The text lines alone tell cheaply whether they run across the page or down it, and often which way is up. Unless they are
-/// sure that the page is upright, in languages with Latin letters, a network looks at pictures of it, where it is installed.
-/// Where that leaves a doubt, and before a page is turned, a few lines are read both ways up. What cannot be read, Tesseract's
-/// script detection looks at: the lines and the network know some scripts only, and the pages of others are read with a pack of
-/// their script, if one is installed. Where all of that is unsure the page stays as it is.
+/// The shape of text lines shows at little cost whether they run across or down, and often which way is up. Unless this is certain for an upright
+/// page in Latin letters, the network examines pictures if it is installed. If doubt remains, and before any turn, a few lines are read both ways
+/// up. If they can't be read, Tesseract's script detection runs: the shape of lines and the network cover only some scripts. Other scripts are read
+/// with one of their packs, if installed. If everything is uncertain, the page stays unchanged.
 package final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "With a lower confidence, the page is not changed.")
@@ -29,29 +28,26 @@ package final class OrientationStage: Stage {
     order: StageOrder(effects: [.movesPicture]))
 
   private static let mostLines = 5  // Chosen: 3 to 8 (turned).
-  /// From here on the script that Tesseract's detection names is believed; below, where lines can be read in it.
+  /// The least confidence at which Tesseract's detection determines the script. With less, lines must be readable in it.
   private static let leastOfScript = 1.0  // Chosen: 0.5 to 2 (turned).
-  /// So many lines are read at most to see that a page is in a script with letters that the lines and the network know.
+  /// The number of lines to read to see whether the page is in a familiar script.
   private static let fewLines = 2
 
   private let minimumConfidence: Double
   private let languages: [String]
-  /// Whether the lines and the network know the scripts of the languages.
+  /// Whether the shape of lines and the network cover the languages' scripts.
   private let isFamiliar: Bool
-  /// Whether the languages are given, and all have Latin letters.
+  /// Whether the languages are configured, and all have Latin letters.
   private let expectsLatin: Bool
   private let degrees: Int?
   private let packs: LanguagePacks
-  /// Whether the languages are to be found, and a page may be in a script that lines and the network do not know.
+  /// Whether languages are detected, and a page may be in an unfamiliar script.
   private let mayBeUnfamiliar: Bool
-  /// Nil where it is not installed.
   private var network: NeuralNetwork?
-  /// Reads single lines; loaded when the first page needs it.
   private lazy var reader: Tesseract? = makeEngine(languages)
-  /// Tesseract's script detection; loaded when the first page needs it.
   private lazy var detector: Tesseract? = packs.hasOrientationPack ? makeEngine(["osd"]) : nil
 
-  /// The look of lines and the network tell pages in these scripts apart from those upside down; measured with pages of each.
+  /// Whether the shape of lines and the network distinguish upright pages in this script from those upside down. Measured with pages of each.
   private static func isFamiliar(_ script: Script) -> Bool {
     switch script {
     case .latin, .hangul, .japanese, .simplifiedHan, .traditionalHan: true
@@ -85,7 +81,7 @@ package final class OrientationStage: Stage {
 
   package func use(_ networks: NeuralNetworks) throws(PipelineError) { network = networks[.orientation] }
 
-  /// Nil where no language is wanted, or a pack is damaged: then the other evidence decides.
+  /// Returns `nil` without languages, or if a pack is damaged, so that the other evidence decides.
   private func makeEngine(_ languages: [String]) -> Tesseract? {
     guard !languages.isEmpty else { return nil }
     do {
@@ -130,7 +126,7 @@ package final class OrientationStage: Stage {
     let seen = decision
     decision.add(detected: detected.clockwiseDegrees, confidence: detected.confidence)
     guard isFamiliar, let script = detected.script, !Self.isFamiliar(script) else {
-      // It errs more often than the others: where only the script was in question, they stand.
+      // The detection is wrong more often than the other evidence, which wins if only the script was in question.
       return needsDetection ? decision.best : seen.best
     }
     var other = decision
@@ -142,8 +138,8 @@ package final class OrientationStage: Stage {
     return needsDetection ? decision.best : seen.best
   }
 
-  /// Whether a page may be in a script whose pages look upright when they are not: what would turn it are not read lines alone,
-  /// or it stays as it is, and no line can be read plainly in the usual script.
+  /// Whether the page may be in a script in which upside-down pages look upright: it would be turned, or it isn't read, and no line is clear in the
+  /// default script.
   private func isPerhapsUnfamiliar(_ page: PageContext, _ decision: TurnDecision) throws(PageFailure) -> Bool {
     guard mayBeUnfamiliar, let reader else { return false }
     if decision.best.clockwiseDegrees != 0 { return true }
@@ -154,7 +150,6 @@ package final class OrientationStage: Stage {
     return true
   }
 
-  /// Reads a few lines both ways up.
   private static func read(
     _ page: PageContext, with reader: Tesseract, for decision: inout TurnDecision
   ) throws(PageFailure) {

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 
 extension PageContext {
-  /// Measures the rules on the page; where another stage has done it, they are noted for this one, too, which may outlive it.
+  /// Measures the rules on the page, or copies another stage's result, so that this stage's findings are complete without the other.
   func noteRules() throws(PageFailure) {
     guard !isBlank else { return }
     let known: [PageRule]? = findings.get()

@@ -3,7 +3,7 @@
 package import DocScanCore
 package import DocScanNative
 
-/// Finds the sheet of paper in a photograph and makes it a flat rectangle.
+/// Finds the sheet of paper in a photograph, and rectifies it.
 package final class PerspectiveStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.5, in: 0...1, help: "With a lower confidence, the whole page is kept.")
@@ -21,13 +21,13 @@ package final class PerspectiveStage: Stage {
     name: "perspective", abstract: "Finds the sheet of paper in a photograph and makes it a flat rectangle.",
     settings: [minimumConfidence.erased, quad.erased, paper.erased], order: StageOrder(effects: [.movesPicture]))
 
-  /// Fewer lines of writing say little of where the sheet is.
+  /// The number of text lines below which they are weak evidence of the sheet's place.
   private static let fewLines = 8
 
   private let minimumConfidence: Double
   private let quad: [Point]?
 
-  /// Finds lines of text, where it is installed: what speaks against an outline.
+  /// Text detection, which provides evidence against an outline.
   package static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
     settings[quad] == nil ? [.textDetection] : []
   }
@@ -37,12 +37,12 @@ package final class PerspectiveStage: Stage {
     quad = try settings.corners(Self.quad, stage: Self.description.name)
   }
 
-  /// The paper that photographed sheets are of; nil if each keeps its own size.
+  /// Returns the paper size of photographed sheets, or `nil` if each keeps its own size.
   static func paper(for settings: ResolvedSettings) -> PaperSize? { PaperSize(rawValue: settings[paper]) }
 
   package func process(_ page: PageContext) throws(PageFailure) {
     let kind = Self.description.name
-    // A slip that was cut out of a scan is flat already.
+    // A slip that was cut from a scan is already flat.
     if quad == nil, page.corrections.contains(where: { $0.kind == SlipsStage.description.name && $0.movesPixels }) {
       return page.noteUnchanged(kind, confidence: 1)
     }
@@ -71,15 +71,14 @@ package final class PerspectiveStage: Stage {
       newSize: sheet.size)
   }
 
-  /// What is kept where text lies beyond the outline: that is no sheet's then, but may well lie in the same plane.
+  /// The correction if text is outside the outline, which then isn't a sheet's, but may be in the same plane.
   private struct Wider {
-    /// An outline that holds so much less than the text takes says nothing of the page.
+    /// The largest growth of the area for the text. An outline that needs more isn't evidence of the page.
     private static let mostGrowth = 2.0  // Chosen: 1.5 to 3 (sheets).
 
-    /// Nil where the correction is better dropped.
+    /// The extended correction, or `nil` to drop the correction.
     var kept: (matrix: Homography, size: RasterSize)?
 
-    /// Nil where all text lies within the outline.
     init?(than size: RasterSize, _ matrix: Homography, sides: [Double], on page: PageContext) throws(PageFailure) {
       let inner = (width: Double(size.width), height: Double(size.height))
       let room: Box
@@ -113,7 +112,7 @@ package final class PerspectiveStage: Stage {
     }
     let writing = try page.sourceLines()
     let first = try findPage(page, writing)
-    // The network is asked about photographs, and where next to no writing is seen without it.
+    // The network runs on photographs, and if hardly any writing is found without it.
     let isFound = first.confidence > 0 && first.confidence >= minimumConfidence
     guard isFound || writing.count < Self.fewLines, let lines = try page.foundLines() else { return first }
     let isWhole = lines.allSatisfy { line in line.places.allSatisfy { first.value.holds(page.map.image($0)) } }
@@ -127,7 +126,7 @@ package final class PerspectiveStage: Stage {
 }
 
 extension ResolvedSettings {
-  /// Four corners that a person wrote, or nil; another number of them is an error.
+  /// Returns the four corners in a setting, or `nil` if it isn't set.
   func corners(_ setting: Setting<[Point]?>, stage: String) throws(PipelineError) -> [Point]? {
     let points = self[setting]
     if let points, points.count != 4 {
@@ -139,6 +138,5 @@ extension ResolvedSettings {
 }
 
 extension Point {
-  /// To a hundredth of a pixel.
   var rounded: Point { Point(x: x.rounded(toPlaces: 2), y: y.rounded(toPlaces: 2)) }
 }

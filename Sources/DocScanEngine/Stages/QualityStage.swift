@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanNative
 
-/// Measures how well a page was photographed or scanned, so that a person knows which pages to do again.
+/// Measures the quality of a photograph or scan, so that a user knows which pages to redo.
 package final class QualityStage: Stage {
   package static let description = ComponentDescription(
     name: "quality", abstract: "Measures blur, glare, contrast, cut-off text and resolution, and grades the page.",
@@ -21,9 +21,9 @@ package final class QualityStage: Stage {
 }
 
 extension PageQuality {
-  /// From a drawn page that was blurred, faded and reduced step by step: beyond `fair` recognition makes its first errors,
-  /// beyond `poor` one letter in twenty is wrong. `Tests/Tools/measure/quality.py` measures it again; since small letters are enlarged,
-  /// they and faint ones are read better than these limits say.
+  /// The limits for a fair and a poor page, found by degrading a drawn page step by step: beyond `fair`, recognition makes its first errors, beyond
+  /// `poor`, 5% of the letters are wrong. `Tests/Tools/measure/quality.py` measures them. Small and faint letters are read better than that by now,
+  /// because small ones are enlarged.
   private static let limits:
     [(defect: Defect, fair: Double, poor: Double, value: @Sendable (Vision.Quality) -> Double)] = [
       (.lowResolution, 1 / 8.5, 1 / 6.5, { $0.letterHeight > 0 ? 1 / $0.letterHeight : 0 }),
@@ -33,7 +33,7 @@ extension PageQuality {
       (.clipped, 0.05, 0.25, { $0.clipped }),
     ]
 
-  /// Grades what was measured; a page without letters is only graded by its glare.
+  /// Grades the measurements. A page without letters is graded by its glare only.
   fileprivate init(_ measured: Vision.Quality) {
     let judged = Self.limits.compactMap { limit -> (defect: Defect, excess: Double, isPoor: Bool)? in
       let value = limit.value(measured)

@@ -3,7 +3,7 @@
 package import DocScanCore
 package import DocScanNative
 
-/// Reads the text of the page with Tesseract, with another engine, or with both.
+/// Recognizes the page's text with Tesseract, another engine, or both.
 package final class RecognizeStage: Stage {
   private static let languages = Setting(
     LanguageChoice.settingName, default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
@@ -58,7 +58,7 @@ package final class RecognizeStage: Stage {
   private let options: RecognitionOptions
   private let choice: EngineChoice
   private let tesseract: TesseractReader
-  /// What reads beside Tesseract, or instead of it; nil if nothing does, or it is not installed.
+  /// The reader in addition to Tesseract, or instead of it; `nil` if there is none, or it isn't installed.
   private var other: (any TextReader)? { didSet { tesseract.other = other } }
 
   package init(settings: ResolvedSettings) throws(PipelineError) {
@@ -73,7 +73,7 @@ package final class RecognizeStage: Stage {
       options: options)
   }
 
-  /// A program that reads alone, or beside Tesseract.
+  /// Uses a program alone or in addition to Tesseract.
   package func use(_ engine: Engine) throws(PipelineError) {
     guard case .program = choice else { return }
     if case .given(let packs) = languages { try engine.require(packs) }
@@ -85,7 +85,7 @@ package final class RecognizeStage: Stage {
     return NetworkReader.models
   }
 
-  /// Networks that read alone, or beside Tesseract.
+  /// Uses networks alone or in addition to Tesseract.
   package func use(_ networks: NeuralNetworks) throws(PipelineError) {
     guard case .ppocr(let combination) = choice else { return }
     other = try NetworkReader(networks)
@@ -94,7 +94,6 @@ package final class RecognizeStage: Stage {
       message: "The models of the engine \"ppocr\" are not installed. Get them with: \(InstalledModels.command)")
   }
 
-  /// Fails where ppocr is to read alone, and does not read the languages.
   private func requireReadable() throws(PipelineError) {
     guard !choice.usesTesseract, case .given(let packs) = languages,
       let pack = packs.first(where: { !NetworkReader.reads([$0]) })
@@ -105,7 +104,7 @@ package final class RecognizeStage: Stage {
 
   package func process(_ page: PageContext) throws(PageFailure) {
     guard !page.isBlank else { return }
-    // Tesseract tells ink from paper by one tone for the whole page, which shadows defeat.
+    // Tesseract separates ink from paper by one threshold for the whole page, which fails in shadows.
     if evenLight, choice.usesTesseract, !page.wasLookedAtForCleaning {
       let needed = try page.cleaningNeeded(of: .illumination)
       if !needed.isEmpty { page.clean(needed) }
@@ -121,7 +120,7 @@ package final class RecognizeStage: Stage {
     try page.noteMissingText()
   }
 
-  /// Makes what Tesseract read of a page, in these languages, the page's text.
+  /// Merges Tesseract's blocks with the other reader's, and stores the result as the page's text.
   private func recognize(_ page: PageContext, _ blocks: [Block], _ decision: LanguageDecision) throws(PageFailure) {
     let reading = try combined(blocks, with: other?.reads(decision) == true ? other : nil, page, decision.packs)
     page.recognition = PageContext.Recognition(
@@ -132,10 +131,10 @@ package final class RecognizeStage: Stage {
     try page.calibrate(.of(engine: reading.engine), keepsConfidences: keepsConfidences)
   }
 
-  /// A pack expects the words of its own language: another one's reading is better if it is worth nearly as much.
+  /// The relative confidence at which another language's reading wins, because each pack favors words of its own language.
   private static let asGood = 0.97  // Chosen: 0.9 to 1 (languages).
 
-  /// Reads a page once more in the language that its text looks like, if that is installed, and keeps the better text.
+  /// Rereads a page in the language that its text seems to be in, if that is installed, and keeps the better text.
   private func readAgain(_ page: PageContext, in other: OtherLanguage) throws(PageFailure) -> OtherLanguage {
     guard choice.usesTesseract, let pack = tesseract.pack(named: other.tag), let first = page.recognition else {
       return other
@@ -152,7 +151,7 @@ package final class RecognizeStage: Stage {
     return other
   }
 
-  /// The words in the picture of a single line whose text is supposed to be known; `nil` if nothing installed reads it.
+  /// Returns the words in the picture of a line with expected text, or `nil` if nothing installed reads it.
   func words(
     in line: Raster, dpi: Double, supposed text: String, on page: String
   ) throws(PageFailure) -> [Word]? {
@@ -160,15 +159,13 @@ package final class RecognizeStage: Stage {
     return try tesseract.words(in: line, dpi: dpi, supposed: text, on: page)
   }
 
-  /// What was read of a page.
   private struct Reading {
     var blocks: [Block]
     var dropped: [DroppedText] = []
-    /// What read it, as the tables of calibration have it.
+    /// The engine's name in the tables of calibration.
     var engine: String
   }
 
-  /// Makes one reading of what Tesseract read and what another reader comes to.
   private func combined(
     _ blocks: [Block], with other: (any TextReader)?, _ page: PageContext, _ packs: [String]
   ) throws(PageFailure) -> Reading {
@@ -178,7 +175,7 @@ package final class RecognizeStage: Stage {
     }
     let both = "\(Self.tesseractName)+\(other.name)"
     guard let calibration = other.calibration else {
-      // What only one of two engines saw is weighed when they are merged.
+      // The merge decides about words that only one engine has.
       let texts = blocks.filter { !$0.lines.isEmpty }
       let lines = try other.lines(of: page, in: packs)
       return Reading(blocks: LineMerge(tesseract: texts, engine: lines, .otherProgram).merged(), engine: both)
@@ -191,7 +188,7 @@ package final class RecognizeStage: Stage {
     let merge = LineMerge(
       tesseract: own, engine: calibration.probabilities(found.lines), untouched: found.untouched,
       .probabilities)
-    // What was dropped and has been read now is no noise.
+    // If the other reader has a word that was dropped, it isn't noise.
     let dropped = arranged.dropped.filter { noise in !found.lines.contains { noise.box.isMostly(in: $0.box) } }
     return Reading(blocks: merge.merged(), dropped: dropped, engine: both)
   }

@@ -4,7 +4,7 @@ package import DocScanCore
 package import DocScanNative
 internal import Glibc
 
-/// Makes a page of each slip of paper that lies beside others on a scanner's bed.
+/// Splits a scan of several slips of paper on a scanner's bed into a page for each.
 package final class SlipsStage: Stage {
   package static let description = ComponentDescription(
     name: "slips", abstract: "Divides a scan of several slips of paper into one page for each slip.",
@@ -12,7 +12,7 @@ package final class SlipsStage: Stage {
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  /// Finds lines of text, where it is installed: each is to be on a slip.
+  /// Text detection, to check that each line is on a slip.
   package static func networks(for settings: ResolvedSettings) -> [NeuralModel] { [.textDetection] }
 
   package func process(_ page: PageContext) throws(PageFailure) {
@@ -29,7 +29,7 @@ package final class SlipsStage: Stage {
     page.split(into: slips)
   }
 
-  /// A slip by its corners on the page; turned, but no larger and no smaller than it is.
+  /// Returns a slip, by its corners on the page, rotated at its original size.
   private static func placed(_ corners: [Point], on page: PageContext) -> PageCheckpoint.Placed? {
     let width = hypot(corners[1].x - corners[0].x, corners[1].y - corners[0].y)
     let height = hypot(corners[3].x - corners[0].x, corners[3].y - corners[0].y)

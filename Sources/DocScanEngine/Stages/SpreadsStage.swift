@@ -4,7 +4,7 @@ package import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// Splits an open book into its two pages, along the gutter.
+/// Splits an open book into its two pages along the gutter.
 package final class SpreadsStage: Stage {
   private enum Order: String, CaseIterable, SettingValue {
     case leftToRight = "left-to-right"
@@ -66,9 +66,9 @@ package final class SpreadsStage: Stage {
   }
 }
 
-/// A line that divides a page of a given size into a left and a right half.
+/// The line between the left and the right half of a page.
 private struct Gutter {
-  /// A gutter that leans less is cut along whole pixels, so that they stay exactly as they are.
+  /// The least lean in degrees for which the halves are rotated. Otherwise they are cut at whole pixels, which stay unchanged.
   private static let leastLean = 0.05
 
   let upper: Point
@@ -76,7 +76,7 @@ private struct Gutter {
   private let width: Double
   private let height: Double
 
-  /// Takes two points of the line, the upper one first; nil when it does not lead from the upper to the lower edge.
+  /// Extends the line between two points, the upper one first; `nil` if it doesn't connect the page's upper and lower edge.
   init?(_ points: [Point], width: Double, height: Double) {
     guard points.count == 2, points[1].y - points[0].y > 1 else { return nil }
     let slope = (points[1].x - points[0].x) / (points[1].y - points[0].y)
@@ -87,7 +87,7 @@ private struct Gutter {
     (self.width, self.height) = (width, height)
   }
 
-  /// Left and right half: turned so that the gutter is upright and becomes the inner edge, and large enough for all of it.
+  /// The left and the right half, rotated so that the gutter is their upright inner edge, and large enough for all content.
   var halves: [(matrix: Homography, width: Int, height: Int)] {
     let lean = atan2(lower.x - upper.x, height) * 180 / .pi
     guard abs(lean) >= Self.leastLean else {

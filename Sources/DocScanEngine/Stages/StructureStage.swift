@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Finds what a page consists of: headings, paragraphs, lists, captions, notes, and what runs along its edges.
+/// Finds headings, paragraphs, lists, captions, notes, and running heads.
 package final class StructureStage: TextStage {
   package static let description = ComponentDescription(
     name: "structure",

@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanUnderstanding
 
-/// Finds tables, and the cells of each.
+/// Finds tables and their cells.
 package final class TablesStage: TextStage {
   private static let dayFirst = PageSettings.dayFirst()
 
@@ -19,7 +19,7 @@ package final class TablesStage: TextStage {
     reader = TableReader(dayFirst: settings[Self.dayFirst])
   }
 
-  /// Measures the rules on the page: they are as good evidence as the words.
+  /// Measures the rules on the page, which are as good evidence as words.
   package func process(_ page: PageContext) throws(PageFailure) { try page.noteRules() }
 
   package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.tables(of: page) }

@@ -3,14 +3,13 @@
 internal import DocScanCore
 
 extension Block {
-  /// The block with boxes that hold all that is in them.
+  /// The block with boxes extended to their contents.
   var fitted: Block {
     var block = withLines { line in line.box = line.words.reduce(line.box) { $0.union($1.box) } }
     block.box = block.lines.reduce(box) { $0.union($1.box) }
     return block
   }
 
-  /// The same kind of block with other lines, as large as these.
   func with(_ lines: [Line]) -> Block {
     var block = self
     block.lines = lines
@@ -18,12 +17,10 @@ extension Block {
     return block
   }
 
-  /// Whether its lines run across the page.
   var isHorizontal: Bool { kind != .verticalText && lines.allSatisfy(\.isHorizontal) }
 
-  /// Whether it is a column of prose: its lines are long, nearly all as wide as the column, and hold words.
-  ///
-  /// Cells of tables, items of receipts and addresses are not.
+  /// Whether the block is a column of prose: long lines of words, nearly all as wide as the column, unlike cells of tables, items of receipts, and
+  /// addresses.
   var isProse: Bool {
     guard lines.count >= 3, isHorizontal else { return false }
     let right = lines.map(\.box.maxX).max() ?? 0
@@ -31,11 +28,11 @@ extension Block {
     let height = median(lines.map(\.box.height))
     let characters = lines.flatMap(\.words).flatMap(\.text)
     let isFromRight = String(characters).isRightToLeft
-    // The last line of a paragraph is short.
+    // A paragraph's last line is short.
     let full = lines.dropLast().count {
       isFromRight ? $0.box.x < right - 0.85 * width : $0.box.maxX > right - 0.15 * width
     }
-    // Lines of two columns have a gap between them.
+    // Lines across two columns have a gap.
     let torn = lines.count { !$0.gaps(least: 1.2 * height).isEmpty }
     return width >= 10 * height && 3 * full >= 2 * (lines.count - 1) && 4 * torn <= lines.count
       && median(lines.map { Double($0.words.reduce(0) { $0 + $1.text.unicodeScalars.count }) }) >= 15
@@ -44,7 +41,6 @@ extension Block {
 }
 
 extension Line {
-  /// The line with some of its words only, as large as these.
   func with(_ words: [Word]) -> Line {
     guard let box = words.map(\.box).union else { return self }
     var line = self
@@ -53,7 +49,7 @@ extension Line {
     return line
   }
 
-  /// The gaps between words that are wide enough, from left to right.
+  /// Returns the gaps between words that are at least this wide, from left to right.
   func gaps(least: Double) -> [ClosedRange<Double>] {
     var gaps: [ClosedRange<Double>] = []
     var end = -Double.infinity
@@ -64,7 +60,6 @@ extension Line {
     return gaps
   }
 
-  /// The point of the baseline at a distance from the page's left edge.
   private func point(at x: Double) -> Point {
     guard let first = baseline.first, let last = baseline.last, last.x > first.x else {
       return Point(x: x, y: box.maxY)
@@ -74,7 +69,6 @@ extension Line {
 }
 
 extension Box {
-  /// How much of this box lies in another.
   func share(in other: Box) -> Double {
     let across = min(maxX, other.maxX) - max(x, other.x)
     let down = min(maxY, other.maxY) - max(y, other.y)
@@ -83,5 +77,5 @@ extension Box {
   }
 }
 
-/// The middle of some numbers, of an even count the upper one; 0 for none.
+/// Returns the median, or the upper of the two middle numbers; 0 if there are none.
 func median(_ numbers: [Double]) -> Double { numbers.isEmpty ? 0 : numbers.sorted()[numbers.count / 2] }

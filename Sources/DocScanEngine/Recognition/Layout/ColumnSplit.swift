@@ -2,31 +2,25 @@
 
 internal import DocScanCore
 
-/// Parts columns that were read across: a column of prose and what stands beside it.
+/// Splits columns that were read across: a column of prose and the text next to it.
 ///
-/// A gutter is an empty strip that runs down between the words of several lines (Breuel, "Two Geometric Algorithms for
-/// Layout Analysis", 2002). It parts columns where prose stands on one side of it at least; tables and receipts have gutters,
-/// too, and are read row by row.
+/// A gutter is an empty vertical strip between the words of several lines (Breuel, "Two Geometric Algorithms for Layout Analysis", 2002). It
+/// separates columns only if one side is prose: tables and receipts have gutters, too, and are read by rows.
 struct ColumnSplit {
-  /// The blocks, each in one column.
   let blocks: [Block]
 
-  /// The smallest width of a gutter in line heights.
   private static let gutter = 1.0  // Chosen: 0.7 to 1.4 (read).
-  /// So many lines have words on both sides of it.
   private static let fewestLines = 4
-  /// Longer than any column.
   private static let mostLines = 200
-  /// The narrower column takes so much of the width.
+  /// The least share of the width for the narrower column.
   private static let narrowest = 0.12
 
-  /// A line with the block that it is from.
   private struct Row {
     var block: Int
     var line: Line
   }
 
-  /// Lines that follow one another with a gutter between their words.
+  /// Successive lines with a common gutter.
   private struct Run {
     var end: Int
     var gutter: ClosedRange<Double>
@@ -47,7 +41,7 @@ struct ColumnSplit {
     }
     var index = 0
     var isSplit = false
-    // The columns of a run and what follows on it are blocks of their own.
+    // The columns of a run and the lines after it each begin a block.
     var begins = false
     while index < rows.count {
       guard blocks[rows[index].block].isHorizontal, let run = Self.run(rows, from: index, height: height) else {
@@ -72,7 +66,7 @@ struct ColumnSplit {
     self.blocks = isSplit ? parts.map { blocks[$0.block].with($0.lines) } : blocks
   }
 
-  /// The longest run of lines from one on that columns were read across; nil if there is none.
+  /// Returns the longest run of lines across columns from a line on, or `nil` if there is none.
   private static func run(_ rows: [Row], from start: Int, height: Double) -> Run? {
     let gaps = rows[start].line.gaps(least: Self.gutter * height)
     return gaps.compactMap { longest(rows, from: start, gutter: $0, height: height) }.max {
@@ -80,13 +74,13 @@ struct ColumnSplit {
     }
   }
 
-  /// The longest run with a gutter in a gap; nil if it would part no columns.
+  /// Returns the longest run with a gutter in a gap, or `nil` if it wouldn't separate columns.
   private static func longest(_ rows: [Row], from start: Int, gutter: ClosedRange<Double>, height: Double) -> Run? {
     var run = Run(end: start + 1, gutter: gutter, levelLines: 1)
     var best: Run?
     var last = rows[start].line
     for row in rows[(start + 1)...].prefix(mostLines) {
-      // The next line is below, and not far away.
+      // The next line must be below, and near.
       guard row.line.isHorizontal, row.line.box.middleY > last.box.middleY,
         row.line.box.y - last.box.maxY < 2.5 * height, let free = row.line.free(in: run.gutter),
         free.upperBound - free.lowerBound >= Self.gutter * height
@@ -102,7 +96,7 @@ struct ColumnSplit {
     return best
   }
 
-  /// Whether what stands on both sides of a gutter is not meant to be read across it.
+  /// Whether the sides of a gutter are columns rather than parts of rows.
   private static func areColumns(_ lines: [Line], _ gutter: ClosedRange<Double>) -> Bool {
     let sides = [false, true].map { isRight in
       Block(kind: .text, box: Box(x: 0, y: 0, width: 0, height: 0), lines: [])
@@ -116,7 +110,7 @@ struct ColumnSplit {
     return sides.allSatisfy { side in
       guard !side.isProse else { return true }
       let words = side.lines.flatMap(\.words)
-      // Numbers of lines, and amounts, belong to what stands beside them; so do terms that are explained line by line.
+      // Line numbers, amounts, and terms explained line by line belong to the text next to them.
       let areTerms = words.count <= 2 * side.lines.count && 5 * levelLines >= 4 * lines.count
       return !areTerms && words.count { $0.text.contains(where: \.isLetter) } * 2 > words.count
     }
@@ -124,7 +118,7 @@ struct ColumnSplit {
 }
 
 extension Line {
-  /// The widest part of a strip without a word of the line; nil if there is none.
+  /// Returns the widest part of a strip without words of the line, or `nil` if there is none.
   fileprivate func free(in strip: ClosedRange<Double>) -> ClosedRange<Double>? {
     var best: ClosedRange<Double>?
     var end = strip.lowerBound
@@ -136,7 +130,7 @@ extension Line {
     return best
   }
 
-  /// The part of the line on one side of a gutter; nil if there is none.
+  /// Returns the part of the line on one side of a gutter, or `nil` if it is empty.
   fileprivate func side(of gutter: ClosedRange<Double>, isRight: Bool) -> Line? {
     let part = words.filter { ($0.box.x >= gutter.upperBound) == isRight }
     guard !part.isEmpty else { return nil }

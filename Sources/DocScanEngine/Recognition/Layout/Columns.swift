@@ -2,26 +2,25 @@
 
 internal import DocScanCore
 
-/// What stands on two sides of a gutter: columns, of which one is read after the other, or rows, which are read across.
+/// Decides whether the two sides of a gutter are columns, read one after the other, or rows.
 enum Columns {
-  /// So many of a side's lines stand level with one of the other side where both are rows.
+  /// The share of a side's lines at the height of lines on the other side from which the sides may be rows.
   private static let level = 0.75  // Chosen: 0.6 to 0.9 (read).
   private static let fewestLines = 3  // Chosen: 2 to 4 (read).
-  /// Lines that were read across are parted if they are so many at least.
+  /// The fewest lines on a side for which lines that were read across are split.
   private static let fewestTorn = 6  // Chosen: 4 to 9 (read).
 
-  /// What is to be done with two sides.
   enum Verdict {
     case columns, rows, unclear
   }
 
-  /// Whether one side of a gutter is to be read after the other.
+  /// Whether the sides of a gutter are read one after the other.
   ///
-  /// What empty strips across the region part is looked at by itself, too: rows among it are not to be torn.
+  /// The parts of the region between empty strips are checked, too, so that rows among them aren't split.
   static func areApart(_ region: Region, at gutter: ClosedRange<Double>) -> Bool {
     func verdict(_ region: Region) -> Verdict { self.verdict(region, at: gutter) }
     guard verdict(region) == .columns else { return false }
-    // What is nearest to the gutter may be the cells of a row although something else stands beside them.
+    // The text nearest to the gutter may be cells of rows even if other text is next to them.
     let gutters = region.gutters(least: region.lineHeight)
     let start = gutters.last { $0.upperBound < gutter.lowerBound }?.lowerBound ?? -.infinity
     let end = gutters.first { $0.lowerBound > gutter.upperBound }?.lowerBound ?? .infinity
@@ -32,12 +31,11 @@ enum Columns {
     return sections.count == 1 || !sections.contains { verdict($0) == .rows }
   }
 
-  /// What is to be done with what stands on two sides of a gutter.
   static func verdict(_ region: Region, at gutter: ClosedRange<Double>) -> Verdict {
     let (left, right) = region.parted { $0.box.x < gutter.lowerBound }
     let numbers = [left, right].map { Set($0.pieces.map(\.number)) }
     let fewest = numbers.map(\.count).min() ?? 0
-    // What was read across needs more to be torn.
+    // Splitting lines that were read across needs more evidence.
     let isTorn = 2 * numbers[0].intersection(numbers[1]).count > fewest
     let verdict = verdict(left.lines, right.lines, lineHeight: region.lineHeight)
     if verdict == .columns, isTorn, fewest < fewestTorn,
@@ -46,7 +44,7 @@ enum Columns {
       return .unclear
     }
     guard verdict == .unclear else { return verdict }
-    // Rows that are whole on one side, and something else at other heights on the other.
+    // One side may have complete rows, and the other text at other heights.
     let isBeside =
       [left, right].allSatisfy {
         $0.lines.count >= fewestLines && areClose($0.lines, 2 * $0.lineHeight)
@@ -63,7 +61,7 @@ enum Columns {
 
   private static func verdict(_ left: [Line], _ right: [Line], lineHeight: Double) -> Verdict {
     guard !left.isEmpty, !right.isEmpty else { return .unclear }
-    // The first column of a table may hold numbers, too.
+    // A table's first column may be numbers, too.
     if LineNumbers(left) != nil, isText(right) { return .columns }
     let (leftRuns, rightRuns) = (isRunning(left), isRunning(right))
     if leftRuns, rightRuns { return .columns }
@@ -72,13 +70,13 @@ enum Columns {
       let other = leftRuns ? right : left
       guard other.count >= 2 else { return .unclear }
       if levels < level || isWhole(other) { return .columns }
-      // Amounts, and terms that are explained line by line.
+      // Amounts, or terms explained line by line, form rows with the text.
       return areValues(other) || areTerms(other) ? .rows : .columns
     }
-    // What is asked for and the answer, or what something is and how much of it.
+    // The sides may be labels and values, or items and amounts.
     if areValues(right) && !isWhole(right) || areLabels(left) { return .rows }
     guard left.count >= fewestLines, right.count >= fewestLines else { return .unclear }
-    // An address beside facts that are whole by themselves.
+    // An address next to facts that are complete by themselves.
     if levels < 0.5, isWhole(left) != isWhole(right), areClose(left, 2 * lineHeight),
       areClose(right, 2 * lineHeight)
     {
@@ -89,13 +87,12 @@ enum Columns {
     return isAddress(left) && isAddress(right) ? .columns : .unclear
   }
 
-  /// Whether no line is far from the one above it.
   private static func areClose(_ lines: [Line], _ lineHeight: Double) -> Bool {
     // Chosen: 1.2 to 2 (read).
     zip(lines, lines.dropFirst()).allSatisfy { $1.box.y - $0.box.maxY < 1.5 * lineHeight }
   }
 
-  /// Whether at least half of the lines are text that runs on from one to the next.
+  /// Whether at least half of the lines are continuous text.
   private static func isRunning(_ lines: [Line]) -> Bool {
     guard lines.count >= fewestLines, lines.allSatisfy(\.isHorizontal),
       let box = lines.map(\.box).union
@@ -115,7 +112,7 @@ enum Columns {
     return long >= fewestLines && 2 * long >= lines.count && median(steps) < 2.2 * height
   }
 
-  /// How many of the lines on the side that has fewer have their baseline at the height of one on the other.
+  /// Returns the share of the lines on the side with fewer whose baselines match lines on the other side.
   private static func levelShare(_ left: [Line], _ right: [Line], _ lineHeight: Double) -> Double {
     let (few, many) = left.count < right.count ? (left, right) : (right, left)
     let heights = many.compactMap(\.baseline.first?.y)
@@ -126,7 +123,7 @@ enum Columns {
     return Double(level) / Double(max(few.count, 1))
   }
 
-  /// Whether nearly all lines hold a word and a number: they say by themselves how much there is of what.
+  /// Whether nearly all lines have a word and a value, so that they are complete by themselves.
   private static func isWhole(_ lines: [Line]) -> Bool {
     5
       * lines.count { line in
@@ -136,7 +133,7 @@ enum Columns {
       } >= 4 * lines.count
   }
 
-  /// Whether lines are of words: of several each, and of hardly anything else.
+  /// Whether the lines have several words each, and hardly anything else.
   private static func isText(_ lines: [Line]) -> Bool {
     let words = lines.flatMap(\.words)
     let characters = words.flatMap(\.text)
@@ -144,7 +141,7 @@ enum Columns {
       && characters.count(where: \.isLetter) * 10 >= characters.count * 7
   }
 
-  /// Whether lines have a word or two each, or signs rather than letters.
+  /// Whether the lines have one or two words each, or mostly signs.
   private static func areTerms(_ lines: [Line]) -> Bool {
     let words = lines.flatMap(\.words)
     let characters = words.flatMap(\.text)
@@ -152,18 +149,18 @@ enum Columns {
       || characters.count(where: \.isLetter) * 20 < characters.count * 11
   }
 
-  /// Whether most lines are numbers and little else.
+  /// Whether most lines are mainly numbers.
   private static func areValues(_ lines: [Line]) -> Bool {
     5 * lines.count { line in 2 * line.words.count { $0.text.isValue } >= line.words.count } >= 3
       * lines.count
   }
 
-  /// Whether most lines ask for a value.
+  /// Whether most lines end with a colon.
   private static func areLabels(_ lines: [Line]) -> Bool {
     5 * lines.count { $0.words.last?.text.hasSuffix(":") ?? false } >= 3 * lines.count
   }
 
-  /// Whether lines are an address or the like: close to each other, and one with a number has letters, too.
+  /// Whether the lines look like an address: few, close together, and numbers only next to letters.
   private static func isAddress(_ lines: [Line]) -> Bool {
     guard lines.count >= fewestLines, lines.count <= 8 else { return false }
     let heights = lines.map(\.box.height)
@@ -178,7 +175,6 @@ enum Columns {
 }
 
 extension Block {
-  /// Lines as a block of text.
   fileprivate init(_ lines: [Line]) {
     self.init(
       kind: .text, box: lines.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0), lines: lines
@@ -187,7 +183,7 @@ extension Block {
 }
 
 extension Word {
-  /// Whether it ends with two decimals, as amounts do.
+  /// Whether the word ends with two decimals, as amounts do.
   fileprivate var isDecimal: Bool {
     let end = text.filter { $0.isNumber || ".,".contains($0) }.suffix(3)
     return end.count == 3 && ".,".contains(end[end.startIndex])
@@ -196,6 +192,6 @@ extension Word {
 }
 
 extension String {
-  /// Whether it is a number, with signs of money and the like at most.
+  /// Whether the text is a number with at most a few letters, such as a currency.
   fileprivate var isValue: Bool { contains(where: \.isNumber) && count(where: \.isLetter) <= 3 }
 }

@@ -2,19 +2,19 @@
 
 internal import DocScanCore
 
-/// The numbers of lines in a margin, as transcripts and poems have them.
+/// Line numbers in a margin, as in transcripts and poems.
 struct LineNumbers {
-  /// How near they are to their lines, as a share of the least gap between columns.
+  /// The distance between the numbers and their lines, as a share of the least gap between columns.
   static let gap = 0.5  // Chosen: 0.3 to 0.7 (read).
 
   private static let fewest = 8  // Chosen: 6 to 12 (read).
-  /// So many of what stands there must be numbers, each larger than the one above it.
+  /// The least share of the lines that are ascending numbers.
   private static let share = 0.8  // Chosen: 0.7 to 0.9 (read).
 
-  /// The vertical places at which the numbers begin again, each between the line before and the line after.
+  /// The vertical ranges in which the numbers start over, from the line before to the line after.
   private(set) var starts: [ClosedRange<Double>] = []
 
-  /// Nil for anything else; lines are in order from the top.
+  /// Detects numbers in lines from top to bottom; `nil` for other text.
   init?(_ lines: [Line]) {
     guard lines.count >= Self.fewest else { return nil }
     let numbers = lines.compactMap { line in

@@ -2,20 +2,20 @@
 
 internal import DocScanCore
 
-/// Puts lines that were read by themselves in their places on the page.
+/// Inserts lines that were read separately into a page.
 extension [Block] {
-  /// The widest gap within a line, in its heights: gaps between columns are wider.
+  /// The widest gap within a line, in line heights. Gaps between columns are wider.
   private static let space = 0.8  // Chosen: 0.6 to 1.2 (read).
-  /// The least share of the lower one's height that words of a line have in common.
+  /// The least overlap in height of words in a line, relative to the lower word.
   private static let level = 0.6  // Chosen: 0.5 to 0.7 (read).
-  /// Words this many times as high as a line aren't a part of it.
+  /// The height, in line heights, from which a word isn't part of a line.
   private static let tall = 2.5
 
-  /// Puts words into the line that they are a part of, or makes them a line between others or a block of its own.
+  /// Adds words to their line, or inserts them as a new line or block.
   func placing(_ line: Line) -> [Block] {
     var blocks = self
     if blocks.extendLine(at: line.box, with: line.words) != nil { return blocks }
-    // A line between those of a block is one of them.
+    // A line among those of a block belongs to the block.
     let around = blocks.firstIndex { block in
       block.isHorizontal && block.box.y < line.box.middleY && line.box.middleY < block.box.maxY
         && block.box.sharedWidth(with: line.box) > 0.5
@@ -28,9 +28,9 @@ extension [Block] {
     return blocks
   }
 
-  /// Adds words to the level line that they are in or right beside.
+  /// Adds words to the level line that they are in or directly next to.
   ///
-  /// - Returns: The words in whose places the line has others already, or `nil` if there is no such line.
+  /// - Returns: The words in places where the line already has others, or `nil` if there is no such line.
   mutating func extendLine(at box: Box, with words: [Word]) -> [Word]? {
     var best: (block: Int, line: Int, distance: Double)?
     for block in indices where self[block].isHorizontal {
@@ -51,7 +51,7 @@ extension [Block] {
     return left
   }
 
-  /// The blocks with one more, before the first one below it or beside it on the right.
+  /// Inserts a block before the first block that is below or to the right.
   func inserting(_ block: Block) -> [Block] {
     let place = block.box
     let next = firstIndex { other in
@@ -66,9 +66,9 @@ extension [Block] {
 }
 
 extension Line {
-  /// Adds words at their places.
+  /// Inserts words at their positions.
   ///
-  /// - Returns: The words in whose places the line has others already.
+  /// - Returns: The words in places where the line already has others.
   @discardableResult
   mutating func insert(_ added: [Word]) -> [Word] {
     var left: [Word] = []

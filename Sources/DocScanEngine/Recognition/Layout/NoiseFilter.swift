@@ -2,35 +2,33 @@
 
 internal import DocScanCore
 
-/// Tells words from what only looks like them: parts of pictures, rules, specks.
+/// Distinguishes words from noise: parts of pictures, rules, and specks.
 ///
-/// In prose a word that is hard to read is nearly always there, and a wrong letter is less harm than a word that is missing.
-/// On receipts and forms with poor print most of what hardly anything speaks for is noise. The limits below were chosen on
-/// 40 receipts and 74 other documents with known text: of 656 words that they drop on those receipts, 82 were right.
+/// In prose, words that are hard to read are nearly always real, and a wrong letter does less harm than a missing word. On poorly printed receipts
+/// and forms, most words with hardly any evidence are noise. The limits were chosen on 40 receipts and 74 other documents with known text: of 656
+/// words that they drop on those receipts, 82 were right.
 struct NoiseFilter {
-  /// Below it a word of an odd shape is none.
+  /// The confidence below which a word of an odd shape is noise.
   private static let doubtful = 0.6  // Chosen: 0.5 to 0.7 (read).
-  /// Below it a word on a picture, or on a page of rows, is none.
+  /// The confidence below which a word on a picture or on a page of rows is noise.
   private static let unlikely = 0.3  // Chosen: 0.2 to 0.4 (read).
-  /// Below this, such a word is dropped if it is short or its whole line is poor.
+  /// The confidence below which such a word is noise if it is short or its whole line is poor.
   private static let questionable = 0.4
-  /// Lines below it are poor.
   private static let poorLine = 0.35  // Chosen: 0.25 to 0.5 (read).
-  /// Pages below it are poor.
   private static let poorPage = 0.9
-  /// The number of certain words from which a line counts as running text.
+  /// The number of certain words from which a line counts as continuous text.
   private static let proseWords = 4
-  /// On a page of rows half of the lines have fewer words.
+  /// The median number of words in a line below which a page consists of rows.
   private static let rowWords = 5.0
-  /// Flatter than so much of the usual height, letters are none.
+  /// The height below which letters are noise, relative to the page's median.
   private static let flat = 0.35
-  /// Letters taller than this many times the usual height are dropped too.
+  /// The height above which letters are noise, relative to the page's median.
   private static let tall = 2.5
 
-  /// The usual height of a word; 0 if there is none.
+  /// The median height of a word, or 0 if there are none.
   let letterHeight: Double
   private let pictures: [Box]
-  /// Whether the page is a poor one of short lines, such as a receipt.
+  /// Whether the page is poorly read and has short lines, such as a receipt.
   private let hasPoorRows: Bool
 
   init(_ blocks: [Block], pictures: [Box]) {
@@ -42,13 +40,12 @@ struct NoiseFilter {
     letterHeight = median((certain.count >= 5 ? certain : spelled).map(\.box.height))
     let wide = words.reduce(0) { $0 + $1.text.unicodeScalars.count(where: \.isWide) }
     let all = words.reduce(0) { $0 + $1.text.unicodeScalars.count }
-    // Scripts without spaces have lines of few words, and prose all the same.
+    // In scripts without spaces, prose has few words in a line, too.
     hasPoorRows =
       meanConfidence(words) < Self.poorPage && 20 * wide < all
       && median(lines.map { line in Double(line.words.count { $0.letters > 1 }) }) < Self.rowWords
   }
 
-  /// The blocks without noise, and the noise.
   func filtered(_ blocks: [Block]) -> (blocks: [Block], dropped: [DroppedText]) {
     var dropped: [DroppedText] = []
     let kept = blocks.compactMap { block -> Block? in
@@ -77,7 +74,6 @@ struct NoiseFilter {
     return (kept, dropped)
   }
 
-  /// Why a word is none; nil if it is one.
   private func reason(against word: Word, of line: Line, in block: Block) -> DroppedText.Reason? {
     if word.confidence < Self.unlikely, pictures.contains(where: { word.box.share(in: $0) > 0.6 }) { return .picture }
     guard block.kind != .verticalText, line.isHorizontal else { return nil }
@@ -91,7 +87,6 @@ struct NoiseFilter {
     return word.confidence < (isDoubted ? Self.questionable : Self.unlikely) ? .unreadable : nil
   }
 
-  /// What the word's shape says.
   private func shapeReason(against word: Word, lineHeight: Double, isProse: Bool) -> DroppedText.Reason? {
     let box = word.box
     if word.letters == 0 {
@@ -106,16 +101,15 @@ struct NoiseFilter {
       if box.height < Self.flat * letterHeight { return box.width > 3 * box.height ? .rule : .speck }
       if box.height > Self.tall * letterHeight, word.confidence < 0.5, box.height > 1.8 * lineHeight { return .picture }
     }
-    // A row of dashes is read as "EEEEE" or "SESESE".
+    // Tesseract reads a row of dashes as "EEEEE" or "SESESE".
     return word.text.count >= 4 && Set(word.text.uppercased()).count <= 2 ? .rule : nil
   }
 }
 
 extension Word {
-  /// How many letters and digits it has.
   fileprivate var letters: Int { text.count { $0.isLetter || $0.isNumber } }
 
-  /// Whether it has the form of an amount of money, which noise hardly ever has: "12.50", "(3,99)".
+  /// Whether the word looks like an amount of money, which noise hardly ever does: "12.50", "(3,99)".
   fileprivate var isAmount: Bool {
     guard let first = text.firstIndex(where: \.isNumber), let last = text.lastIndex(where: \.isNumber) else {
       return false
@@ -126,6 +120,6 @@ extension Word {
       && digits.count(where: \.isNumber) == digits.count - 1
   }
 
-  /// Whether a character of it is Han, kana or Hangul, of which one can be a word, and flat.
+  /// Whether the word has a Han, kana, or Hangul character, which may be flat and a word by itself.
   fileprivate var isWide: Bool { text.unicodeScalars.contains(where: \.isWide) }
 }

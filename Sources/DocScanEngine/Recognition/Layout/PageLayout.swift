@@ -2,19 +2,18 @@
 
 package import DocScanCore
 
-/// Puts what was read on a page into the order in which a person reads it, without noise.
+/// Puts the blocks of a page in reading order, and removes noise.
 ///
-/// It sees boxes and words only. Where nothing speaks against Tesseract's order, that stays.
+/// Uses only boxes and words. Tesseract's order is kept unless there is evidence against it.
 package struct PageLayout {
   /// The blocks in reading order. Pictures are blocks without lines.
   package let blocks: [Block]
-  /// The words that are noise, in the order of the blocks that they were read in.
+  /// The words that are noise, in the order in which they were read.
   package let dropped: [DroppedText]
 
-  /// On a page of level lines, the highest share of text that runs down the page.
   private static let mostDown = 0.1  // Chosen: 0.05 to 0.2 (read).
 
-  /// Takes blocks as they were read; blocks of kind `picture` without lines are areas of the page without text.
+  /// Arranges blocks in the order in which they were read. Blocks of kind `picture` without lines are areas without text.
   package init(_ read: [Block]) {
     let (texts, specks) = Self.levelled(read.filter { !$0.lines.isEmpty })
     let pictures = Self.pictures(in: read, among: texts.words)
@@ -32,22 +31,21 @@ package struct PageLayout {
     blocks = Self.placed(seen, among: down.reduce(ordered) { $0.inserting($1) })
   }
 
-  /// The blocks whose order the empty strips between them give, and those that run down the page among them.
+  /// Separates vertical blocks from those that empty strips put in order.
   ///
-  /// On a page of level lines, a label that stands upright, or a speck that was taken for one, says nothing of the others' order.
+  /// On a page of level lines, upright labels and specks aren't evidence of the others' order.
   private static func parted(_ blocks: [Block]) -> (across: [Block], down: [Block]) {
     let (across, down) = (blocks.filter(\.isHorizontal), blocks.filter { !$0.isHorizontal })
     func characters(_ blocks: [Block]) -> Double { Double(blocks.words.reduce(0) { $0 + $1.text.count }) }
     return characters(down) <= mostDown * characters(blocks) ? (across, down) : (blocks, [])
   }
 
-  /// The highest number of words in a block of one line that may be a part of another line, such as a word at the edge of a paragraph.
+  /// The largest number of words in a one-line block that may be part of another line.
   private static let fewWords = 2
-  /// The least confidence of text that overlaps other words and isn't a speck.
+  /// The confidence below which text that overlaps other words is a speck.
   private static let doubtful = 0.6
 
-  /// The blocks with each line's words in it: Tesseract takes a few of them for blocks of their own, or for text that runs down the
-  /// page. What it makes of parts of words that are read already is dropped.
+  /// Moves words to their lines if Tesseract read them as separate blocks or vertical text, and drops duplicate parts of words.
   private static func levelled(_ blocks: [Block]) -> (blocks: [Block], specks: [DroppedText]) {
     let down = Set(parted(blocks).down)
     let isLoose = blocks.map { block in
@@ -76,7 +74,7 @@ package struct PageLayout {
     return (blocks.indices.compactMap { isLoose[$0] ? rest[$0] : others.popFirst() }, specks)
   }
 
-  /// The areas that show pictures: text on dark or stained paper is taken for one, too, but can be read.
+  /// Returns the areas with pictures. Tesseract also reports dark or stained paper, on which text can be read.
   private static func pictures(in blocks: [Block], among words: [Word]) -> [Block] {
     let certain = words.filter { $0.confidence >= 0.8 && $0.text.count(where: \.isLetter) > 2 }
     return blocks.filter { block in
@@ -84,7 +82,7 @@ package struct PageLayout {
     }
   }
 
-  /// The blocks with pictures before the text below them, such as their captions.
+  /// Inserts pictures before the text below them, such as their captions.
   private static func placed(_ pictures: [Block], among texts: [Block]) -> [Block] {
     var result = texts
     for picture in pictures {

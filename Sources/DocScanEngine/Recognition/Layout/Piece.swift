@@ -4,15 +4,12 @@ internal import DocScanCore
 
 /// Words of a line without a wide gap between them.
 struct Piece {
-  /// Where the line is from.
   var block: Int
-  /// The line's number on the page.
   var number: Int
   var line: Line
-  /// The extent of most of its words, in which a single tall word counts little.
+  /// The extent of most of the words, so that a single tall word hardly matters.
   var box: Box
 
-  /// The pieces of all lines, in their order; gaps of the given width part them.
   static func pieces(of blocks: [Block], gap: Double) -> [Piece] {
     var pieces: [Piece] = []
     var number = 0
@@ -30,7 +27,6 @@ struct Piece {
 }
 
 extension Line {
-  /// The line parted at gaps of a width, from left to right.
   fileprivate func parts(gap: Double) -> [Line] {
     guard isHorizontal else { return [self] }
     var gaps = gaps(least: gap)
@@ -52,7 +48,7 @@ extension Line {
     }
   }
 
-  /// As wide as the words, and as high as those in the middle.
+  /// A box with the words' width and their median top and bottom.
   var bodyBox: Box {
     guard isHorizontal, words.count > 2 else { return box }
     let top = median(words.map(\.box.y))

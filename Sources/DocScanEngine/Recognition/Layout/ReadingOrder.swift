@@ -2,13 +2,11 @@
 
 internal import DocScanCore
 
-/// Repairs the order of blocks where neighbours in it are clearly the wrong way round.
+/// Swaps neighboring blocks that are clearly in the wrong order.
 ///
-/// The rules are those of Breuel, "High Performance Document Layout Analysis" (2003): of two blocks in one column the upper
-/// comes first, of two columns the left one. There they make the whole order; here only what they say of neighbours is
-/// used, as Tesseract knows more of a page than its boxes (rules between columns, sizes of type).
+/// Uses the rules of Breuel, "High Performance Document Layout Analysis" (2003): in a column, the upper block is first, of two columns, the left
+/// one. They apply to neighbors only, because Tesseract also uses rules between columns and type sizes.
 struct ReadingOrder {
-  /// The blocks in order.
   private(set) var blocks: [Block]
 
   private let lineHeight: Double
@@ -21,7 +19,7 @@ struct ReadingOrder {
     isFromRight = lines.flatMap(\.words).map(\.text).joined().isRightToLeft
     guard !blocks.contains(where: { $0.kind == .verticalText }) else { return }
     putEdgesInPlace()
-    // Each pass moves every block by one place at most.
+    // Each pass moves every block by at most one place.
     for _ in blocks.indices {
       var isDone = true
       for index in self.blocks.indices.dropLast() where isBefore(self.blocks[index + 1], self.blocks[index]) {
@@ -32,18 +30,17 @@ struct ReadingOrder {
     }
   }
 
-  /// Whether a block that follows on another is to be read before it.
   private func isBefore(_ second: Block, _ first: Block) -> Bool {
     guard second.isHorizontal, first.isHorizontal else { return false }
     let (a, b) = (second.box, first.box)
     if a.sharedWidth(with: b) > 0.5 { return a.maxY <= b.y + 0.3 * lineHeight }
     guard a.sharedHeight(with: b) > 0.5, second.isProse else { return false }
-    // The main column comes before what stands beside it, unless that begins above it.
+    // The main column precedes the text next to it, unless that begins above it.
     let isFirstColumn = isFromRight ? a.x >= b.maxX : a.maxX <= b.x
     return isFirstColumn && b.y >= a.y - lineHeight
   }
 
-  /// A line alone above everything else is the page's header, one below everything else its footer.
+  /// Moves a single line above everything else to the start, as a header, and one below everything else to the end.
   private mutating func putEdgesInPlace() {
     if let header = blocks.indices.dropFirst().first(where: { isAlone($0) { $0.maxY <= $1.y } }) {
       blocks.insert(blocks.remove(at: header), at: 0)

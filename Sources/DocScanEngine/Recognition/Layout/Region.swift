@@ -4,18 +4,15 @@ internal import DocScanCore
 
 /// A part of a page: pieces of lines, and the empty strips between them.
 struct Region {
-  /// Lines of one section are nearer to each other, in line heights.
+  /// The widest gap between lines of one section, in line heights.
   static let widestGap = 1.2  // Chosen: 0.9 to 1.6 (read).
 
-  /// In the order in which they were read.
   let pieces: [Piece]
 
-  /// The usual height of a line, in pixels.
   let lineHeight: Double
 
   var box: Box { pieces.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0) }
 
-  /// The lines that the pieces make up again.
   var lines: [Line] {
     var lines: [Line] = []
     var last: Int?
@@ -32,12 +29,11 @@ struct Region {
 
   func with(_ pieces: [Piece]) -> Region { Region(pieces: pieces, lineHeight: lineHeight) }
 
-  /// Both parts of the region beside a gutter, or above and below a place.
   func parted(_ isFirst: (Piece) -> Bool) -> (Region, Region) {
     (with(pieces.filter(isFirst)), with(pieces.filter { !isFirst($0) }))
   }
 
-  /// The empty strips across the region part it into these, from its top.
+  /// The parts between empty horizontal strips, from top to bottom.
   var strips: [Region] {
     var strips: [[Int]] = []
     var bottom = -Double.infinity
@@ -55,7 +51,7 @@ struct Region {
     return strips.map { strip in with(strip.sorted().map { pieces[$0] }) }
   }
 
-  /// The parts of the region that wide empty strips part, from its top.
+  /// The parts between wide empty horizontal strips, from top to bottom.
   var sections: [Region] {
     var sections: [[Piece]] = []
     var bottom = -Double.infinity
@@ -71,7 +67,7 @@ struct Region {
     return sections.map(with)
   }
 
-  /// The number of a page that its first or its last line tells.
+  /// The page number on the first or last line, or `nil` if there is none.
   var pageNumber: Int? {
     let lines = lines
     return [lines.first, lines.last].lazy.compactMap(\.self).compactMap { line -> Int? in
@@ -81,7 +77,7 @@ struct Region {
     }.first
   }
 
-  /// The empty strips that run down the whole region, from left to right.
+  /// Returns the empty vertical strips through the whole region, from left to right.
   func gutters(least width: Double) -> [ClosedRange<Double>] {
     var gutters: [ClosedRange<Double>] = []
     var end = -Double.infinity
@@ -94,7 +90,7 @@ struct Region {
 }
 
 extension Piece {
-  /// What it takes up of the page's height, without ascenders and descenders.
+  /// The vertical extent of the piece, without ascenders and descenders.
   var core: ClosedRange<Double> {
     let middle = box.middleY
     return middle - 0.25 * box.height...middle + 0.25 * box.height

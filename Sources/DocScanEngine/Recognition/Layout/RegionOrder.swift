@@ -2,31 +2,29 @@
 
 internal import DocScanCore
 
-/// Puts the lines of a page in order by the empty strips between them.
+/// Orders the lines of a page by the empty strips between them.
 ///
-/// A page is cut along strips that are empty over its whole width or height, and so is each part (Nagy and Seth,
-/// "Hierarchical representation of optically scanned documents", 1984). Down a gutter it is cut only where that parts
-/// columns, and before that it is cut above a line that lies across several columns. What cannot be cut keeps its order.
+/// A page is cut recursively along strips that are empty over its whole width or height (Nagy and Seth, "Hierarchical representation of optically
+/// scanned documents", 1984). Gutters are cut only if they separate columns, and after the lines that span several columns. Parts that can't be cut
+/// keep their order.
 struct RegionOrder {
-  /// The blocks in order; lines of different columns that one block had are several.
+  /// The blocks in order. A block with lines in different columns is split.
   private(set) var blocks: [Block] = []
 
-  /// The least width of a gutter in line heights.
   private static let gutter = 1.0  // Chosen: 0.7 to 1.4 (read).
 
-  /// A header or a footer has no more lines below each other.
+  /// The largest number of lines below each other in a header or a footer.
   private static let mostEdgeStrips = 3  // Chosen: 2 to 5 (read).
 
-  /// More than any page has that is read as a whole: what takes so long is not worth it.
+  /// More pieces than any page of text has: ordering them would take too long.
   private static let mostPieces = 3000
 
   private let read: [Block]
   private let isFromRight: Bool
-  /// The lines as they were read, and how many pieces each has.
+  /// The lines as they were read, and the number of pieces of each.
   private let lines: [Line]
   private let counts: [Int: Int]
 
-  /// Takes blocks in the order in which they were read.
   init(_ read: [Block]) {
     self.read = read
     let height = median(read.flatMap(\.lines).map(\.box.height))
@@ -44,7 +42,7 @@ struct RegionOrder {
 
   // MARK: Cutting
 
-  /// A page with its header and its footer apart: what stands there alone, or beside each other, and far from the rest.
+  /// Separates the header and the footer, which are far from the rest of the page.
   private func edges(of page: Region) -> (header: Region, body: Region, footer: Region) {
     var sections = page.sections
     var (header, footer): ([Piece], [Piece]) = ([], [])
@@ -56,10 +54,10 @@ struct RegionOrder {
     return (page.with(header), joined(sections[...]), page.with(footer))
   }
 
-  /// Whether it is one line, or a few with some of the usual size beside each other.
+  /// Whether the section is a single line, or a few lines next to each other, some of normal size.
   private func isEdge(_ section: Region) -> Bool {
     if section.pieces.count == 1 { return true }
-    // Specks, such as parts of a logo, make no strips of their own.
+    // Specks, such as parts of a logo, don't form strips.
     let lines = section.with(section.pieces.filter { 2 * $0.box.height >= section.lineHeight })
     return lines.strips.count <= Self.mostEdgeStrips
       && section.pieces.contains { $0.box.height < 1.3 * section.lineHeight }
@@ -67,7 +65,7 @@ struct RegionOrder {
       && section.pageNumber == nil
   }
 
-  /// The parts of a region that cannot be cut, in order.
+  /// Returns the parts of a region that can't be cut, in order.
   private func ordered(_ region: Region) -> [Region] {
     guard region.pieces.count > 1 else { return [region] }
     let strips = region.strips
@@ -83,7 +81,7 @@ struct RegionOrder {
     }
     guard strips.count > 1 else { return [region] }
     var parts: [Region] = []
-    // Rows that are not cut stay together in their order.
+    // Rows that aren't cut stay together in their order.
     var rest: [Region] = []
     var index = 0
     while index < strips.count {
@@ -102,14 +100,14 @@ struct RegionOrder {
     return parts
   }
 
-  /// The strips as one region, with its pieces in the order in which they were read.
+  /// Joins strips to one region, with the pieces in the order in which they were read.
   private func joined(_ strips: ArraySlice<Region>) -> Region {
     Region(
       pieces: strips.flatMap(\.pieces).sorted { ($0.number, $0.box.x) < ($1.number, $1.box.x) },
       lineHeight: strips.first?.lineHeight ?? 0)
   }
 
-  /// The gutter that parts columns, if there is one; numbers of lines are parted last.
+  /// Returns the gutter that separates columns, or `nil` if there is none. Gutters next to line numbers are last.
   private func columnGutter(of region: Region) -> ClosedRange<Double>? {
     let gutters = region.gutters(least: LineNumbers.gap * Self.gutter * region.lineHeight).filter {
       gutter in
@@ -126,9 +124,9 @@ struct RegionOrder {
     return gutters.max { rank($0) < rank($1) }
   }
 
-  /// Where columns end that begin with a strip; nil if none begin.
+  /// Returns the strip at which columns end that begin at a strip, or `nil` if none begin.
   ///
-  /// They end where a line lies across their gutter, or above a wide empty strip.
+  /// Columns end at a line across their gutter, or above a wide empty strip.
   private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
     strips.ends(from: start, gutter: LineNumbers.gap * Self.gutter).first {
       end in
@@ -145,11 +143,11 @@ struct RegionOrder {
     region.gutters(least: Self.gutter * region.lineHeight)
   }
 
-  /// Before which strip a region is cut first although it has a gutter; nil if before none.
+  /// Returns the strip before which to cut a region with a gutter first, or `nil` if there is none.
   private func cut(_ strips: [Region], beside gutter: ClosedRange<Double>) -> Int? {
     let lineHeight = strips.first?.lineHeight ?? 0
     for index in strips.indices.dropFirst().dropLast() where strips[index].pieces.count == 1 {
-      // A heading that lies across other gutters than this one.
+      // A heading that spans other gutters.
       let piece = strips[index].pieces[0]
       // Chosen: 0.8, 0.5 to 1.2 (read).
       guard piece.box.y - strips[index - 1].box.maxY > 0.8 * lineHeight else { continue }
@@ -162,9 +160,9 @@ struct RegionOrder {
     return nil
   }
 
-  /// Before which strip a second row of pages begins on a sheet; nil if there is none.
+  /// Returns the strip at which a second row of pages begins on a sheet, or `nil` if there is none.
   ///
-  /// Numbers of lines that begin again tell, and numbers of pages that rise from left to right.
+  /// Line numbers that start over show this, and page numbers that rise from left to right.
   private func row(of strips: [Region], _ left: Region, _ right: Region) -> Int? {
     let gaps = strips.indices.dropFirst().map {
       (index: $0, width: strips[$0].box.y - strips[$0 - 1].box.maxY)
@@ -196,7 +194,7 @@ struct RegionOrder {
 
   // MARK: Blocks
 
-  /// Adds the parts; pieces of one line are a line again where they are in one part.
+  /// Adds the parts, and rejoins the pieces of a line that are in the same part.
   private mutating func add(_ parts: [Region]) {
     var last: Piece?
     for part in parts {
@@ -208,7 +206,7 @@ struct RegionOrder {
           isWhole
           ? lines[line[0].number]
           : line.dropFirst().reduce(into: line[0].line) { $0.append($1.line) }
-        // A part may go on with the block that the one before it ended in.
+        // A part may continue the last block of the part before.
         let continues =
           last.map { $0.block == block && (!isFirst || $0.number + 1 == line[0].number) } ?? false
         if !blocks.isEmpty, continues {
@@ -224,7 +222,6 @@ struct RegionOrder {
 }
 
 extension [Piece] {
-  /// The pieces of each line.
   fileprivate func grouped() -> [[Piece]] {
     reduce(into: []) { groups, piece in
       if groups.last?.last?.number == piece.number {

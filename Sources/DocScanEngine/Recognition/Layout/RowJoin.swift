@@ -2,21 +2,18 @@
 
 internal import DocScanCore
 
-/// Makes one line again of a label and its amount far to the right, which were taken for columns.
+/// Joins labels with amounts far to the right that were read as a separate column.
 ///
-/// A column of short lines with numbers, nearly each of which stands level with a line to its left, belongs to these lines.
-/// Columns of prose are never joined.
+/// A column of short lines with numbers belongs to the lines on its left if nearly all are at the same height. Columns of prose are never joined.
 struct RowJoin {
-  /// The blocks, with rows as lines.
   private(set) var blocks: [Block]
 
-  /// So much of the lower one's height lines on one level share.
+  /// The least overlap in height of lines in a row, relative to the lower one.
   private static let level = 0.6  // Chosen: 0.5 to 0.7 (read).
-  /// So many of a column's lines stand level with another.
+  /// The least share of a column's lines that are level with others.
   private static let enough = 0.8  // Chosen: 0.7 to 0.9 (read).
   private static let mostWords = 5
 
-  /// A line of the page.
   private struct Place: Hashable {
     var block: Int
     var line: Int
@@ -25,7 +22,7 @@ struct RowJoin {
   init(_ blocks: [Block]) {
     self.blocks = blocks
     guard blocks.count > 1 else { return }
-    // How many columns each block has taken in.
+    // The number of columns that were joined to each block.
     var joined = [Int](repeating: 0, count: blocks.count)
     for index in blocks.indices.sorted(by: { blocks[$0].box.x < blocks[$1].box.x }) where isColumn(self.blocks[index]) {
       let column = self.blocks[index]
@@ -45,7 +42,7 @@ struct RowJoin {
       for block in Set(found.map(\.block)) {
         joined[block] += 1
         self.blocks[block] = self.blocks[block].with(self.blocks[block].lines)
-        // Several columns beside each other over several rows are a table.
+        // Several columns over several rows are a table.
         if joined[block] > 1, self.blocks[block].lines.count > 2 { self.blocks[block].kind = .table }
       }
     }
@@ -56,14 +53,14 @@ struct RowJoin {
     block.isHorizontal && !block.isProse && block.lines.allSatisfy { $0.words.count <= Self.mostWords }
   }
 
-  /// The nearest line that ends left of a line, on its level; nil if there is none, or prose is there.
+  /// Returns the nearest line to the left in the same row, or `nil` if there is none or it is prose.
   private func partner(of place: Place) -> Place? {
     let line = blocks[place.block].lines[place.line].box
     var best: (place: Place, end: Double)?
     for (index, block) in blocks.enumerated() where index != place.block && block.isHorizontal {
       for (number, other) in block.lines.enumerated()
       where other.box.sharedHeight(with: line) > Self.level && other.box.x < line.x {
-        // What reaches below the line is not a partner, and separates it from any other.
+        // Text that overlaps the line isn't a partner, and separates it from others.
         if best.map({ other.box.maxX > $0.end }) ?? true { best = (Place(block: index, line: number), other.box.maxX) }
       }
     }
@@ -71,13 +68,13 @@ struct RowJoin {
     return best.place
   }
 
-  /// Whether lines say of the lines to the left of them how much, how many or what.
+  /// Whether lines are values for the labels to their left.
   private func belong(_ lines: [Line], to labels: [Line]) -> Bool {
     Self.areValues(lines) || Self.areLabels(labels)
       || lines.count > 2 && labels.count == lines.count && Self.areValues(labels)
   }
 
-  /// Whether a row would stay torn: beside the lines to the left there is more than this column and others with numbers.
+  /// Whether rows would stay split, because other text than columns of numbers is next to the lines on the left.
   private func isHindered(_ column: Int, by partners: Set<Int>) -> Bool {
     partners.contains { partner in
       blocks.indices.contains { index in
@@ -93,19 +90,17 @@ struct RowJoin {
     }
   }
 
-  /// Whether most lines hold a number.
   private static func areValues(_ lines: [Line]) -> Bool {
     lines.count { $0.words.contains { $0.text.contains(where: \.isNumber) } } * 5 >= lines.count * 3
   }
 
-  /// Whether most lines ask for a value.
+  /// Whether most lines end with a colon.
   private static func areLabels(_ lines: [Line]) -> Bool {
     lines.count { $0.words.last?.text.hasSuffix(":") ?? false } * 5 >= lines.count * 3
   }
 }
 
 extension Line {
-  /// Takes in what stands to the right of it.
   mutating func append(_ other: Line) {
     words += other.words
     box = box.union(other.box)

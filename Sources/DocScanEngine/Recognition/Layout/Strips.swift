@@ -2,13 +2,11 @@
 
 internal import DocScanCore
 
-/// Strips of a page from its top: where runs of them with gutters in common begin and end.
+/// Finds runs of strips with common gutters.
 extension [Region] {
-  /// So many ends of runs are looked at, the last ones.
   private static let mostEnds = 8
 
-  /// Where runs of strips from one on end, the longest first: before a gutter that they have in common is closed, and
-  /// above wide empty strips.
+  /// Returns the ends of runs that start at a strip, the longest first. Runs end before a common gutter is closed, and above wide empty strips.
   func ends(from start: Int, gutter: Double) -> [Int] {
     var taken = Taken(gutter: gutter * self[start].lineHeight)
     var ends: [Int] = []
@@ -35,13 +33,13 @@ extension [Region] {
     return ends.reversed().prefix(Self.mostEnds) + []
   }
 
-  /// Whether a run may begin with a strip: the one before it closes a gutter, or is far away.
+  /// Whether a run may start at a strip: the one before closes a gutter, or is far away.
   func mayBegin(at index: Int, gutter: Double) -> Bool {
     guard index > 0 else { return true }
     let (last, next) = (self[index - 1], self[index])
     if next.box.y - last.box.maxY > 2 * Region.widestGap * next.lineHeight { return true }
     var taken = Taken(gutter: gutter * next.lineHeight)
-    // The first strips of a run may be narrower than it.
+    // A run's first strips may be narrower than the others.
     for strip in self[index...].prefix(3) {
       for piece in strip.pieces { taken.add(piece.box.x...Swift.max(piece.box.x, piece.box.maxX)) }
     }
@@ -51,15 +49,13 @@ extension [Region] {
   }
 }
 
-/// What strips take up of the page's width, from left to right.
+/// The horizontal extents of strips, from left to right.
 private struct Taken {
   private var ranges: [ClosedRange<Double>] = []
   private let gutter: Double
 
-  /// Takes the least width of a gutter in pixels.
   init(gutter: Double) { self.gutter = gutter }
 
-  /// The wide gaps.
   var gutters: [ClosedRange<Double>] {
     zip(ranges, ranges.dropFirst()).compactMap { left, right in
       right.lowerBound - left.upperBound >= gutter ? left.upperBound...right.lowerBound : nil
