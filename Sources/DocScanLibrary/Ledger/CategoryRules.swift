@@ -3,11 +3,10 @@
 internal import DocScanCore
 package import DocScanStore
 
-/// Which category a receipt is of: the rules in a file that a person edits.
+/// The rules for receipts' categories, from a file that the user edits.
 ///
-/// A line is a category and the words that tell it, such as `Groceries: aldi, rewe, item:bread`. A word, or several, has
-/// to be in the merchant's name, with `item:` in what was bought; a word that ends with `*` only has to begin there. The first line
-/// that fits counts.
+/// A line is a category and its words, such as `Groceries: aldi, rewe, item:bread`. The words must be in the merchant's name, or
+/// with `item:` in an item. A word with `*` at its end matches beginnings. The first matching line counts.
 package struct CategoryRules: Sendable {
   private struct Rule: Sendable {
     let category: String
@@ -17,10 +16,9 @@ package struct CategoryRules: Sendable {
 
   private var rules: [Rule] = []
 
-  /// No rules.
   package init() {}
 
-  /// Reads the rules; fails with the number of a line that is none.
+  /// Parses the rules. The error names the number of an invalid line.
   package init(_ text: String, file: String) throws(BatchError) {
     for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
       let line = line.trimmingPrefix(while: \.isWhitespace)
@@ -40,7 +38,7 @@ package struct CategoryRules: Sendable {
     }
   }
 
-  /// The category of a receipt; nil if no rule fits.
+  /// Returns the category of a receipt, or `nil` if no rule matches.
   func category(of entry: LedgerEntry) -> String? {
     rules.first { rule in
       rule.merchants.contains { Self.contains(entry.merchant ?? "", $0) }
@@ -52,7 +50,7 @@ package struct CategoryRules: Sendable {
     String(text).trimmingCharacters(while: \.isWhitespace)
   }
 
-  /// Whether these words stand in a text; scripts without spaces have no words.
+  /// Whether a text contains these words. Scripts without spaces have no word boundaries.
   private static func contains(_ text: String, _ words: String) -> Bool {
     let (text, words) = (text.lowercased(), words.lowercased())
     let beginning = words.hasSuffix("*")
@@ -67,16 +65,16 @@ package struct CategoryRules: Sendable {
     return false
   }
 
-  /// Whether two characters are of one word.
+  /// Whether two characters belong to the same word.
   private static func goesOn(_ first: Character?, _ second: Character?) -> Bool {
     guard let first, let second else { return false }
-    // Han, kana and Hangul have no capital letters, and their words are written together.
+    // Han, kana, and Hangul have no case, and no spaces between words.
     return first.isCased && second.isCased || first.isNumber && second.isNumber
   }
 }
 
 extension String {
-  /// Without such characters at both ends.
+  /// Removes matching characters from both ends.
   fileprivate func trimmingCharacters(while isMeant: (Character) -> Bool) -> String {
     var text = self[...]
     while let first = text.first, isMeant(first) { text.removeFirst() }

@@ -5,22 +5,20 @@ package import DocScanCore
 package import DocScanStore
 package import FoundationEssentials
 
-/// The receipts of a library, as they are wanted.
+/// The receipts of a library that match a filter.
 package struct Ledger: Encodable, Sendable {
-  /// The name of the format, with its version.
   package static let schema = "docscan-ledger/1"
-  /// The file with the rules for categories, in the library.
   package static let categoryFile = "categories.txt"
 
-  /// What was paid in a currency.
+  /// The total spending in a currency.
   package struct Sum: Encodable, Sendable {
     package let currency: String
     package let total: String
     package let receipts: Int
-    /// How many of them have an uncertain total.
+    /// The number of receipts with an uncertain total.
     package let uncertain: Int
 
-    /// The sum as a table shows it: with a "?" where a total in it is uncertain.
+    /// The sum for a table, with a "?" if any total is uncertain.
     package var marked: String { total + (uncertain > 0 ? "?" : "") }
   }
 
@@ -29,18 +27,18 @@ package struct Ledger: Encodable, Sendable {
   package let sums: [Sum]
   /// The sums by "category", "month" and "merchant".
   package let sumsBy: [String: [Group]]
-  /// The pages that were looked at for a receipt and have none, whatever receipts are wanted.
+  /// The pages that were searched for receipts without a result, regardless of the filter.
   package let withoutReceipt: [LedgerGap]
 
   private enum CodingKeys: CodingKey {
     case schema, receipts, sums, sumsBy, withoutReceipt
   }
 
-  /// The sums by one of these.
   package func groups(by grouping: LedgerGrouping) -> [Group] { sumsBy[grouping.rawValue] ?? [] }
 
-  /// Brings the ledger of a library up to date, and takes what is wanted of it; with `everyScan`, a receipt that was scanned
-  /// twice is there twice.
+  /// Updates the ledger of a library, and filters its receipts.
+  ///
+  /// - Parameter everyScan: Whether a receipt that was scanned twice is listed twice.
   package init(
     library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
@@ -49,7 +47,7 @@ package struct Ledger: Encodable, Sendable {
       library: Self.library(library), rules: rules, filter: filter, everyScan: everyScan, rebuild: rebuild)
   }
 
-  /// Opens the output folder that somebody named.
+  /// Opens the output folder at a path.
   package static func library(_ path: String) throws(BatchError) -> Folder {
     do throws(BatchError) {
       return try StoredDocument.library(path)
@@ -58,7 +56,7 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// The same of an open library.
+  /// Updates the ledger of an open library, and filters its receipts.
   package init(
     library: Folder, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
@@ -79,7 +77,7 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// A ledger of these receipts, beside pages without one.
+  /// Creates a ledger from receipts, and pages without one.
   package init(_ receipts: [LedgerEntry], withoutReceipt: [LedgerGap] = []) {
     (self.receipts, self.withoutReceipt) = (receipts, withoutReceipt)
     sumsBy = Dictionary(
@@ -92,7 +90,7 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// Writes a file that is made of a library's ledger; a file that docscan did not write, or somebody has changed, stays.
+  /// Writes a file for a library's ledger. Replaces only files that docscan wrote and nobody has changed.
   package static func write(_ data: Data, to path: String, library: Folder) throws(BatchError) {
     do {
       try LedgerStore(library: library).write(data, to: path)
@@ -101,7 +99,7 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// The rules for categories in a file, or in the library's own; none if there is no such file and none was named.
+  /// Reads the category rules from a file, or by default from the library's own file. Without either, there are no rules.
   package static func rules(_ file: String?, in library: Folder) throws(BatchError) -> CategoryRules {
     guard let file else { return try rules(in: library) }
     guard let data = FileManager.default.contents(atPath: file) else {
@@ -110,7 +108,7 @@ package struct Ledger: Encodable, Sendable {
     return try CategoryRules(String(decoding: data, as: UTF8.self), file: file)
   }
 
-  /// The rules in a library's own file; none if it has no such file.
+  /// Reads the category rules from the library's own file. Without that file, there are no rules.
   package static func rules(in library: Folder) throws(BatchError) -> CategoryRules {
     guard library.exists(categoryFile) else { return CategoryRules() }
     let path = "\(library.path)/\(categoryFile)"

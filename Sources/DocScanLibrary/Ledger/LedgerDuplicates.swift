@@ -4,23 +4,23 @@ internal import DocScanCore
 
 /// Finds receipts that were scanned more than once.
 ///
-/// Two purchases of one day can cost the same, so amount, currency and date prove nothing. What is certain counts once; what is
-/// only likely counts twice, and is offered to people, whose decisions come first.
+/// Two purchases on one day can have the same price, so amount, currency, and date prove nothing. Certain duplicates count once.
+/// Likely ones count twice, and are offered to the user, whose decisions take precedence.
 struct LedgerDuplicates {
   /// A receipt, with the letters of its page.
   typealias Scan = (entry: LedgerEntry, letters: String)
 
-  /// What two scans are to each other.
+  /// The relation between two scans.
   private enum Relation {
     case same, perhaps, different
   }
 
-  /// Of texts that differ in a smaller share of their letters, one is a scan of the other.
+  /// The share of different letters below which texts are scans of the same receipt.
   private static let mostDifferent = 0.15
-  /// Texts that share so many of their pairs of letters may be two readings of one receipt. Of 140 receipts that two engines read,
-  /// 92 in 100 pairs of readings do; so do receipts of one shop, which is why amounts and dates must not differ.
+  /// The share of common letter pairs from which texts may be two readings of one receipt. Of 140 receipts that two engines read,
+  /// 92% of the readings reach it; so do receipts of the same shop, which is why amounts and dates must not differ.
   private static let alike = 0.6
-  /// Two readings of a merchant's name differ in at most this share of their letters.
+  /// The largest share of different letters in two readings of a merchant's name.
   private static let mostDifferentName = 0.4
   private static let mostLetters = 1200
 
@@ -28,13 +28,13 @@ struct LedgerDuplicates {
   private let pairs: [[UInt64]]
   private let names: [[Unicode.Scalar]]
 
-  /// The letters and digits of a text, as few as it takes to compare receipts.
+  /// Returns the first letters and digits of a text, enough to compare receipts.
   static func letters(of text: String) -> String {
     String(text.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(mostLetters))
   }
 
-  /// The receipts, each once, with all places where it stands, in the order of the first ones; with those that may be the same
-  /// as an earlier one.
+  /// Merges duplicates, in the order of the first scans. Each receipt lists its places, and earlier receipts that may be the
+  /// same.
   static func merged(_ scans: [Scan]) -> [LedgerEntry] { LedgerDuplicates(scans).merged() }
 
   private init(_ scans: [Scan]) {
@@ -45,7 +45,7 @@ struct LedgerDuplicates {
 
   private func merged() -> [LedgerEntry] {
     let decided = decisions()
-    /// The first scan of the receipt that each scan is of.
+    /// The index of the first scan of each scan's receipt.
     var first = Array(scans.indices)
     var offers: [(earlier: Int, later: Int)] = []
     var known: [String: [Int]] = [:]
@@ -66,7 +66,7 @@ struct LedgerDuplicates {
       entries[first[scan]] = entries[first[scan]].map { Self.better($0, scans[scan].entry) } ?? scans[scan].entry
     }
     for (earlier, later) in offers where first[earlier] != first[later] {
-      // The later of two entries asks, and once.
+      // Only the later of two entries asks, and only once.
       let (one, other) = (min(first[earlier], first[later]), max(first[earlier], first[later]))
       guard !isDecidedDifferent(one, other, first, decided), let source = entries[one]?.sources.first,
         entries[other]?.perhapsSameAs.contains(source) == false
@@ -76,7 +76,6 @@ struct LedgerDuplicates {
     return entries.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Makes the scans of two receipts those of one.
   private func join(_ one: Int, _ other: Int, _ first: inout [Int]) {
     let (kept, gone) = (min(first[one], first[other]), max(first[one], first[other]))
     for scan in first.indices where first[scan] == gone { first[scan] = kept }
@@ -84,7 +83,7 @@ struct LedgerDuplicates {
 
   // MARK: What people decided
 
-  /// For each scan the others that a person said something about, in both directions.
+  /// Returns the user's decisions about each scan's relation to others, in both directions.
   private func decisions() -> [Int: [Int: Relation]] {
     let places = Dictionary(
       scans.indices.flatMap { scan in scans[scan].entry.sources.map { ($0.place, scan) } },
@@ -110,10 +109,10 @@ struct LedgerDuplicates {
 
   // MARK: What the receipts say
 
-  /// Scans of one receipt share one of these.
+  /// Returns keys, of which scans of the same receipt share at least one.
   private func keys(of entry: LedgerEntry) -> [String] {
     var keys = (entry.money?.text).map { ["total \($0)"] } ?? []
-    // A total that was misread in one of two scans.
+    // The total may have been misread in one of the scans.
     if let date = entry.date {
       keys += [entry.number, entry.minute].compactMap { $0 }.map { "date \(date) \($0)" }
     }
@@ -166,7 +165,7 @@ struct LedgerDuplicates {
     return zip(scalars, scalars.dropFirst()).map { UInt64($0.value) << 32 | UInt64($1.value) }.sorted()
   }
 
-  /// The share of the pairs of letters that two texts have in common, 0 to 1: Dice's coefficient of the two multisets.
+  /// Returns Dice's coefficient of the letter pairs of two texts, from 0 to 1.
   private func likeness(_ one: Int, _ other: Int) -> Double {
     let (a, b) = (pairs[one], pairs[other])
     guard !a.isEmpty, !b.isEmpty else { return 0 }
@@ -181,7 +180,7 @@ struct LedgerDuplicates {
     return 2 * Double(common) / Double(a.count + b.count)
   }
 
-  /// The one with fewer doubts, with the places of both.
+  /// Returns the entry with fewer doubts, with the places of both.
   private static func better(_ first: LedgerEntry, _ second: LedgerEntry) -> LedgerEntry {
     func doubts(_ entry: LedgerEntry) -> Int { entry.doubtful.count + entry.failedChecks.count }
     var best = doubts(second) < doubts(first) ? second : first

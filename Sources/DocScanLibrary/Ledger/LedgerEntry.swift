@@ -4,65 +4,64 @@ internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
 
-/// A receipt of a library, with the places that it was scanned to.
+/// A receipt of a library, with the places where it was scanned.
 package struct LedgerEntry: Codable, Hashable, Sendable {
-  /// Where a receipt is.
+  /// The place of a receipt.
   package struct Source: Codable, Hashable, Sendable {
-    /// The document's name in the library.
     package var document: String
     package var page: Int
-    /// The name of the file that it was scanned from.
+    /// The name of the scanned file.
     package var file: String
 
-    /// As people write it: "trip, page 3".
+    /// The place in text for users: "trip, page 3".
     package var text: String { "\(document), page \(page)" }
 
-    /// As a decision names it: "trip:3".
+    /// The place in a decision: "trip:3".
     package var place: String { "\(document):\(page)" }
   }
 
-  /// Where it is; several places where the same receipt was scanned again.
+  /// The receipt's places: several if it was scanned again.
   package var sources: [Source]
-  /// Where an earlier entry is that may be the same receipt; empty if none is. Nobody has decided about it.
+  /// The places of an earlier entry that may be the same receipt and isn't decided, or empty.
   package var perhapsSameAs: [Source] = []
-  /// What a person decided: the receipt that it is another scan of, and those that it is not another scan of, by their places.
+  /// The user's decisions: the place of the receipt of which this is another scan, and those of which it isn't.
   package var sameAs: String?
   package var differentFrom: [String]?
-  /// YYYY-MM-DD; nil if it was not found.
+  /// The date as YYYY-MM-DD, or `nil` if it wasn't found.
   package var date: String?
   package var time: String?
   package var merchant: String?
-  /// A decimal such as "31.00"; nil if no total was found.
+  /// A decimal such as "31.00", or `nil` if no total was found.
   package var total: String?
-  /// The ISO 4217 code; nil if nothing tells.
+  /// The ISO 4217 code, or `nil` if it is unknown.
   package var currency: String?
-  /// What the rules of the category file say; nil if none fits.
+  /// The category by the rules, or `nil` if none matches.
   package var category: String?
-  /// As BCP 47 names it.
+  /// The BCP 47 tag.
   package var language: String?
   package var number: String?
-  /// The total without taxes, and the sum of all taxes, as decimals; `nil` for what isn't known.
+  /// The total without taxes, and the sum of all taxes, as decimals, or `nil` if unknown.
   package var net: String?
   package var tax: String?
   package var items: [Receipt.Item]
   package var taxes: [Receipt.Tax]
   package var payments: [Receipt.Payment]
-  /// The sums that don't match.
+  /// The names of the sums that don't match.
   package var failedChecks: [String]
-  /// Where the XML of an e-invoice says all this: what it contradicts, in sentences; nil for what was read on pages.
+  /// For an e-invoice from XML, the contradictions to the page as sentences; `nil` for receipts read from pages.
   package var contradictions: [String]?
-  /// The fields that a person should look at: "date", "merchant", and "total" if missing or not sure, "net" and "tax" if nothing
-  /// shows that they are right.
+  /// The fields that the user should check: "date", "merchant", and "total" if missing or uncertain, "net" and "tax" if nothing
+  /// confirms them.
   package var doubtful: [String]
 
   /// Fields with a lower confidence are doubtful: a merchant's name with a wrong letter does less harm than a wrong total.
   package static let (sure, sureMerchant) = (0.85, 0.5)
-  /// The limit for a total that other amounts contradict.
+  /// The confidence below which a total that other amounts contradict is doubtful.
   package static let sureAgainstSums = 0.97
 
-  /// What a page says; nil if it has no receipt.
+  /// Creates the entry of a page, or `nil` if the page has no receipt.
   package init?(_ page: RecognizedPage, document: String) {
-    // The first page of an invoice may say who and when, and another one how much.
+    // On an invoice, one page may have the seller and the date, and another the total.
     guard let receipt = page.receipt, receipt.total != nil || !receipt.items.isEmpty else { return nil }
     sources = [Source(document: document, page: page.page.number, file: page.page.source)]
     date = receipt.date?.value
@@ -84,7 +83,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     take(NetAndTax(receipt))
   }
 
-  /// Creates the entry of a page: that of the invoice over several pages that it belongs to, or of its own receipt; `nil` without either.
+  /// Creates the entry of a page from its multi-page invoice or its own receipt, or `nil` without either.
   package init?(_ page: RecognizedPage, in record: DocumentRecord) {
     let invoice = record.invoice.flatMap { $0.pages.contains(page.page.number) ? $0 : nil }
     if let invoice, invoice.source == .xml || invoice.pages.count > 1 {
@@ -98,7 +97,6 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     }
   }
 
-  /// Takes net and tax.
   private mutating func take(_ amounts: NetAndTax, isTakenOff: Bool = false) {
     func signed(_ amount: String?) -> String? { isTakenOff ? amount.map(Self.negative) : amount }
     (net, tax) = (signed(amounts.net), signed(amounts.tax))
@@ -107,8 +105,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     if amounts.contradictsTotal, !failedChecks.contains(Self.netAndTax) { failedChecks.append(Self.netAndTax) }
   }
 
-  /// Takes the number, net, and tax of the invoice that was read on the receipt's page. If both readings differ in the date or total,
-  /// the more certain value counts, and is doubtful.
+  /// Adds the number, net, and tax of the invoice on the receipt's page. If date or total differ, the more confident value
+  /// counts, and is doubtful.
   mutating func take(_ invoice: Invoice, besides receipt: Receipt?) {
     number = invoice.number?.value ?? number
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
@@ -120,14 +118,13 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     if differ(receipt?.total, invoice.total, "total") { total = invoice.total?.value }
     guard let receipt else { return }
     let (own, others) = (NetAndTax(receipt), NetAndTax(invoice, total: total))
-    // The amounts of tax lines are believed if they make the total, and the invoice's don't.
+    // The amounts of tax lines are credible if they add up to the total, and the invoice's don't.
     let isOwnBetter = own.doubtful.isEmpty && own.tax != nil && (others.tax == nil || !others.doubtful.isEmpty)
     if total == receipt.total?.value, isOwnBetter { return }
     take(others)
   }
 
-  /// What an invoice over pages of a document says, with the items, taxes and payments of the receipts on these pages; nil if it
-  /// has no total.
+  /// Creates the entry of an invoice, with the items, taxes, and payments of its pages' receipts, or `nil` if it has no total.
   init?(_ invoice: Invoice, receipts: [LedgerEntry], in record: DocumentRecord) {
     guard let total = invoice.total, let first = record.pages.first(where: { invoice.pages.contains($0.number) }) else {
       return nil
@@ -140,7 +137,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     )
     language = first.language ?? receipts.lazy.compactMap(\.language).first
     items = invoice.lines?.compactMap { Receipt.Item($0, isTakenOff: isTakenOff) } ?? receipts.flatMap(\.items)
-    // The tax lines of the pages may be carried forward, or be those of parts of the invoice.
+    // The pages' tax lines may be carried forward, or belong to parts of the invoice.
     taxes = invoice.taxes?.map { Receipt.Tax($0, isTakenOff: isTakenOff) } ?? []
     payments = receipts.flatMap(\.payments)
     category = receipts.lazy.compactMap(\.category).first
@@ -149,7 +146,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     let differences = invoice.openDifferences
     contradictions = invoice.source == .xml ? differences.map(\.text) : nil
     let contradicted = Set(differences.map(\.field))
-    // A page's own sums are those of a part of the invoice.
+    // A page's own sums belong to a part of the invoice.
     failedChecks = contradicted.isDisjoint(with: Self.amounts) ? [] : ["XML and page differ"]
     if invoice.source == .xml {
       let isWrong = [
@@ -170,19 +167,20 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     take(amounts)
   }
 
-  /// The name of the check of an invoice's amounts.
   private static let netAndTax = "net + tax = total"
 
   /// The amounts that an e-invoice may contradict.
   private static let amounts: Set<XMLInvoice.Field> = [.total, .net, .tax, .payable, .currency]
 
-  /// An amount with the other sign, as a credit note's is in a ledger.
+  /// Returns the amount with the opposite sign, for credit notes.
   fileprivate static func negative(_ amount: String) -> String {
     amount.hasPrefix("-") ? String(amount.dropFirst()) : "-" + amount
   }
 
-  /// The sign at a field that a person should look at: "≠" at a total that isn't certain and doesn't match the other amounts, "?" at any
-  /// other date or amount that isn't certain, and at a merchant that is more likely wrong than right; `nil` elsewhere.
+  /// Returns the sign next to a field that the user should check, or `nil`.
+  ///
+  /// "≠" is for a total that is uncertain and doesn't match the other amounts, "?" for any other uncertain date or amount, and
+  /// for a merchant that is more likely wrong than right.
   package func mark(_ field: String) -> String? {
     guard doubtful.contains(field) else { return nil }
     switch field {
@@ -192,31 +190,30 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     }
   }
 
-  /// Whether a person should look at the date or the total.
+  /// Whether the user should check the date or the total.
   package var needsLook: Bool { mark("date") != nil || mark("total") != nil }
 
-  /// Whether its total is one that a person should look at; a sum with such a total is as uncertain.
+  /// Whether the user should check the total. A sum with such a total is uncertain, too.
   package var hasUncertainTotal: Bool { mark("total") != nil }
 
-  /// How it was paid, such as "card"; several where it was split, and nil if the receipt does not say.
+  /// The methods of payment, such as "card", or `nil` if the receipt doesn't show any.
   package var paidWith: String? {
     let methods = payments.map(\.method.rawValue)
     let once = methods.enumerated().filter { !methods[..<$0].contains($1) }.map(\.element)
     return once.isEmpty ? nil : once.joined(separator: ", ")
   }
 
-  /// An amount of the entry in its currency.
   package func money(_ amount: String?) -> Money? { amount.flatMap { Money($0, currency: currency) } }
 
-  /// What was paid; nil if no total was found.
+  /// The amount paid, or `nil` if no total was found.
   package var money: Money? { money(total) }
 
-  /// The month of its date, such as "2024-03".
+  /// The month of the date, such as "2024-03".
   package var month: String? { date.map { String($0.prefix(7)) } }
 }
 
 extension Receipt.Item {
-  /// A line of an e-invoice, which is on no page; nil if it costs nothing that is said.
+  /// Converts a line of an e-invoice, which has no place on a page, or returns `nil` if it has no amount.
   fileprivate init?(_ line: XMLInvoice.Line, isTakenOff: Bool) {
     guard let amount = line.amount else { return nil }
     self.init(
@@ -226,7 +223,7 @@ extension Receipt.Item {
 }
 
 extension Receipt.Tax {
-  /// The tax of a rate on an e-invoice, which is on no page.
+  /// Converts the tax of a rate on an e-invoice, which has no place on a page.
   fileprivate init(_ tax: XMLInvoice.Tax, isTakenOff: Bool) {
     func signed(_ amount: String) -> String { isTakenOff ? LedgerEntry.negative(amount) : amount }
     self.init(
@@ -235,6 +232,6 @@ extension Receipt.Tax {
 }
 
 extension Box {
-  /// Of what is on no page.
+  /// The box of data that isn't on a page.
   fileprivate static let nowhere = Box(x: 0, y: 0, width: 0, height: 0)
 }

@@ -2,24 +2,23 @@
 
 package import FoundationEssentials
 
-/// Which receipts are wanted.
+/// The conditions for receipts.
 package struct LedgerFilter: Sendable {
-  /// The beginnings of the dates that are wanted, from the first to the last one, such as "2024" and "2024-03".
+  /// The range of dates, given by their beginnings, such as "2024" and "2024-03".
   package var months: ClosedRange<String>?
   /// A part of the merchant's name.
   package var merchant: String?
-  /// A category, "none" for receipts of none.
+  /// The category, or "none" for receipts without one.
   package var category: String?
   package var least: Decimal?
   package var most: Decimal?
-  /// As BCP 47 names it; "zh" stands for "zh-Hans" and "zh-Hant", too.
+  /// The BCP 47 tag. "zh" includes "zh-Hans" and "zh-Hant".
   package var language: String?
-  /// An ISO 4217 code.
+  /// The ISO 4217 code.
   package var currency: String?
 
   package init() {}
 
-  /// Whether a receipt is wanted.
   func accepts(_ entry: LedgerEntry) -> Bool {
     if let months {
       guard let date = entry.date else { return false }
@@ -40,7 +39,7 @@ package struct LedgerFilter: Sendable {
     return true
   }
 
-  /// Reads "2024", "2024-03" or "2024-03..2024-05"; nil for anything else.
+  /// Parses "2024", "2024-03", or "2024-03..2024-05", or returns `nil`.
   package static func months(_ text: String) -> ClosedRange<String>? {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-[0-9]{2})?)?/
@@ -50,7 +49,7 @@ package struct LedgerFilter: Sendable {
     return first...last
   }
 
-  /// Reads "10..50", "10.." or "..50"; nil for anything else.
+  /// Parses "10..50", "10..", or "..50", or returns `nil`.
   package static func amounts(_ text: String) -> (least: Decimal?, most: Decimal?)? {
     let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, parts.contains(where: { !$0.isEmpty }) else { return nil }

@@ -4,31 +4,30 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// A page that was looked at for a receipt and has none: it is not counted, and a person should know.
+/// A page that was searched for a receipt without a result. Sums lack this page, so the user is told.
 package struct LedgerGap: Codable, Hashable, Sendable {
-  /// Why a page has no receipt.
+  /// The reason why a page has no receipt.
   package enum Cause: String, Codable, CaseIterable, Sendable {
-    /// The page, or the document as a whole, failed.
+    /// The page or the whole document failed.
     case failed
-    /// There is something on the page, and no text was found.
+    /// The page has marks, but no text was found.
     case noText
-    /// There is text, and no receipt was found in it.
+    /// The page has text without a receipt.
     case noReceipt
   }
 
-  /// The document's name in the library.
   package var document: String
-  /// The number of the page; nil if the document failed as a whole.
+  /// The number of the page, or `nil` if the whole document failed.
   package var page: Int?
-  /// The name of the file that it was scanned from.
+  /// The name of the scanned file.
   package var file: String
   package var cause: Cause
 
-  /// As people write it: "trip, page 3".
+  /// The place in text for users: "trip, page 3".
   package var text: String { page.map { "\(document), page \($0)" } ?? document }
 
-  /// The pages of a document without a receipt, where it was looked for receipts. A record of an earlier version does not say
-  /// whether it was: there a receipt on another page tells. Blank pages are not missed.
+  /// Returns the pages without a receipt, except blank ones, of a document that was searched for receipts. Older records don't
+  /// show whether it was, so a receipt on another page counts as evidence.
   static func all(in record: DocumentRecord, besides found: Set<Int>) -> [LedgerGap] {
     let wasLookedAt =
       record.pipeline.stages.map { stages in stages.contains { $0.name == Receipt.description.key } } ?? !found.isEmpty

@@ -2,14 +2,14 @@
 
 internal import FoundationEssentials
 
-/// By what receipts can be added up.
+/// The criteria for sums.
 package enum LedgerGrouping: String, CaseIterable, Sendable {
   case category, month, merchant
 
-  /// What a receipt without one is under.
+  /// The name of the group of receipts without a value.
   package static let none = "none"
 
-  /// What a receipt is added up under, and how that is written; merchants differ in the case of their letters.
+  /// Returns the group's key and displayed name. Merchants' names differ in case.
   fileprivate func name(of entry: LedgerEntry) -> (key: String, shown: String) {
     switch self {
     case .category: (entry.category ?? Self.none, entry.category ?? Self.none)
@@ -24,21 +24,22 @@ package enum LedgerGrouping: String, CaseIterable, Sendable {
 }
 
 extension Ledger {
-  /// What was paid in a currency for a category, in a month or to a merchant.
+  /// The total spending in a currency for a category, in a month, or at a merchant.
   package struct Group: Encodable, Hashable, Sendable {
-    /// "none" for receipts without one.
+    /// The group's name; "none" for receipts without a value.
     package let name: String
     package let currency: String
     package let total: String
     package let receipts: Int
-    /// How many of them have an uncertain total.
+    /// The number of receipts with an uncertain total.
     package let uncertain: Int
 
-    /// The sum as a table shows it: with a "?" where a total in it is uncertain.
+    /// The sum for a table, with a "?" if any total is uncertain.
     package var marked: String { total + (uncertain > 0 ? "?" : "") }
   }
 
-  /// Sums of all receipts with a total, the currencies in the order of `sums`; months by date, all else by falling sum.
+  /// Returns the sums of all receipts with a total, with currencies in the order of `sums`, months by date, and others in
+  /// descending order.
   package static func groups(_ receipts: [LedgerEntry], by grouping: LedgerGrouping) -> [Group] {
     let currencies = receipts.compactMap(\.money).sums.map(\.sum.currency)
     return currencies.flatMap { currency -> [Group] in

@@ -6,11 +6,11 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// The receipts and invoices of a document, and its pages on which none was found.
+/// The receipts and invoices of a document, and its pages without any.
 struct LedgerRows: DerivedRows {
   static let tables = ["item", "receipt", "gap"]
 
-  // In `receipt` and `item`, which other programs read, `document` is a name.
+  // Other programs read `receipt` and `item`, so `document` is a name there.
   static let schema = """
     CREATE TABLE receipt(
       document TEXT NOT NULL, page INTEGER NOT NULL, date TEXT, time TEXT, merchant TEXT, total TEXT, currency TEXT,
@@ -24,7 +24,7 @@ struct LedgerRows: DerivedRows {
   private let database: Database
   private let record: DocumentRecord
   private var entries: [(page: Int, entry: LedgerEntry, letters: String)] = []
-  /// The receipts of the entries, by the numbers of their pages.
+  /// The receipts of the entries, by page number.
   private var receipts: [Int: Receipt] = [:]
 
   init(_ document: StoredDocument, id: Int, in database: Database) {
@@ -39,8 +39,8 @@ struct LedgerRows: DerivedRows {
 
   mutating func finish() throws(OutputError) {
     var found = Set(entries.map(\.page))
-    // An invoice is one entry, however many of its pages have amounts. On a single page it is that page's receipt, unless it is an
-    // e-invoice: both were read there, and only together are they certain.
+    // An invoice is a single entry, regardless of the number of pages with amounts. On one page, it is merged with that page's
+    // receipt, because only both together are certain. An e-invoice isn't.
     if let invoice = record.invoice, invoice.source != .xml, invoice.pages.count == 1,
       let index = entries.firstIndex(where: { invoice.pages.contains($0.page) })
     {

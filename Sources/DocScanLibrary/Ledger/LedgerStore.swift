@@ -5,21 +5,21 @@ internal import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// The receipts of a library, as the index knows them.
+/// The receipts in a library's index.
 struct LedgerStore {
   private let index: LibraryIndex
 
   init(library: Folder) throws(BatchError) { index = try LibraryIndex(library: library) }
 
-  /// Takes in what changed in the library since the last time; with `rebuild` all of it.
+  /// Indexes changes in the library, or with `rebuild` the whole library.
   func update(rebuild: Bool) throws(BatchError) { try index.update(rebuild: rebuild, allFolders: true) }
 
   // MARK: Files beside the results
 
-  /// Writes a file that the ledger was asked for. Only what docscan wrote, and nobody has changed since, is replaced.
+  /// Writes a file for the ledger. Replaces only files that docscan wrote and nobody has changed.
   func write(_ data: Data, to path: String) throws(BatchError) { try index.ownFiles.write(data, to: path) }
 
-  /// All receipts with the letters of their pages, by date; those without a date come last.
+  /// Returns all receipts with the letters of their pages, by date. Those without a date are last.
   func entries() throws(BatchError) -> [(entry: LedgerEntry, letters: String)] {
     let rows = try index.run(
       "SELECT entry, letters FROM receipt ORDER BY date IS NULL, date, time IS NULL, time, document, page")
@@ -33,7 +33,7 @@ struct LedgerStore {
     }
   }
 
-  /// The pages without a receipt, by document.
+  /// Returns the pages without a receipt, by document.
   func gaps() throws(BatchError) -> [LedgerGap] {
     let rows = try index.run("SELECT gap FROM gap ORDER BY document, position")
     return rows.compactMap { row in

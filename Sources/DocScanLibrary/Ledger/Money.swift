@@ -4,16 +4,15 @@ package import FoundationEssentials
 
 /// An exact amount of a currency.
 package struct Money: Hashable, Sendable {
-  /// What ISO 4217 has for "no currency".
+  /// The ISO 4217 code for "no currency".
   package static let noCurrency = "XXX"
 
   package var amount: Decimal
-  /// The ISO 4217 code.
   package let currency: String
 
   package init(_ amount: Decimal, _ currency: String) { (self.amount, self.currency) = (amount, currency) }
 
-  /// From a decimal such as "-1234.50"; nil for any other text, and for more digits than money has.
+  /// Parses a decimal such as "-1234.50"; `nil` for other text, and for more digits than money has.
   package init?(_ text: String, currency: String?) {
     guard text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) != nil, let amount = Decimal(string: text) else {
       return nil
@@ -31,7 +30,7 @@ package struct Money: Hashable, Sendable {
     return String(parts.first ?? "0") + (places.isEmpty && padding.isEmpty ? "" : "." + places + padding)
   }
 
-  /// The places after the dot: ISO 4217's list of the currencies that do not have two.
+  /// Returns the number of decimals, by ISO 4217's list of the currencies that don't have two.
   private static func places(of currency: String) -> Int {
     switch currency {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":
@@ -43,7 +42,7 @@ package struct Money: Hashable, Sendable {
 }
 
 extension Sequence<Money> {
-  /// The sums by currency, the currency with most amounts first.
+  /// The sums by currency, in descending order of the number of amounts.
   package var sums: [(sum: Money, count: Int)] {
     var sums: [String: (sum: Money, count: Int)] = [:]
     for money in self {

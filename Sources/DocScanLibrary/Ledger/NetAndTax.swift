@@ -13,7 +13,7 @@ struct NetAndTax {
   /// Whether net and tax are known, and aren't the total.
   private(set) var contradictsTotal = false
 
-  /// The fields that a person should look at.
+  /// The fields that the user should check.
   var doubtful: [String] {
     [("net", net, isNetSure), ("tax", tax, isTaxSure)].filter { $0.1 != nil && !$0.2 }.map(\.0)
   }

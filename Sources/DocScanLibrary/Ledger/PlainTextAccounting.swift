@@ -2,15 +2,14 @@
 
 internal import DocScanCore
 
-/// Receipts as entries of plain-text accounting: money goes from an account that pays to one for each category.
+/// Receipts as entries of plain-text accounting: money moves from a payment account to one for each category.
 ///
-/// A receipt without a date or total has no entry; a comment says so.
+/// A receipt without a date or total has a comment instead of an entry.
 package enum PlainTextAccounting: Sendable {
-  /// The journal of hledger, which ledger reads, too.
+  /// The journal of hledger, which ledger also reads.
   case hledger
   case beancount
 
-  /// The whole file.
   package func text(of ledger: Ledger) -> String {
     var lines = header(of: ledger)
     for entry in ledger.receipts {
@@ -41,7 +40,7 @@ package enum PlainTextAccounting: Sendable {
     let amount = self == .hledger ? "\(money.currency) \(money.text)" : "\(money.text) \(money.currency)"
     switch self {
     case .hledger:
-      // "!" marks what is to be looked at.
+      // "!" marks entries to check.
       var lines = [
         "\(date) \(isCertain ? "*" : "!") \(Escape.hledgerDescription(title(of: entry)))",
         "    ; scan: \(places(of: entry))",
@@ -77,7 +76,8 @@ package enum PlainTextAccounting: Sendable {
     return account(["assets", methods == [.card] ? "bank" : methods == [.cash] ? "cash" : "unknown"])
   }
 
-  /// beancount wants a capital letter or a digit first, and no spaces; hledger ends a name at two spaces.
+  /// Returns an account's name. beancount requires a capital letter or a digit first, and no spaces; in hledger, two spaces end a
+  /// name.
   private func account(_ parts: [String]) -> String {
     parts.map { part in
       let words = Escape.accountWords(part)

@@ -4,35 +4,34 @@ internal import DocScanCore
 package import DocScanStore
 package import FoundationEssentials
 
-/// Bar charts of what was spent per month, merchant and category, drawn by gnuplot; a set of them for each currency.
+/// Bar charts of the spending per month, merchant, and category, drawn by gnuplot, with a set for each currency.
 ///
-/// Shades run from dark to light in one order, so that they can be told apart in grey. What is shown is also in the SVG's
-/// description, for screen readers.
+/// Shades run from dark to light in a fixed order, so that they can be distinguished in gray. The SVG's description contains the
+/// numbers for screen readers.
 package struct SpendingChart: Sendable {
-  /// The kinds of pictures.
   package enum Format: String, CaseIterable, Sendable {
     case svg, png
   }
 
-  /// A chart with more sets would be too long to look at.
+  /// The largest number of sets on a readable chart.
   private static let mostCurrencies = 4
-  /// In pixels.
+  /// The size in pixels.
   private static let (width, height) = (1200, 760)
-  /// Of the months' rank in a set.
+  /// The share of the set's height for the months.
   private static let monthsShare = 0.54
-  /// Dark to light: the lightness of neighbours differs by at least 15 of 100.
+  /// Dark to light. The lightness of neighbors differs by at least 15 of 100.
   private static let shades = ["#12354f", "#2f6f8f", "#5aa89c", "#a9cf8f", "#f0e5a3"]
   private static let (shadeOfNone, shadeOfMerchants) = ("#fafafa", "#8fa3b3")
-  /// So many months have a number above their bars.
+  /// The largest number of months with a number above their bars.
   private static let mostNumbers = 13
 
   private let tables: [SpendingTable]
-  /// What is not in the chart, in whole sentences.
+  /// The limitations of the chart, in sentences.
   package let notes: [String]
-  /// The note about uncertain totals, which the picture's description has as well; nil without them.
+  /// The note about uncertain totals, which is also in the picture's description, or `nil` if there are none.
   private let leftOut: String?
 
-  /// Fails where there is no receipt with a certain total.
+  /// Throws an error if no receipt has a certain total.
   package init(_ ledger: Ledger) throws(BatchError) {
     let all = ledger.sums.map { SpendingTable(ledger.receipts, currency: $0.currency) }
       .filter { $0.receipts > 0 }
@@ -62,7 +61,6 @@ package struct SpendingChart: Sendable {
     self.notes = notes
   }
 
-  /// The picture.
   package func drawn(as format: Format) throws(BatchError) -> Data {
     let folder = try TemporaryFolder()
     var script = [
@@ -91,13 +89,13 @@ package struct SpendingChart: Sendable {
 
   // MARK: The parts of a set
 
-  /// Names only stand in files of data: gnuplot would run commands in texts of its script.
+  /// Returns the script for a set. Names are only in data files, because gnuplot would run commands in its script's texts.
   private func panels(of table: SpendingTable, _ index: Int, in folder: borrowing TemporaryFolder) throws(BatchError)
     -> [String]
   {
     let share = 1 / Double(tables.count)
     let bottom = 1 - share * Double(index + 1)
-    // Without months there is no blank rank.
+    // Without months, the other panels use their space.
     let monthsShare = table.months.isEmpty ? 0 : Self.monthsShare
     let split = bottom + share * (1 - monthsShare)
     var script: [String] = []
@@ -148,7 +146,7 @@ package struct SpendingChart: Sendable {
     return script
   }
 
-  /// Bars that lie, with the amounts at their ends.
+  /// Returns the script for horizontal bars with amounts at their ends.
   private func bars(
     _ entries: [(name: String, sum: Decimal)], _ file: String, title: String, shade: (String) -> String,
     in folder: borrowing TemporaryFolder,
@@ -160,7 +158,7 @@ package struct SpendingChart: Sendable {
     }
     try folder.write(file, lines.joined())
     let sums = entries.map { Self.number($0.sum) }
-    // Room for the amounts behind the longest bar.
+    // Leaves room for the amount after the longest bar.
     let most = max((sums.max() ?? 0) * 1.28, 1e-9)
     return [
       "set origin \(place.x),\(place.y)", "set size \(place.width),\(place.height)", "unset key",
@@ -174,7 +172,7 @@ package struct SpendingChart: Sendable {
     ]
   }
 
-  /// The largest category is the darkest; few categories are far apart.
+  /// Returns a category's shade. The largest category is the darkest; a few categories are far apart.
   private func shade(of category: String, in table: SpendingTable) -> String {
     let named = table.categories.map(\.name).filter { $0 != SpendingTable.uncategorized }
     guard category != SpendingTable.uncategorized else {
@@ -196,7 +194,7 @@ package struct SpendingChart: Sendable {
   private static func floor(of value: Double) -> Double { value < 0 ? value * 1.15 : 0 }
   private static func number(_ value: Decimal) -> Double { Double("\(value)") ?? 0 }
 
-  /// A name as one cell of a line, as short as there is room for.
+  /// Returns a name as a cell of data, shortened to the available space.
   private static func cell(_ name: String) -> String {
     let clean = Escape.cell(name)
     return clean.count > 24 ? clean.prefix(23) + "…" : clean
@@ -216,7 +214,7 @@ package struct SpendingChart: Sendable {
     }.joined(separator: " ") + (leftOut.map { " " + $0 } ?? "")
   }
 
-  /// The picture with its name and description.
+  /// Returns the picture with its name and description.
   private func described(_ svg: Data) -> Data {
     let text = String(decoding: svg, as: UTF8.self)
     guard let title = text.firstRange(of: "<title>"), let end = text.firstRange(of: "</desc>"),

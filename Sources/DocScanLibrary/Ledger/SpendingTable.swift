@@ -2,13 +2,13 @@
 
 internal import FoundationEssentials
 
-/// What was spent in one currency, by month, merchant and category: the numbers of a chart.
+/// The spending in one currency, by month, merchant, and category: the numbers of a chart.
 struct SpendingTable {
-  /// Merchants with less are taken together.
+  /// The largest number of merchants; smaller ones are combined.
   private static let mostMerchants = 10
-  /// Categories with less are taken together: more shades cannot be told apart.
+  /// The largest number of categories; smaller ones are combined, because more shades can't be distinguished.
   private static let mostCategories = 5
-  /// A chart has room for so many months; of a longer time the last ones are shown.
+  /// The largest number of months in a chart, which shows the last ones.
   private static let mostMonths = 36
 
   static let others = "others"
@@ -17,19 +17,19 @@ struct SpendingTable {
   let currency: String
   /// Every month from the first to the last one.
   let months: [String]
-  /// The largest first.
+  /// The categories, the largest first.
   let categories: [(name: String, sum: Decimal)]
-  /// The largest first.
+  /// The merchants, the largest first.
   let merchants: [(name: String, sum: Decimal)]
-  /// What was spent in a month on a category.
+  /// The spending by month and category.
   let sums: [String: [String: Decimal]]
   let receipts: Int
-  /// How many receipts have no date, and are in no month.
+  /// The number of receipts without a date, which are in no month.
   let undated: Int
-  /// How many receipts have an earlier date than the months that there is room for.
+  /// The number of receipts from before the first month that is shown.
   let tooEarly: Int
 
-  /// Takes the receipts that have a total in this currency which is certain: a misread amount would dwarf all others.
+  /// Uses the receipts with a certain total in this currency: a misread amount would dwarf all others.
   init(_ receipts: [LedgerEntry], currency: String) {
     let paid = receipts.filter { !$0.hasUncertainTotal }.compactMap { entry in
       entry.money.map { (entry: entry, money: $0) }
@@ -47,7 +47,7 @@ struct SpendingTable {
     }
     let categories = grouped(Self.mostCategories) { $0.category ?? Self.uncategorized }
     self.categories = categories
-    // Merchants differ in the case of their letters from receipt to receipt; the first one's name is shown.
+    // The case of merchants' names differs between receipts; the first one's is shown.
     let spelled = paid.reduce(into: [String: String]()) { names, one in
       let name = Self.name(of: one.entry)
       names[name.uppercased()] = names[name.uppercased()] ?? name
@@ -65,7 +65,7 @@ struct SpendingTable {
     }
     let months = Self.months(from: sums.keys.min(), to: sums.keys.max())
     self.months = months
-    // What is not shown must not stretch the axis.
+    // Sums of months that aren't shown must not extend the axis.
     self.sums = sums.filter { $0.key >= months.first ?? "" }
     tooEarly = paid.count { entry, _ in entry.month.map { $0 < months.first ?? "" } ?? false }
   }
