@@ -4,7 +4,7 @@ import DocScan
 import FoundationEssentials
 import Glibc
 
-// Finds data of the kinds that are named on a page, or all text: what a phone's scanner highlights, as a list.
+// Lists all text on a page, or data of the given kinds, which a phone's scanner would highlight.
 //
 //   DataKinds [--quality fast|balanced|accurate] [--language TAG]… [KIND…] FILE
 

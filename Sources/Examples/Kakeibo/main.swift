@@ -7,26 +7,25 @@ import RegexBuilder
 
 // レシートを読み取って記録する家計簿: reads Japanese receipts, keeps a book of them, and draws a chart.
 //
-//   Kakeibo BOOK.csv [PHOTO…]      # writes BOOK.csv, and BOOK.svg beside it
+//   Kakeibo BOOK.csv [PHOTO…]      # writes BOOK.csv and BOOK.svg
 
-/// A receipt in the book.
 struct Entry: Hashable {
-  /// As in "2024-03-05"; empty if none was found.
+  /// The date as in "2024-03-05", or empty if none was found.
   var date: String
-  /// In yen.
+  /// The total in yen.
   var total: Int
   var file: String
 
   var row: String { "\(date),\(total),\"\(file.replacing("\"", with: "\"\""))\"" }
 
-  /// A receipt's text, line by line; nil if no total is in it.
+  /// Finds the entry in a receipt's text; `nil` if the text has no total.
   init?(_ text: String, file: String) {
     guard let total = Self.total(in: text) else { return nil }
     (self.total, self.file) = (total, file)
     date = Self.date(in: text) ?? ""
   }
 
-  /// A row of the book; nil for its head.
+  /// Parses a row of the book; `nil` for the header.
   init?(row: String) {
     let cells = row.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
     guard cells.count == 3, let total = Int(cells[1]) else { return nil }
@@ -34,7 +33,7 @@ struct Entry: Hashable {
     file = String(cells[2].dropFirst().dropLast()).replacing("\"\"", with: "\"")
   }
 
-  /// The amount behind the word for total. Stretched letters are misread now and then, and so is the yen sign.
+  /// Returns the amount after the word for total. Stretched letters and the yen sign are sometimes misread.
   private static func total(in text: String) -> Int? {
     let amount = Regex {
       /(?:合[ ]?[計言訂]|お会計|クレジット)[^\d\n¥￥\\]*[¥￥\\]?[ ]?/
@@ -49,7 +48,7 @@ struct Entry: Hashable {
     return text.firstMatch(of: amount).flatMap { Int($0.1.filter(\.isNumber)) }
   }
 
-  /// 2024年3月5日 or 2024/03/05.
+  /// Finds a date such as 2024年3月5日 or 2024/03/05.
   private static func date(in text: String) -> String? {
     guard let match = text.firstMatch(of: /(20\d\d)[ ]?[年\/\-.][ ]?(\d{1,2})[ ]?[月\/\-.][ ]?(\d{1,2})/) else {
       return nil
@@ -59,7 +58,7 @@ struct Entry: Hashable {
   }
 }
 
-/// The lines of a page from top to bottom: what stands at the same height is one line.
+/// Returns the lines of a page from top to bottom. Text at the same height is one line.
 func rows(_ lines: [RecognizedTextObservation]) -> String {
   var rows: [[RecognizedTextObservation]] = []
   for line in lines.sorted(by: { $0.boundingBox.y > $1.boundingBox.y }) {
@@ -75,7 +74,6 @@ func rows(_ lines: [RecognizedTextObservation]) -> String {
   }.joined(separator: "\n")
 }
 
-/// A bar for each day.
 func chart(_ sums: [(day: String, yen: Int)]) -> String {
   let most = max(1, sums.map(\.yen).max() ?? 1)
   var drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(60 * sums.count) 340\" font-size=\"12\">\n"

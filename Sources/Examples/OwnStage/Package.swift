@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PackageDescription
 
-// A worker with a stage of its own. The path is that of a checkout of docscan.
+// A worker with an additional stage. The path is that of a checkout of docscan.
 let package = Package(
   name: "own-stage",
   dependencies: [.package(name: "docscan", path: "../../..")],

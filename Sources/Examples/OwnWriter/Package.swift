@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PackageDescription
 
-// A program with a writer of its own. The path is that of a checkout of docscan.
+// A program with an additional writer. The path is that of a checkout of docscan.
 let package = Package(
   name: "own-writer",
   dependencies: [.package(name: "docscan", path: "../../..")],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the program says, in the language of whoever uses it: Korean or English.
+/// The program's messages in the user's language, Korean or English.
 enum Words: String {
   case usage, language, unknownLanguage, sameLanguage, failed, copied
 
@@ -24,12 +24,12 @@ enum Words: String {
     "ko": ["de": "독일어", "en": "영어", "es": "스페인어", "fr": "프랑스어", "it": "이탈리아어", "ja": "일본어", "ko": "한국어"],
   ]
 
-  /// The text in a language, as LANG names it; English unless that is Korean.
+  /// Returns the message for a locale in the form of LANG, in English unless that is Korean.
   func text(in locale: String) -> String {
     (locale.hasPrefix("ko") ? Self.korean : Self.english)[self] ?? rawValue
   }
 
-  /// A language's name in the language of a locale; its code where that is not known.
+  /// Returns a language's name in the language of a locale, or its code if the name isn't known.
   static func name(of code: String, in locale: String) -> String {
     languages[locale.hasPrefix("ko") ? "ko" : "en"]?[code] ?? code
   }

@@ -4,21 +4,21 @@ import DocScan
 import FoundationEssentials
 import Glibc
 
-// Reads a photograph, tells the language of its text, and translates it, on this computer. Speaks English and Korean.
+// Reads a photograph, detects the language of its text, and translates it locally. Messages are in English or Korean.
 //
 //   ReadAndTranslate [--to LANGUAGE] [--copy FILE] PHOTO      # LANG=ko_KR.UTF-8 for Korean
 
 let environment = ProcessInfo.processInfo.environment
 let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "en"
 
-/// Shows what a phone would show as an alert, and ends the program.
+/// Prints what a phone would show as an alert, and exits.
 @MainActor func alert(_ words: Words, _ reason: String? = nil) -> Never {
   print(words.text(in: locale) + (reason.map { ": \($0)" } ?? ""))
   exit(1)
 }
 
 var arguments = Array(CommandLine.arguments.dropFirst())
-/// The word after an option, which is taken out with it.
+/// Removes an option and its value from the arguments, and returns the value.
 @MainActor func take(_ option: String) -> String? {
   guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else { return nil }
   defer { arguments.removeSubrange(index...index + 1) }

@@ -4,13 +4,13 @@ import DocScan
 import FoundationEssentials
 import Glibc
 
-// Scans pages and shows each beside its text, line by line with what else it may say. Korean and English.
+// Scans Korean and English pages, and shows each next to its text, with the alternative readings of each line.
 //
 //   SideBySide FOLDER-OR-FILE… > pages.html
 
 let inputs = Array(CommandLine.arguments.dropFirst())
 
-/// Standard error: what is printed goes into a file.
+/// Standard error, because standard output goes to a file.
 struct StandardError: TextOutputStream {
   func write(_ text: String) { _ = unsafe Glibc.write(STDERR_FILENO, text, text.utf8.count) }
 }
@@ -21,7 +21,6 @@ guard let first = inputs.first else {
   exit(2)
 }
 
-/// A text as HTML.
 func html(_ text: String) -> String {
   text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
 }

@@ -4,11 +4,11 @@ import DocScan
 import FoundationEssentials
 import Glibc
 
-// Reads a photograph as it is, and prints the box of each word in pixels; or, with a point, the word that is there.
+// Reads a photograph without corrections, and prints the box of each word in pixels, or the word at a point.
 //
 //   TapABox [--engine fast|accurate] [--svg] FILE [X Y]
 //
-// --svg prints the boxes as a drawing to lay over the picture.
+// --svg prints the boxes as an overlay for the picture.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 var request = RecognizeTextRequest()
@@ -24,13 +24,13 @@ guard let file = arguments.first, [1, 3].contains(arguments.count) else {
   exit(2)
 }
 
-/// A word and where it is, in pixels from the upper left corner.
+/// A word with its box, in pixels from the upper left corner.
 struct Found {
   var text: String
   var box: Box
 }
 
-/// The part of a coordinate that a person reads.
+/// Rounds a coordinate for display.
 func short(_ value: Double) -> String { "\(Int(value.rounded()))" }
 
 do {

@@ -2,14 +2,14 @@
 
 import DocScanCore
 
-/// What the stage finds: the page JSON has it as `"stamp": {"box": [x, y, width, height], "share": 0.012}`.
+/// A red stamp, in the page JSON as `"stamp": {"box": [x, y, width, height], "share": 0.012}`.
 struct Stamp: Finding {
-  /// Around everything red, in pixels of the corrected page from its top-left corner.
+  /// The box around everything red, in pixels of the corrected page from its top-left corner.
   var box: Box
-  /// The part of the page that is red, 0 to 1.
+  /// The part of the page that is red, from 0 to 1.
   var share: Double
 
-  // docscan takes nothing from a worker that this does not allow: whoever made the page may have taken the worker over.
+  // docscan rejects everything from a worker that this schema doesn't allow: a malicious page may control the worker.
   static let description = FindingDescription(
     key: "stamp",
     schema: JSONSchema.object(

@@ -11,11 +11,11 @@ final class StampStage: Stage {
 
   static let description = ComponentDescription(
     name: "stamp", abstract: "Finds what is stamped in red.", settings: [strength.erased],
-    // docscan refuses a pipeline in which a later stage would move the picture away from the box.
+    // docscan rejects a pipeline in which a later stage would move the picture away from the box.
     order: StageOrder(needs: [.init(.movesPicture, otherwise: "moves the picture, and the stamp would be elsewhere")]),
     finding: Stamp.description)
 
-  /// Less than this is dirt: the side of a square, in inches.
+  /// The side of a square, in inches, below which red is dirt.
   private static let leastSide = 0.1
   private let strength: Int
 

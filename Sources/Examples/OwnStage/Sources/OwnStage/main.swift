@@ -2,7 +2,7 @@
 
 import DocScanEngine
 
-// A worker that knows one stage more than docscan's own:
+// A worker with a stage in addition to docscan's own:
 //
 //   swift build
 //   DOCSCAN_WORKER=.build/debug/OwnStage docscan run pipeline.json INPUT…

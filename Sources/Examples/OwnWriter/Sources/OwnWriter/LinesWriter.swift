@@ -3,7 +3,7 @@
 import DocScanCore
 import DocScanWriters
 
-/// Writes `<name>.csv`: a row for each line of text, with its page, its confidence and its place in percent of the page.
+/// Writes `<name>.csv`, with a row for each line of text: its page, confidence, and position in percent of the page.
 final class LinesWriter: DocumentWriter {
   private static let least = Setting(
     "leastConfidence", default: 0.0, in: 0...1, help: "Lines that are less sure than this are left out.")
@@ -11,7 +11,7 @@ final class LinesWriter: DocumentWriter {
   static let description = ComponentDescription(
     name: "lines", abstract: "A table of all lines with their confidence and place.", settings: [least.erased])
 
-  // What other writers may say of the file: a IIIF manifest offers it for download.
+  // Other writers describe the file with these: a IIIF manifest offers it for download.
   static let ending: String? = "csv"
   static let mediaType: String? = "text/csv"
 
@@ -30,7 +30,7 @@ final class LinesWriter: DocumentWriter {
     for line in page.blocks.flatMap(\.lines) where line.confidence >= least {
       let (left, top) = (line.box.x / Double(size.width), line.box.y / Double(size.height))
       let numbers = [line.confidence, left, top].map { "\(Int(($0 * 100).rounded()))" }
-      // RFC 4180: quotes around the text, and doubled in it.
+      // RFC 4180 puts quotes around the text, and doubles those inside.
       let text = "\"" + line.text.replacing("\"", with: "\"\"") + "\""
       try file.write(([String(page.page.number)] + numbers + [text]).joined(separator: ",") + "\r\n")
     }

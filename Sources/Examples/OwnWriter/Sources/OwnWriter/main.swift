@@ -4,11 +4,11 @@ import DocScan
 import DocScanWriters
 import Glibc
 
-// Runs docscan's usual pipeline with one writer more than docscan has.
+// Runs docscan's default pipeline with an additional writer.
 //
 //   OwnWriter FOLDER FILE…
 //
-// With {"writer": "lines"} in it, a pipeline file works as well: PipelineSource(file: "pipeline.json").
+// To use a pipeline file with {"writer": "lines"}: PipelineSource(file: "pipeline.json").
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count > 1 else {
