@@ -318,7 +318,7 @@ final class DocumentBuild {
     noteOnce(["The translation isn't finished: \(reason) Run the same command again to complete it."])
   }
 
-  /// Notes that the text in the PDF differs from what was read on some pages.
+  /// Records the pages whose text in the PDF differs from the recognized text.
   func note(_ differences: [Mismatch]) { for difference in differences { record.note(difference) } }
 
   /// Records that the whole document failed, because its PDF can't be produced or doesn't match its text.

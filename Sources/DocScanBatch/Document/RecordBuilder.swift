@@ -84,7 +84,7 @@ struct RecordBuilder {
     if !record.pages.isEmpty { record.pages[0].pdf = place }
   }
 
-  /// Records that a page's text in the PDF differs from what was read.
+  /// Records that a page's text in the PDF differs from the recognized text.
   mutating func note(_ difference: Mismatch) {
     guard let index = record.pages.firstIndex(where: { $0.number == difference.page }),
       record.pages[index].pdfDifference == nil
