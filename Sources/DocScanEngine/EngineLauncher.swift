@@ -12,7 +12,7 @@ struct EngineLauncher {
     prepareEnvironment()
     let confinement = Sandbox.enterAsEngine(folder: launch.folder)
     guard launch.sandbox != .require || confinement.missing.isEmpty else {
-      return "The pipeline requires a confined engine (limits.sandbox), and this kernel does not offer all of it: "
+      return "The pipeline requires a confined engine (limits.sandbox), but this kernel can't confine it completely: "
         + "\(confinement.missing.joined(separator: "; "))."
     }
     let words = unsafe launch.command.map { unsafe strdup($0) }

@@ -61,7 +61,7 @@ struct ScannerSession: ~Copyable {
       let isHeard = try WorkerChannel.send(.done, reply)
       if reply.value?.page == nil { device?.endPile() }
       return isHeard
-    case _: throw InvalidInput("a request of no known kind")
+    case _: throw InvalidInput("a request of an unknown kind")
     }
   }
 

@@ -87,7 +87,7 @@ final class SourceReader {
     let (across, down) = (Double(loaded.width) / Double(size.width), Double(loaded.height) / Double(size.height))
     guard abs(across / down - 1) <= Self.tolerance else {
       throw PageFailure(
-        kind: .unreadable, message: "\(input.name), page \(request.page) is not the picture that was read.")
+        kind: .unreadable, message: "\(input.name), page \(request.page) differs from the picture that was recognized.")
     }
     return try loaded.stretched(width: size.width, height: size.height)
   }

@@ -40,7 +40,7 @@ extension TextStage {
 
   /// The constraint that no later stage may read text.
   public static var order: StageOrder {
-    StageOrder(needs: [.init(.readsText, otherwise: "reads the text that is looked through")])
+    StageOrder(needs: [.init(.readsText, otherwise: "reads the text that this stage analyzes")])
   }
 
   static var known: [FindingDescription] { measurements + given }

@@ -140,7 +140,7 @@ package struct TurnPictures {
   private func answer(for picture: Raster, turnedBy ways: [Int]) throws(PageFailure) -> [Double] {
     let answer = try network.run(Self.tensor(of: picture, turnedBy: ways))
     guard answer.values.count == 4 * ways.count else {
-      throw PageFailure(kind: .library, message: "The model for orientation does not give four answers.")
+      throw PageFailure(kind: .library, message: "The orientation model does not have four outputs.")
     }
     return (0..<4).map { turn in
       ways.enumerated().reduce(0.0) { sum, way in

@@ -34,7 +34,7 @@ struct WorkerSession: ~Copyable {
   private mutating func serveNext() throws -> Bool {
     guard let arrival = try channel.receive() else { return false }
     guard let task = builtInTasks.first(where: { $0.name == arrival.message.name }) else {
-      throw InvalidInput("a request of no known kind")
+      throw InvalidInput("a request of an unknown kind")
     }
     do {
       return try WorkerChannel.send(.done, try task.perform(arrival.message, arrival.files, worker))

@@ -72,7 +72,7 @@ struct OwnPartsTests {
 
   @Test("Documents and checks another worker's stage, which docscan's own worker rejects")
   func description() throws {
-    #expect(try docscan(["help", "pipeline"]).check().output.contains("Finds what is stamped in red."))
+    #expect(try docscan(["help", "pipeline"]).check().output.contains("Finds a red stamp."))
     #expect(try docscan(["schema", "page"]).check().output.contains("\"stamp\""))
     let output = #""output": {"writers": [{"writer": "json"}]}}"#
     // Stages that move the picture must not follow it.

@@ -93,7 +93,7 @@ struct EngineTests {
   @Test(
     "Ends the run before opening documents if the engine doesn't start",
     arguments: [
-      ("silent", "did not say hello within 2 seconds"), ("missing-package", "pip install parrot"),
+      ("silent", "did not send its greeting within 2 seconds"), ("missing-package", "pip install parrot"),
       ("stranger", "does not follow docscan's engine protocol"), ("no-json", "a line is not JSON"),
       ("german", "does not read \"eng\". It reads: deu"),
     ])

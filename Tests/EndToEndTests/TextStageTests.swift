@@ -135,7 +135,7 @@ struct TextStageTests {
     try work.pipeline(stages: #"{"stage": "detect"}, {"stage": "recognize"}"#)
     let result = try work.run()
     #expect(result.exitCode == 3)
-    let message = "\"recognize\" must come before \"detect\": it reads the text that is looked through"
+    let message = "\"recognize\" must come before \"detect\": it reads the text that this stage analyzes"
     #expect(result.errors.contains(message))
   }
 }

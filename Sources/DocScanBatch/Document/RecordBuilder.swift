@@ -91,7 +91,7 @@ struct RecordBuilder {
     else { return }
     record.pages[index].pdfDifference = String(difference.description.prefix(1000))
     record.notes.append(
-      "The text in the PDF differs from what was read: \(difference.description.prefix(1000)). docscan verify lists all "
+      "The text in the PDF differs from the recognized text: \(difference.description.prefix(1000)). docscan verify lists all "
         + "differences.")
   }
 

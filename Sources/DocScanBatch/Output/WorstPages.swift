@@ -79,7 +79,7 @@ extension Review.Page {
       (share: expected.unreadText, what: "of the text lines have no words"),
     ]
     let notable = found.filter { $0.share >= Self.notable }.sorted { $0.share > $1.share }
-    let difference = page.pdfDifference.map { ["the text in the PDF differs from what was read: \($0)"] } ?? []
+    let difference = page.pdfDifference.map { ["the text in the PDF differs from the recognized text: \($0)"] } ?? []
     let reasons = difference + notable.map { "\(percent($0.share)) \($0.what)" } + defects
     return reasons.isEmpty ? ["on average, words are \(percent(confidence)) likely to be right"] : reasons
   }

@@ -7,10 +7,10 @@ internal import DocScanStore
 extension Command {
   static let verify = Command(
     name: "verify",
-    abstract: "Check finished PDFs against what was read: words, positions, order, pages and pixels.",
+    abstract: "Check finished PDFs against the recognized text: words, positions, order, pages and pixels.",
     discussion: """
       Each PDF is read back by poppler and compared with the page JSON next to it: every word must be where it was \
-      read, in order, without other text; pages must have their size; pictures must show letters where the words are. \
+      read, in order, without other text; pages must have their size; pictures must show letters at the words' positions. \
       qpdf checks the file. Pages that were kept from an original PDF must have its text and its pixels; the original \
       is found by its name and SHA-256 if it is where the last run found it, where docscan watch moved it, or near \
       the output folder.

@@ -54,7 +54,7 @@ public struct StageOrder: Codable, Hashable, Sendable {
   public struct Need: Codable, Hashable, Sendable {
     /// The effect.
     public let effect: StageEffect
-    /// The end of an error message about the other stage, such as "moves the picture, and the words would lie elsewhere".
+    /// The end of an error message about the other stage, such as "moves the picture, and the words would be elsewhere".
     public let otherwise: String
 
     /// Creates a constraint.

@@ -39,11 +39,11 @@ struct RecognitionOptions {
     "region", default: [Double](), in: 0...1,
     help:
       "The part of the corrected page to read: [x, y, width, height] as fractions of its width and height, from its "
-      + "top-left corner. Empty means all of it.")
+      + "top-left corner. Empty means the whole page.")
   private static let candidatesSetting = Setting(
     "candidates", default: 0, in: 0...Double(Word.mostCandidates),
     help:
-      "How many possible texts of each word are listed in the page JSON, the most likely first. With 0, both readings of words "
+      "The number of possible texts listed for each word in the page JSON, the most likely first. With 0, both readings of words "
       + "that were read in two ways.")
 
   /// The largest size of all words in bytes. More would be a dictionary, which needs another structure.

@@ -35,9 +35,9 @@ public final class Engine {
       switch error as? EngineConnection.Problem {
       case .late:
         throw Self.missing(
-          "The engine did not say hello within \(JSONValue.number(seconds).shortText) seconds of its start.",
+          "The engine did not send its greeting within \(JSONValue.number(seconds).shortText) seconds of its start.",
           connection)
-      case .ended, .tooLong, nil: throw Self.missing("The engine ended before it said hello.", connection)
+      case .ended, .tooLong, nil: throw Self.missing("The engine ended before it sent its greeting.", connection)
       }
     }
     identity = hello.identity

@@ -10,7 +10,7 @@ package final class AboutStage: TextStage {
   package static let description = ComponentDescription(
     name: "about",
     abstract:
-      "Finds what a document is: its kind, such as a letter or an invoice, who sends it, its title and its date.",
+      "Finds a document's kind, such as a letter or an invoice, its sender, its title and its date.",
     settings: [dayFirst.erased], order: order, finding: AboutPage.description)
 
   private let reader: AboutReader

@@ -8,7 +8,7 @@ internal import DocScanUnderstanding
 package final class BarcodesStage: Stage {
   package static let description = ComponentDescription(
     name: "barcodes",
-    abstract: "Reads barcodes and QR codes, and lists them with what they mean and their positions in the page JSON.",
+    abstract: "Reads barcodes and QR codes, and lists them with their meanings and positions in the page JSON.",
     settings: [], order: StageOrder(effects: [.worksBesideOwnText]), finding: Barcode.description)
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}

@@ -18,7 +18,7 @@ package final class BlankStage: Stage {
     settings: [minimumConfidence.erased, maximumInk.erased, isBlank.erased],
     order: StageOrder(
       effects: [.marksBlank],
-      needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would count as blank")]),
+      needs: [.init(.dividesPage, otherwise: "may split a page in two, and neither would count as blank")]),
     finding: BlankEvidence.description)
 
   private let settings: ResolvedSettings

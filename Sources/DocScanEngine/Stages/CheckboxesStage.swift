@@ -24,8 +24,8 @@ package final class CheckboxesStage: Stage {
     order: StageOrder(
       effects: [],
       needs: [
-        .init(.movesPicture, otherwise: "moves the picture, and the boxes would lie elsewhere"),
-        .init(.readsText, otherwise: "reads the text that tells boxes from letters"),
+        .init(.movesPicture, otherwise: "moves the picture, and the boxes would be elsewhere"),
+        .init(.readsText, otherwise: "reads the text that distinguishes letters from boxes"),
       ]), finding: FormMark.description)
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}

@@ -17,7 +17,7 @@ package final class CleanStage: Stage {
   private static let output = Setting(
     "output", default: Shown.photographs, oneOf: Shown.words,
     help:
-      "What the results show. \"photographs\": sheets found in photographs have even light and white paper, and scans "
+      "The cleaning that the results show. \"photographs\": sheets found in photographs have even light and white paper, and scans "
       + "keep their pixels; \"paper\": every page has white paper; true: the cleaned page; false: the page before "
       + "cleaning.")
 

@@ -7,7 +7,7 @@ internal import DocScanNative
 package final class DeskewStage: Stage {
   private static let maximumAngle = Setting(
     "maximumAngle", default: 45.0, in: 0...45,
-    help: "The largest skew to correct, in degrees; above 15 only where nothing else on the page is level.")
+    help: "The largest skew to correct, in degrees; above 15 only if nothing else on the page is level.")
   private static let minimumAngle = Setting(
     "minimumAngle", default: 0.05, in: 0...45, help: "A smaller skew is not corrected, so the page keeps its pixels.")
   private static let minimumConfidence = Setting(

@@ -9,7 +9,7 @@ package final class QualityStage: Stage {
     name: "quality", abstract: "Measures blur, glare, contrast, cut-off text and resolution, and grades the page.",
     settings: [],
     order: StageOrder(
-      needs: [.init(.dividesPage, otherwise: "may make two pages of one, of which none would have a grade")]),
+      needs: [.init(.dividesPage, otherwise: "may split a page in two, and neither would have a grade")]),
     finding: PageQuality.description)
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}

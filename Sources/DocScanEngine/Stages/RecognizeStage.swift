@@ -45,10 +45,10 @@ package final class RecognizeStage: Stage {
     order: StageOrder(
       effects: [.readsText, .worksBesideOwnText],
       needs: [
-        .init(.dividesPage, otherwise: "may make two pages of one, and the text that was read would be lost"),
-        .init(.movesPicture, otherwise: "moves the picture, and the text that was read would stay where it was"),
-        .init(.marksBlank, otherwise: "marks blank pages, which would have been read by then"),
-        .init(.cleansPicture, otherwise: "cleans what is read, and that would be too late"),
+        .init(.dividesPage, otherwise: "may split a page in two, and the recognized text would be lost"),
+        .init(.movesPicture, otherwise: "moves the picture, but not the recognized text"),
+        .init(.marksBlank, otherwise: "marks blank pages, which would already be recognized"),
+        .init(.cleansPicture, otherwise: "cleans the picture, which would be too late for recognition"),
       ]),
     finding: NoText.description, also: [OtherLanguage.description, TextCheck.description])
 

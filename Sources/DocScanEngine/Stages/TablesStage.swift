@@ -8,7 +8,7 @@ package final class TablesStage: TextStage {
   private static let dayFirst = PageSettings.dayFirst()
 
   package static let description = ComponentDescription(
-    name: "tables", abstract: "Finds tables: their rows, columns, cells and headers, and what their columns hold.",
+    name: "tables", abstract: "Finds tables: their rows, columns, cells and headers, and the data in each column.",
     settings: [dayFirst.erased], order: order, finding: Table.description, also: measurements)
 
   package static let measurements = [PageRule.description]

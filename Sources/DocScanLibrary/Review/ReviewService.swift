@@ -201,7 +201,7 @@ extension DocumentRecord.Page {
   package var reasonToLook: String? {
     if let failure { return failure.message }
     if noText == true { return "no text was found" }
-    if let pdfDifference { return "the text in the PDF differs from what was read: \(pdfDifference)" }
+    if let pdfDifference { return "the text in the PDF differs from the recognized text: \(pdfDifference)" }
     guard let expected else { return nil }
     let doubtful = Int((expected.doubtfulWords * 100).rounded())
     let unread = Int((expected.unreadText * 100).rounded())

@@ -13,7 +13,7 @@ struct Stamp: Finding {
   static let description = FindingDescription(
     key: "stamp",
     schema: JSONSchema.object(
-      "What is stamped in red; absent where nothing is.",
+      "The red stamp. Absent if there is none.",
       [
         "box": JSONSchema.reference("box"),
         "share": JSONSchema.confidence("The part of the page that is red."),

@@ -10,7 +10,7 @@ final class StampStage: Stage {
     "strength", default: 60, in: 1...255, help: "How much redder than green and blue a pixel has to be.")
 
   static let description = ComponentDescription(
-    name: "stamp", abstract: "Finds what is stamped in red.", settings: [strength.erased],
+    name: "stamp", abstract: "Finds a red stamp.", settings: [strength.erased],
     // docscan rejects a pipeline in which a later stage would move the picture away from the box.
     order: StageOrder(needs: [.init(.movesPicture, otherwise: "moves the picture, and the stamp would be elsewhere")]),
     finding: Stamp.description)
