@@ -25,7 +25,6 @@ struct SourceLine {
 
   var length: Double { distance(from, to) }
 
-  /// The height of the letters.
   var height: Double { min(distance(corners[0], corners[1]), distance(corners[0], corners[3])) }
 
   /// Whether the line is at least twice as long as high. A shorter one may be a mark on a desk.
@@ -47,9 +46,8 @@ struct SourceLine {
   }
 }
 
-/// Decides which lines of text a correction kept.
-///
-/// All corrections are judged by this one rule: text that was on the page before must be on it afterwards.
+/// Decides which lines of text a correction kept. All corrections are judged by this one rule: text that was on the page before must be on it
+/// afterwards.
 struct KeptText {
   /// The share of a line's length from which the line counts as lost.
   private static let tolerance = 0.15
@@ -92,9 +90,8 @@ struct KeptText {
     return Double(kept) / Double(places.count)
   }
 
-  /// Whether a part of a line that was on this page is on none of the new pages.
-  ///
-  /// A line may continue from one slip to the next if it has no text on the bed between them.
+  /// Whether a part of a line that was on this page is on none of the new pages. A line may continue from one slip to the next if it has no text on
+  /// the bed between them.
   func isLost(_ line: SourceLine, from pages: [KeptText]) -> Bool {
     let places = line.places.filter { place(of: $0).map(size.bounds.contains) ?? false }
     let lost = places.count { spot in
@@ -108,9 +105,8 @@ struct KeptText {
     lines.filter { share(of: $0) < before.share(of: $0) - Self.tolerance }
   }
 
-  /// Returns the lost lines that are probably written on the detected sheet, by their size and direction.
-  ///
-  /// Returns none if the outline contains less text than it loses, and all if its own lines aren't level.
+  /// Returns the lost lines that are probably written on the detected sheet, by their size and direction. Returns none if the outline contains less
+  /// text than it loses, and all if its own lines aren't level.
   func ownLines(among lost: [SourceLine], of all: [SourceLine]) -> [SourceLine] {
     guard all.count >= Self.fewestLines else { return [] }
     let lost = alike(lost, to: all.filter { share(of: $0) > 1 - Self.tolerance })

@@ -165,7 +165,6 @@ public final class PageContext {
       sourceToImage: sourceToImage, corrections: corrections, stepCorrections: stepCorrections)
   }
 
-  /// Whether a user specified the last stage's correction.
   var isStepGiven: Bool { isBlankGiven || (stepCorrections + stepParts).contains { $0.correction.given == true } }
 
   /// Restores the state before a stage, and records that the stage was undone.
@@ -211,7 +210,6 @@ public final class PageContext {
     }
   }
 
-  /// Returns the checkpoint of the stage that has just run.
   func step(of stage: ResolvedComponent) -> PageCheckpoint.Step {
     defer { (stepCorrections, stepParts, stepFindings) = ([], [], PageFindings()) }
     return PageCheckpoint.Step(
@@ -219,7 +217,6 @@ public final class PageContext {
       findings: stepFindings)
   }
 
-  /// Restores the findings of a stage from an earlier run.
   func take(_ step: PageCheckpoint.Step) {
     for placed in step.corrections { apply(placed.correction, newSize: placed.size) }
     if !step.parts.isEmpty { split(into: step.parts) }
@@ -348,10 +345,8 @@ public final class PageContext {
     return lines
   }
 
-  /// The lines that the detection network found, or `nil` if it hasn't run.
   var knownLines: [SourceLine]? { found }
 
-  /// Whether the `clean` stage has run.
   var wasLookedAtForCleaning: Bool { corrections.contains { $0.kind == CleanStage.description.name } }
 
   func cleaningNeeded(of wanted: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
@@ -392,7 +387,6 @@ public final class PageContext {
     return (image, placed)
   }
 
-  /// Returns the corrected page at a scale, without cleaning.
   private func scaledImage(
     scale: Double, narrowing: Double = 1, surround: Raster.Surround = .paper
   ) throws(PageFailure) -> Raster {

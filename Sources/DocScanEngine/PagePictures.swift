@@ -15,9 +15,7 @@ struct PagePictures {
   /// The greatest height in pixels at which letters of a photograph are shown. More doesn't help any reader.
   private static let letterHeight = 24.0
 
-  /// Returns the picture for the PDF, or `nil` if the original page is kept.
-  ///
-  /// An uncorrected page keeps its compressed bytes if possible.
+  /// Returns the picture for the PDF, or `nil` if the original page is kept. An uncorrected page keeps its compressed bytes if possible.
   func shown(_ page: PageContext, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
     let baseName = "\(request.fileStem)-\(part)"
     let name = "\(baseName).picture"
@@ -75,9 +73,7 @@ struct PagePictures {
   /// Whether the page is black and white. Straightening doesn't change that.
   private func isBitonal(_ page: PageContext) -> Bool { page.source.isBitonal && page.map.mesh == nil }
 
-  /// Returns the image to which the result's boxes refer.
-  ///
-  /// A page with copied text may have been drawn at its scan's resolution, unlike its boxes.
+  /// Returns the image to which the result's boxes refer. A page with copied text may have been drawn at its scan's resolution, unlike its boxes.
   private func image(of page: PageContext, recognized: RecognizedPage) throws(PageFailure) -> Raster {
     let image = try page.image()
     guard let size = recognized.image, size.width != image.width || size.height != image.height else { return image }

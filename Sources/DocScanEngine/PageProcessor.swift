@@ -14,9 +14,8 @@ final class PageProcessor {
 
   init(_ stages: StageSequence, files: SourceReader) { (self.stages, self.files) = (stages, files) }
 
-  /// Loads a page, runs the stages, and writes its pictures to the scratch folder. A spread has several results.
-  ///
-  /// Steps of an earlier run are reused up to the first stage that differs.
+  /// Loads a page, runs the stages, and writes its pictures to the scratch folder. A spread has several results. Steps of an earlier run are reused
+  /// up to the first stage that differs.
   func process(
     _ request: PageRequest, _ input: InputFile, entering: (String) -> Void
   ) throws(PageFailure) -> PageRequest.Reply {
@@ -84,7 +83,6 @@ final class PageProcessor {
     return PageRequest.Reply(results: results, checkpoint: checkpoint)
   }
 
-  /// Adds the page's PDF form fields if the form stage is enabled.
   private func noteFields(of file: DocumentFile, on page: inout RecognizedPage, with steps: [Step]) throws(PageFailure)
   {
     guard steps.contains(where: { $0.component.name == FormStage.description.name }) else { return }
@@ -113,7 +111,6 @@ final class PageProcessor {
     }
   }
 
-  /// Returns an unchanged page with a copy of its own text.
   private func keptPage(
     _ request: PageRequest, _ own: OwnText, _ check: TextCheck?, from file: DocumentFile, _ all: [Step],
     _ entering: (String) -> Void
@@ -352,7 +349,6 @@ extension OwnText {
   /// The turn that makes the displayed text upright, or `nil` if it is upright.
   fileprivate var turn: Correction? { turn(of: shown)?.correction }
 
-  /// Returns the turn for a picture of the displayed page, with the size after it.
   fileprivate func turn(of size: RasterSize) -> (correction: Correction, size: RasterSize)? {
     guard clockwiseDegrees != 0 else { return nil }
     let isOnSide = clockwiseDegrees % 180 != 0

@@ -19,9 +19,7 @@ enum Sandbox {
     ".fonts", ".local/share/fonts", ".config/fontconfig", ".fonts.conf", ".fonts.conf.d", ".cache/fontconfig",
   ]
 
-  /// Confines this process as far as the kernel supports it.
-  ///
-  /// - Parameter scratch: The folder in which this process may write.
+  /// Confines this process as far as the kernel supports it. The process may write only to `scratch`.
   static func enter(scratch: String?) -> Confinement {
     confine(files: { restrictFiles(scratch: scratch) }, calls: sandbox_filter_calls)
   }

@@ -6,10 +6,8 @@ internal import DocScanNative
 internal import Glibc
 internal import Synchronization
 
-/// The process that talks to scanners. SANE's backends parse data from devices, so they run only here.
-///
-/// The process has access to the network, scanners, system files, and the file of the current request. If the parent exits, the process completes
-/// the current page's file, then exits.
+/// The process that talks to scanners. SANE's backends parse data from devices, so they run only here. The process has access to the network,
+/// scanners, system files, and the file of the current request. If the parent exits, the process completes the current page's file, then exits.
 struct ScannerSession: ~Copyable {
   private static let readable = [
     "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/sane.d", "/etc/hp", "/etc/resolv.conf", "/etc/hosts",

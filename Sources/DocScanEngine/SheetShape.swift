@@ -2,10 +2,9 @@
 
 internal import DocScanCore
 
-/// The true proportions of a sheet, computed from its four corners in a photograph.
-///
-/// Source: Z. Zhang, L. He, *Whiteboard scanning and image enhancement*, Digital Signal Processing 17 (2007), section 3: a rectangle seen by a
-/// pinhole camera with square pixels and its principal point in the middle of the image determines both its proportions and the focal length.
+/// The true proportions of a sheet, computed from its four corners in a photograph. Source: Z. Zhang, L. He, *Whiteboard scanning and image
+/// enhancement*, Digital Signal Processing 17 (2007), section 3: a rectangle seen by a pinhole camera with square pixels and its principal point in
+/// the middle of the image determines both its proportions and the focal length.
 struct SheetShape {
   let size: RasterSize
 

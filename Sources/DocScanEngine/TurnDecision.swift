@@ -4,10 +4,8 @@ internal import DocScanNative
 internal import Glibc
 
 /// Combines the evidence for each quarter turn of a page: the shape of its lines, the network's answers, a few lines read both ways up, and
-/// Tesseract's script detection.
-///
-/// The numbers were chosen by hand. `Tests/Tools/check/sensitivity.py` tries smaller and larger values for most of them: all of 52 turned pages come
-/// out right with each.
+/// Tesseract's script detection. The numbers were chosen by hand. `Tests/Tools/check/sensitivity.py` tries smaller and larger values for most of
+/// them: all of 52 turned pages come out right with each.
 struct TurnDecision {
   struct Reading {
     var confidence: Double
@@ -64,10 +62,9 @@ struct TurnDecision {
   /// Whether reading another line would change nothing.
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }  // Chosen: 4, 3 to 6 (turned); 2.5, 1.5 to 4 (turned).
 
-  /// Whether to run Tesseract's script detection, which is slow. Only readable text needs neither the detection nor the network.
-  ///
-  /// The detection is wrong more often than the network, but knows more scripts. Columns of Chinese and Japanese look like a page on its side, and a
-  /// few of their marks can be read in any turn.
+  /// Whether to run Tesseract's script detection, which is slow. Only readable text needs neither the detection nor the network. The detection is
+  /// wrong more often than the network, but knows more scripts. Columns of Chinese and Japanese look like a page on its side, and a few of their
+  /// marks can be read in any turn.
   // Chosen: 0.8 to 0.95 (turned).
   var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook || isPerhapsInColumns }
 

@@ -77,9 +77,8 @@ package struct TurnPictures {
     return nil
   }
 
-  /// Returns the turn that levels the lines in degrees, or 0 for too few lines.
-  ///
-  /// Horizontal and vertical lines have the same result, because they are hard to distinguish on a skewed page.
+  /// Returns the turn that levels the lines in degrees, or 0 for too few lines. Horizontal and vertical lines have the same result, because they are
+  /// hard to distinguish on a skewed page.
   private static func levelling(_ text: Vision.Text) throws(PageFailure) -> Double {
     let lines = try text.lines(atMost: fewestLines)
     guard lines.count == fewestLines, let line = lines.first else { return 0 }

@@ -4,9 +4,8 @@ internal import DocScanCore
 internal import DocScanNative
 internal import DocScanUnderstanding
 
-/// The parts of a worker process.
-///
-/// Mapped files count against a request's memory limit, which allows only for that request's files. So each part closes the others' files first.
+/// The parts of a worker process. Mapped files count against a request's memory limit, which allows only for that request's files. So each part
+/// closes the others' files first.
 final class Worker {
   private let stageTypes: [any Stage.Type]
   private let ownVersions: [String: String]
@@ -75,7 +74,6 @@ final class Worker {
     return tools.processor
   }
 
-  /// Writes a PDF with new layers.
   func graft(_ request: GraftRequest, original: InputFile, layers: InputFile) throws(PageFailure) -> PDFGraft.Outcome {
     let files = try files()
     files.close()

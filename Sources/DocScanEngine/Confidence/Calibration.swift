@@ -3,10 +3,8 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Converts an engine's confidences to probabilities, and estimates a page's errors from these.
-///
-/// `Tests/Tools/fit/calibration.py` fits the numbers and repeats the computation on the page JSON. All weights of confidences are at least 0, so a
-/// higher confidence never lowers a probability.
+/// Converts an engine's confidences to probabilities, and estimates a page's errors from these. `Tests/Tools/fit/calibration.py` fits the numbers
+/// and repeats the computation on the page JSON. All weights of confidences are at least 0, so a higher confidence never lowers a probability.
 struct Calibration: Sendable {
   /// The weights for the logit of the probability that a word is right.
   struct WordModel: Sendable {
@@ -67,11 +65,8 @@ struct Calibration: Sendable {
     return probabilities([Block(kind: .text, box: box, lines: lines)]).flatMap(\.lines)
   }
 
-  /// Estimates the errors on a page; `nil` if it has neither words nor text lines.
-  ///
-  /// - Parameters:
-  /// - blocks: The blocks with probabilities as confidences.
-  /// - unread: The share of the picture's text lines without a word, or `nil` if it has no lines.
+  /// Estimates the errors on a page from blocks with probabilities and the share of text lines without a word. Returns `nil` without words and text
+  /// lines.
   func expectedErrors(_ blocks: [Block], unread: Double?) -> ExpectedErrors? {
     let words = blocks.filter { $0.copied != true }.words
     guard !words.isEmpty else {

@@ -3,9 +3,8 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Converts the measurements of a page's text to a probability.
-///
-/// `Tests/Tools/fit/text_checks.py` fits the weights from the output of `docscan check-text --thorough --json`.
+/// Converts the measurements of a page's text to a probability. `Tests/Tools/fit/text_checks.py` fits the weights from the output of `docscan
+/// check-text --thorough --json`.
 struct TextCheckModel: Sendable {
   var intercept: Double
   var weights: [Double]

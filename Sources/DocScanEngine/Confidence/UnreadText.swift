@@ -33,9 +33,8 @@ struct UnreadText {
     (self.cells, self.columns, self.rows, self.cell) = (cells, columns, rows, cell)
   }
 
-  /// Returns the share of the lines without words, weighted by length, or `nil` if there are no lines.
-  ///
-  /// - Parameter lines: The four corners of each line, clockwise from its upper left, in pixels of the page.
+  /// Returns the share of the lines without words, weighted by length, or `nil` if there are none. A line is its four corners, clockwise from its
+  /// upper left, in pixels of the page.
   func share(of lines: [[Point]]) -> Double? {
     var (all, unread) = (0.0, 0.0)
     for corners in lines where corners.count == 4 {
@@ -79,9 +78,7 @@ extension PageContext {
   /// More than the lines on a newspaper page.
   private static let mostLines = 2000
 
-  /// Replaces the confidences of recognized words with probabilities, and estimates the page's errors.
-  ///
-  /// - Parameter keepsConfidences: Whether words keep the engine's confidences. The estimate is the same.
+  /// Estimates the page's errors, and replaces the confidences of recognized words with probabilities unless `keepsConfidences` is set.
   func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {
     guard let blocks = recognition?.blocks else { return }
     let calibrated = calibration.probabilities(blocks)

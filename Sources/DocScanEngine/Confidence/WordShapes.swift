@@ -6,7 +6,6 @@ internal import DocScanCore
 struct WordShapes {
   /// The share of the longer words that have unusual signs or a mix of letters.
   private(set) var odd = 0.0
-  /// The share of the words that are a single letter.
   private(set) var single = 0.0
   /// The share of the characters that look decoded from the wrong encoding.
   private(set) var encoding = 0.0

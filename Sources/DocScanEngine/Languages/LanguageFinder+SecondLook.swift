@@ -45,9 +45,8 @@ extension LanguageFinder {
     return Self.has(pack, in: read) ? again : nil
   }
 
-  /// Whether a page has enough text in a pack's script to justify the pack.
-  ///
-  /// A pack writes its own letters among digits and signs here and there. Neither such words nor a few letters on a full page count.
+  /// Whether a page has enough text in a pack's script to justify the pack. A pack writes its own letters among digits and signs here and there.
+  /// Neither such words nor a few letters on a full page count.
   func isConfirmed(_ pack: String, by blocks: [Block], least share: Double? = nil) -> Bool {
     guard let script = Script(pack: pack) else { return false }
     let words = blocks.words.filter { $0.confidence >= Self.clear && $0.text.isWritten(in: script) }

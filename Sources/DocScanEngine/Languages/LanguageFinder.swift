@@ -3,9 +3,8 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Finds the languages of a page among the installed packs, from a few of its lines.
-///
-/// The result depends on this page alone, so a page is always read the same way.
+/// Finds the languages of a page among the installed packs, from a few of its lines. The result depends on this page alone, so a page is always read
+/// the same way.
 final class LanguageFinder {
   /// The least share of a page for a second script or language.
   private static let leastShare = 0.12  // Chosen: 0.06 to 0.24 (languages).
@@ -104,11 +103,7 @@ final class LanguageFinder {
       isVertical: true)
   }
 
-  /// Tries packs on the sample lines.
-  ///
-  /// - Parameters:
-  /// - letters: Whether the lines look like letters rather than Han or Hangul.
-  /// - known: The scripts to leave out.
+  /// Tries packs on the sample lines, except those of `known` scripts. `letters` is false for lines that look like Han or Hangul.
   func trial(of samples: SampleLines, letters: Bool, without known: [Script]) throws(PageFailure) -> ScriptTrial {
     var trial = ScriptTrial(candidates(letters: letters, without: known), known: known) {
       picture, pack throws(PageFailure) in

@@ -8,10 +8,8 @@ struct LineReading {
   /// The number of letters in the pack's own script, and of all letters.
   let ownLetters: Int
   let letters: Int
-  /// The mean confidence from 0 to 1, in which letters of other scripts count as 0.
-  ///
-  /// A pack writes digits and signs for letters that it doesn't know. So mixed words count as 0, too, except in Latin, where product codes are
-  /// mixed, and in scripts without spaces.
+  /// The mean confidence from 0 to 1, in which letters of other scripts count as 0. A pack writes digits and signs for letters that it doesn't know.
+  /// So mixed words count as 0, too, except in Latin, where product codes are mixed, and in scripts without spaces.
   let score: Double
 
   /// Measures the words, without letters of `known` scripts.
@@ -45,7 +43,6 @@ struct LineReading {
     return Double(words.reduce(0) { $0 + $1.text.unicodeScalars.count(where: isKana) }) / Double(letters)
   }
 
-  /// The number of letters in confident Latin words.
   var latinLetters: Int {
     words.reduce(0) { sum, word in
       let letters = word.text.unicodeScalars.count(where: isLatin)

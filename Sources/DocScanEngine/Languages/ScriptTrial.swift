@@ -3,11 +3,9 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads sample lines with one pack for each script, until their script is clear.
-///
-/// Each line is read with as few packs as possible: the likely script is first, and a confident reading in its letters ends the search.
-///
-/// The numbers were chosen by hand. `Tests/Tools/measure/languages.py` measures their effect.
+/// Reads sample lines with one pack for each script, until their script is clear. Each line is read with as few packs as possible: the likely script
+/// is first, and a confident reading in its letters ends the search. The numbers were chosen by hand. `Tests/Tools/measure/languages.py` measures
+/// their effect.
 struct ScriptTrial {
   /// A pack that represents its script.
   struct Candidate {
@@ -42,7 +40,6 @@ struct ScriptTrial {
   private(set) var readings: [Int: [Int: LineReading]] = [:]
   /// The letters of the lines that each candidate read best, weighted by score.
   private(set) var votes: [Int: Double] = [:]
-  /// The lines that each candidate read best.
   private(set) var lines: [Int: [Int]] = [:]
   private var ruledOut: Set<Int> = []
 
@@ -76,7 +73,6 @@ struct ScriptTrial {
     lines[index, default: []].append(line)
   }
 
-  /// Reads a line with the packs that may do better than the first.
   private mutating func addDoubtful(_ picture: Raster, _ line: Int, _ first: LineReading) throws(PageFailure) {
     var found = [0: first]
     var order = startingOrder.filter { $0 != 0 }
@@ -98,9 +94,8 @@ struct ScriptTrial {
     vote(for: best.key, best.value, line)
   }
 
-  /// Reduces or reorders the remaining candidates after a reading in a script with Han.
-  ///
-  /// If a pack with Han read nothing, the others with Han can't either. If it read Han without kana, they come next.
+  /// Reduces or reorders the remaining candidates after a reading in a script with Han. If a pack with Han read nothing, the others with Han can't
+  /// either. If it read Han without kana, they come next.
   private func narrow(_ order: inout [Int], after reading: LineReading, _ script: Script) {
     guard script.hasHan else { return }
     if reading.score < 0.35 { order.removeAll { candidates[$0].script.hasHan } }

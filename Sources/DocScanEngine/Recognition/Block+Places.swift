@@ -18,7 +18,6 @@ extension Block {
     }
   }
 
-  /// Removes lines with letters lower than this many pixels. Returns `nil` if none is left.
   func without(linesBelow height: Double) -> Block? {
     var block = self
     block.lines.removeAll { $0.letterHeight(across: kind == .verticalText) < height }
@@ -71,9 +70,8 @@ extension Line {
     confidence = meanConfidence(words).rounded(toPlaces: 3)
   }
 
-  /// Returns the median height of the words, because a single word may reach into another line.
-  ///
-  /// In vertical text, the words' width is the letters' height.
+  /// Returns the median height of the words, because a single word may reach into another line. In vertical text, the words' width is the letters'
+  /// height.
   fileprivate func letterHeight(across isVertical: Bool) -> Double {
     words.isEmpty ? .infinity : median(words.map { isVertical ? $0.box.width : $0.box.height })
   }

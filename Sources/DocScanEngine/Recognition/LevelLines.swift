@@ -3,20 +3,15 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Levels lines at known places, and reads each by itself with Tesseract.
-///
-/// On bent or tilted paper, lines lean in different directions. Tesseract's layout analysis then mixes words of neighboring lines, but reads single
-/// lines well.
+/// Levels lines at known places, and reads each by itself with Tesseract. On bent or tilted paper, lines lean in different directions. Tesseract's
+/// layout analysis then mixes words of neighboring lines, but reads single lines well.
 struct LevelLines {
   private static let leading = 2.0  // Chosen: 1.6 to 2.5 (doubt).
 
   let engine: Tesseract
-  /// The height in pixels at which Tesseract reads letters best.
   let letterHeight: Double
 
-  /// Reads lines, and arranges them in blocks.
-  ///
-  /// - Parameter places: The corners of each line, clockwise from its upper left, in pixels of the page.
+  /// Reads lines by their corners, clockwise from the upper left, in pixels of the page, and arranges the text in blocks.
   func blocks(of page: PageContext, _ places: [[Point]]) throws(PageFailure) -> [Block] {
     var lines: [Line] = []
     for corners in places {

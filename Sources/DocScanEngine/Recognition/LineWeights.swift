@@ -9,9 +9,8 @@ extension PageContext {
   /// The fewest letters of a line whose weight is meaningful.
   private static let fewestLetters = 2
 
-  /// Records which lines have heavier or lighter strokes than most text on the page, relative to their type size.
-  ///
-  /// A heading often differs from the text in nothing else.
+  /// Records which lines have heavier or lighter strokes than most text on the page, relative to their type size. A heading often differs from the
+  /// text in nothing else.
   func weighLines() throws(PageFailure) {
     guard let blocks = recognition?.blocks, !blocks.words.isEmpty else { return }
     let image = try image()

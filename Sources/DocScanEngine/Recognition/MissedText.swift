@@ -21,9 +21,7 @@ struct MissedText {
   private let blocks: [Block]
   let areas: [Box]
 
-  /// Compares the picture's lines and marks with the text that was read.
-  ///
-  /// - Parameter lines: The four corners of each line, in pixels of the page.
+  /// Compares the picture's marks and lines, by their four corners in pixels of the page, with the text that was read.
   init(_ lines: [[Point]], marks: [Box] = [], beside blocks: [Block], on size: RasterSize) {
     self.blocks = blocks
     let unread = UnreadText(blocks, on: size)

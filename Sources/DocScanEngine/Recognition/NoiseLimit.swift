@@ -4,11 +4,10 @@ internal import DocScanCore
 internal import DocScanNative
 
 /// Limits for the number of marks on a page, to detect noise before Tesseract reads it. Specks, threads, grain, and halftone dots make more marks
-/// than letters do, and hardly any are on lines. Halftone dots are on lines, but too dense.
-///
-/// Of 190 pages of test data (books, letters, receipts, photographs; Latin, Han, Hangul), none has more than 6,300 marks; every page with letters on
-/// lines may have 8,000. A smeared page has 14,000 for 1,400 letters. A page of noise at 200 pixels per inch has 65,000 to 330,000 marks, a blank
-/// sheet of the test data 45,000. `Tests/Tools/measure/noise.py` measures the cost of such pages.
+/// than letters do, and hardly any are on lines. Halftone dots are on lines, but too dense. Of 190 pages of test data (books, letters, receipts,
+/// photographs; Latin, Han, Hangul), none has more than 6,300 marks; every page with letters on lines may have 8,000. A smeared page has 14,000 for
+/// 1,400 letters. A page of noise at 200 pixels per inch has 65,000 to 330,000 marks, a blank sheet of the test data 45,000.
+/// `Tests/Tools/measure/noise.py` measures the cost of such pages.
 struct NoiseLimit {
   /// The number of marks above which a page needs many letters.
   private static let plenty = 8000  // Chosen: 6500 to 12000 (read).

@@ -95,7 +95,6 @@ struct PageReader {
     return (WordBoxes(blocks).blocks, recognition.layout, recognition.isNoise)
   }
 
-  /// Returns the text in the view of the region to read, with the view's scale.
   private func text(of page: PageContext, _ region: Box?) throws(PageFailure) -> (text: Vision.Text, scale: Double) {
     let (view, scale) = try page.view()
     guard let region else { return (try page.text(), scale) }

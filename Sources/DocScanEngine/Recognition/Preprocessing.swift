@@ -10,7 +10,6 @@ struct Preprocessing {
   var darkensInk = false
   var layout: Tesseract.Layout
   var narrowing = 1.0
-  /// The part of the page to read, in pixels, or `nil` for the whole page.
   var region: Box?
 
   /// The height of letters in pixels above which reading is slower but not better.
@@ -33,9 +32,8 @@ struct Preprocessing {
     languages.contains { Script(pack: $0)?.hasHan == true } ? 40 : 20
   }
 
-  /// Returns the best scale for letters of a height in pixels, or 1 if the height is 0, which means unknown.
-  ///
-  /// Larger letters only cost time. Tesseract doesn't find lines of smaller ones.
+  /// Returns the best scale for letters of a height in pixels, or 1 if the height is 0, which means unknown. Larger letters only cost time.
+  /// Tesseract doesn't find lines of smaller ones.
   static func scale(letterHeight: Double, best: Double, size: RasterSize) -> Double {
     guard letterHeight > 0, best > 0 else { return 1 }
     let scale = best / letterHeight

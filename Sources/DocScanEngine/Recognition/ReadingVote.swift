@@ -2,11 +2,10 @@
 
 internal import DocScanCore
 
-/// Merges two readings of a page word by word.
-///
-/// Readings of differently prepared pictures make different mistakes (Fiscus, "A post-processing system to yield reduced word error rates: ROVER",
-/// 1997): words that agree are hardly ever wrong, and of differing words, Tesseract's more confident one is right more often. Words are matched by
-/// position, line by line, because Tesseract's boxes sometimes reach into neighboring lines. The first reading determines the order.
+/// Merges two readings of a page word by word. Readings of differently prepared pictures make different mistakes (Fiscus, "A post-processing system
+/// to yield reduced word error rates: ROVER", 1997): words that agree are hardly ever wrong, and of differing words, Tesseract's more confident one
+/// is right more often. Words are matched by position, line by line, because Tesseract's boxes sometimes reach into neighboring lines. The first
+/// reading determines the order.
 struct ReadingVote {
   private static let policy = MergePolicy.twoPictures
   /// The factor for the confidence of words that only the first reading has.

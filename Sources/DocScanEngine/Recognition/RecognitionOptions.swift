@@ -90,7 +90,6 @@ struct RecognitionOptions {
     region = Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  /// Returns the part of a page to read, in pixels, or `nil` for the whole page.
   func region(of size: RasterSize) -> Box? {
     region?.scaled(by: Double(size.width), Double(size.height))
   }

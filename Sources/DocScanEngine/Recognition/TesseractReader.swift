@@ -52,7 +52,6 @@ final class TesseractReader {
     }
   }
 
-  /// Returns the pack for a BCP 47 tag, or `nil` if it may not be used.
   func pack(named tag: String) -> String? {
     let pack = LanguagePack.pack(named: tag)
     return packs.contains(pack) ? pack : nil

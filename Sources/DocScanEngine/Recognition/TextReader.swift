@@ -17,11 +17,8 @@ protocol TextReader: AnyObject {
 
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line]
 
-  /// Reads a page, or its parts that Tesseract probably misread; `nil` if none are worth reading.
-  ///
-  /// - Parameters:
-  /// - blocks: Tesseract's blocks, with probabilities as confidences.
-  /// - everywhere: Whether to read the whole page.
+  /// Reads a page that Tesseract has read, or the parts worth rereading unless `everywhere` is set; `nil` if none are. The blocks have probabilities
+  /// as confidences.
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
   ) throws(PageFailure) -> PartialReading?

@@ -2,10 +2,8 @@
 
 internal import DocScanCore
 
-/// Short words next to lines, such as amounts, that layout analysis missed.
-///
-/// Such a word has too few letters to distinguish it from marks of a picture. It is text if its marks are on the baseline of a line and about as
-/// high.
+/// Short words next to lines, such as amounts, that layout analysis missed. Such a word has too few letters to distinguish it from marks of a
+/// picture. It is text if its marks are on the baseline of a line and about as high.
 struct UnreadColumns {
   /// The parts of the page to read separately, with the height of their letters. Words below each other are read together.
   let areas: [(box: Box, height: Double)]
@@ -22,11 +20,7 @@ struct UnreadColumns {
   /// The largest number of columns. More are parts of a picture.
   private static let mostColumns = 6
 
-  /// Finds words among the page's marks that may be letters.
-  ///
-  /// - Parameters:
-  /// - marks: The boxes of the marks, in pixels.
-  /// - unread: The grid of the page's words.
+  /// Finds words among the page's marks that may be letters, in pixels. `unread` shows the places of known words.
   init(_ marks: [Box], beside blocks: [Block], _ unread: UnreadText) {
     let loose = marks.filter { !unread.hasWord(at: Point(x: $0.middleX, y: $0.middleY)) }
     let rows = blocks.filter(\.isHorizontal).flatMap(\.lines).filter { line in

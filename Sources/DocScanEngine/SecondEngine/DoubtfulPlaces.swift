@@ -2,10 +2,8 @@
 
 internal import DocScanCore
 
-/// The places on well-read lines that another reading will probably change.
-///
-/// A place consists of doubtful neighboring words with one more word on each side. The time to read it is proportional to its length, so places are
-/// ordered by the expected number of corrected words for their length.
+/// The places on well-read lines that another reading will probably change. A place consists of doubtful neighboring words with one more word on
+/// each side. The time to read it is proportional to its length, so places are ordered by the expected number of corrected words for their length.
 struct DoubtfulPlaces {
   /// Neighboring words, with the expected number of wrong ones.
   struct Place {
@@ -13,12 +11,10 @@ struct DoubtfulPlaces {
     var box: Box
     var gain: Double
 
-    /// The gain relative to the time.
     var worth: Double { gain * box.height / max(box.width, 1) }
   }
 
   private static let leastGain = 0.15  // Chosen: 0.1 to 0.3 (doubt).
-  /// The largest gap between words in the same column, in line heights.
   private static let widestGap = 2.0
   /// The height, in heights of its neighbors, from which a mark isn't a word.
   private static let highest = 1.8

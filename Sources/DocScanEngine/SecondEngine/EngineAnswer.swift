@@ -73,7 +73,6 @@ struct EngineAnswer {
       baseline: [corners[3], corners[2]], words: words)
   }
 
-  /// Splits a text into words, with boxes proportional to their numbers of characters.
   private static func split(_ text: String, _ confidence: Double, _ box: Box) -> [Word] {
     let count = Double(max(1, text.count))
     var words: [Word] = []
@@ -105,7 +104,6 @@ struct EngineAnswer {
     return value
   }
 
-  /// Parses the corners of a box or quad, clockwise from the upper left.
   private static func corners(_ members: [String: JSONValue]) throws(InvalidInput) -> [Point] {
     if case .array(let values) = members["quad"] {
       let points = values.compactMap { Point(json: $0) }
@@ -126,6 +124,5 @@ struct EngineAnswer {
 
   private static var tooFar: InvalidInput { InvalidInput("a position is far outside the picture") }
 
-  /// Whether a number is a plausible coordinate in a picture.
   private static func isNear(_ value: Double) -> Bool { value.isFinite && abs(value) <= 1e6 }
 }

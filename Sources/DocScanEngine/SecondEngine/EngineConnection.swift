@@ -48,9 +48,7 @@ final class EngineConnection {
     }
   }
 
-  /// Returns the next line that begins with `{`. Skips other lines, which libraries print.
-  ///
-  /// - Parameter seconds: The timeout, or `nil` to rely on the parent's.
+  /// Returns the next line that begins with `{`, and skips others, which libraries print. Without `seconds`, the parent's timeout applies.
   func receive(within seconds: Double? = nil) throws(Problem) -> Data {
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     var searched = 0

@@ -22,9 +22,7 @@ struct LineMerge {
   private let untouched: [Box]
   private let policy: MergePolicy
 
-  /// Creates a merge.
-  ///
-  /// - Parameter untouched: The places that the engine didn't read, which stay unchanged.
+  /// Creates a merge. Places in `untouched`, which the engine didn't read, stay unchanged.
   init(tesseract blocks: [Block], engine pieces: [Line], untouched: [Box] = [], _ policy: MergePolicy) {
     (self.blocks, self.pieces, self.untouched, self.policy) = (blocks, pieces, untouched, policy)
   }

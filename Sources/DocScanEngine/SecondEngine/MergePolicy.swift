@@ -32,7 +32,7 @@ enum MergePolicy {
   /// The least confidence of words that only Tesseract has: rules and pictures look like words, too.
   var sureAlone: Double { self == .probabilities ? 0.5 : 0.85 }
 
-  /// Whether Tesseract reads all words of a piece correctly.
+  /// Whether to choose all of Tesseract's words for a piece.
   func believesSecond(_ words: [Word]) -> Bool { self == .otherProgram && meanConfidence(words) > Self.sureOfPiece }
 
   /// Whether Tesseract is more confident of its different words for a piece.

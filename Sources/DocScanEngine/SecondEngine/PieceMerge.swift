@@ -3,11 +3,9 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Merges an engine's piece with Tesseract's words in the same place.
-///
-/// Engines that read whole lines confuse fewer characters in poor print, but lose spaces, which Tesseract sees.
+/// Merges an engine's piece with Tesseract's words in the same place. Engines that read whole lines confuse fewer characters in poor print, but lose
+/// spaces, which Tesseract sees.
 struct PieceMerge {
-  /// The largest share of different characters between readings of the same words.
   private static let largestDifference = 0.5
   /// The least length of Tesseract's words, relative to the piece, for them to be complete.
   private static let covered = 0.6  // Chosen: 0.4 to 0.8 (doubt).
@@ -115,7 +113,6 @@ private struct Reading {
     return right.isNumber && isMark(left) && index >= 2 && characters[index - 2].isNumber
   }
 
-  /// Whether successive characters form whole words.
   func areWholeWords(_ indices: [Int]) -> Bool {
     guard let first = indices.first, let last = indices.last else { return false }
     return starts.contains(first) && (last + 1 == characters.count || starts.contains(last + 1))

@@ -39,7 +39,6 @@ package final class DeskewStage: Stage {
       newSize: canvas.size)
   }
 
-  /// Returns the angle that levels the lines, or 0 if no correction is needed.
   private func turn(of page: PageContext) throws(PageFailure) -> Vision.Estimate<Double> {
     if let degrees = settings[Self.degrees] { return Vision.Estimate(value: degrees, confidence: 1) }
     let (smallest, largest) = (settings[Self.minimumAngle], settings[Self.maximumAngle])

@@ -126,7 +126,6 @@ package final class PerspectiveStage: Stage {
 }
 
 extension ResolvedSettings {
-  /// Returns the four corners in a setting, or `nil` if it isn't set.
   func corners(_ setting: Setting<[Point]?>, stage: String) throws(PipelineError) -> [Point]? {
     let points = self[setting]
     if let points, points.count != 4 {

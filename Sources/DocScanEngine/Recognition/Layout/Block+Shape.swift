@@ -3,7 +3,6 @@
 internal import DocScanCore
 
 extension Block {
-  /// The block with boxes extended to their contents.
   var fitted: Block {
     var block = withLines { line in line.box = line.words.reduce(line.box) { $0.union($1.box) } }
     block.box = block.lines.reduce(box) { $0.union($1.box) }
@@ -49,7 +48,6 @@ extension Line {
     return line
   }
 
-  /// Returns the gaps between words that are at least this wide, from left to right.
   func gaps(least: Double) -> [ClosedRange<Double>] {
     var gaps: [ClosedRange<Double>] = []
     var end = -Double.infinity

@@ -14,9 +14,8 @@ enum Columns {
     case columns, rows, unclear
   }
 
-  /// Whether the sides of a gutter are read one after the other.
-  ///
-  /// The parts of the region between empty strips are checked, too, so that rows among them aren't split.
+  /// Whether the sides of a gutter are read one after the other. The parts of the region between empty strips are checked, too, so that rows among
+  /// them aren't split.
   static func areApart(_ region: Region, at gutter: ClosedRange<Double>) -> Bool {
     func verdict(_ region: Region) -> Verdict { self.verdict(region, at: gutter) }
     guard verdict(region) == .columns else { return false }

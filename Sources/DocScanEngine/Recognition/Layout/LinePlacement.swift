@@ -28,9 +28,8 @@ extension [Block] {
     return blocks
   }
 
-  /// Adds words to the level line that they are in or directly next to.
-  ///
-  /// - Returns: The words in places where the line already has others, or `nil` if there is no such line.
+  /// Adds words to the level line that they are in or directly next to. Returns those in places where the line already has others, or `nil` without
+  /// such a line.
   mutating func extendLine(at box: Box, with words: [Word]) -> [Word]? {
     var best: (block: Int, line: Int, distance: Double)?
     for block in indices where self[block].isHorizontal {
@@ -66,9 +65,7 @@ extension [Block] {
 }
 
 extension Line {
-  /// Inserts words at their positions.
-  ///
-  /// - Returns: The words in places where the line already has others.
+  /// Inserts words at their positions. Returns those in places where the line already has others.
   @discardableResult
   mutating func insert(_ added: [Word]) -> [Word] {
     var left: [Word] = []

@@ -2,11 +2,9 @@
 
 internal import DocScanCore
 
-/// Distinguishes words from noise: parts of pictures, rules, and specks.
-///
-/// In prose, words that are hard to read are nearly always real, and a wrong letter does less harm than a missing word. On poorly printed receipts
-/// and forms, most words with hardly any evidence are noise. The limits were chosen on 40 receipts and 74 other documents with known text: of 656
-/// words that they drop on those receipts, 82 were right.
+/// Distinguishes words from noise: parts of pictures, rules, and specks. In prose, words that are hard to read are nearly always real, and a wrong
+/// letter does less harm than a missing word. On poorly printed receipts and forms, most words with hardly any evidence are noise. The limits were
+/// chosen on 40 receipts and 74 other documents with known text: of 656 words that they drop on those receipts, 82 were right.
 struct NoiseFilter {
   /// The confidence below which a word of an odd shape is noise.
   private static let doubtful = 0.6  // Chosen: 0.5 to 0.7 (read).

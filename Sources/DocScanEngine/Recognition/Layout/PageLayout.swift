@@ -31,9 +31,8 @@ package struct PageLayout {
     blocks = Self.placed(seen, among: down.reduce(ordered) { $0.inserting($1) })
   }
 
-  /// Separates vertical blocks from those that empty strips put in order.
-  ///
-  /// On a page of level lines, upright labels and specks aren't evidence of the others' order.
+  /// Separates vertical blocks from those that empty strips put in order. On a page of level lines, upright labels and specks aren't evidence of the
+  /// others' order.
   private static func parted(_ blocks: [Block]) -> (across: [Block], down: [Block]) {
     let (across, down) = (blocks.filter(\.isHorizontal), blocks.filter { !$0.isHorizontal })
     func characters(_ blocks: [Block]) -> Double { Double(blocks.words.reduce(0) { $0 + $1.text.count }) }

@@ -77,7 +77,6 @@ struct Region {
     }.first
   }
 
-  /// Returns the empty vertical strips through the whole region, from left to right.
   func gutters(least width: Double) -> [ClosedRange<Double>] {
     var gutters: [ClosedRange<Double>] = []
     var end = -Double.infinity

@@ -2,11 +2,9 @@
 
 internal import DocScanCore
 
-/// Orders the lines of a page by the empty strips between them.
-///
-/// A page is cut recursively along strips that are empty over its whole width or height (Nagy and Seth, "Hierarchical representation of optically
-/// scanned documents", 1984). Gutters are cut only if they separate columns, and after the lines that span several columns. Parts that can't be cut
-/// keep their order.
+/// Orders the lines of a page by the empty strips between them. A page is cut recursively along strips that are empty over its whole width or height
+/// (Nagy and Seth, "Hierarchical representation of optically scanned documents", 1984). Gutters are cut only if they separate columns, and after the
+/// lines that span several columns. Parts that can't be cut keep their order.
 struct RegionOrder {
   /// The blocks in order. A block with lines in different columns is split.
   private(set) var blocks: [Block] = []
@@ -100,7 +98,6 @@ struct RegionOrder {
     return parts
   }
 
-  /// Joins strips to one region, with the pieces in the order in which they were read.
   private func joined(_ strips: ArraySlice<Region>) -> Region {
     Region(
       pieces: strips.flatMap(\.pieces).sorted { ($0.number, $0.box.x) < ($1.number, $1.box.x) },
@@ -124,9 +121,8 @@ struct RegionOrder {
     return gutters.max { rank($0) < rank($1) }
   }
 
-  /// Returns the strip at which columns end that begin at a strip, or `nil` if none begin.
-  ///
-  /// Columns end at a line across their gutter, or above a wide empty strip.
+  /// Returns the strip at which columns end that begin at a strip, or `nil` if none begin. Columns end at a line across their gutter, or above a
+  /// wide empty strip.
   private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
     strips.ends(from: start, gutter: LineNumbers.gap * Self.gutter).first {
       end in
@@ -160,9 +156,8 @@ struct RegionOrder {
     return nil
   }
 
-  /// Returns the strip at which a second row of pages begins on a sheet, or `nil` if there is none.
-  ///
-  /// Line numbers that start over show this, and page numbers that rise from left to right.
+  /// Returns the strip at which a second row of pages begins on a sheet, or `nil` if there is none. Line numbers that start over show this, and page
+  /// numbers that rise from left to right.
   private func row(of strips: [Region], _ left: Region, _ right: Region) -> Int? {
     let gaps = strips.indices.dropFirst().map {
       (index: $0, width: strips[$0].box.y - strips[$0 - 1].box.maxY)

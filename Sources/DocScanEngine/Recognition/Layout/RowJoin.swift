@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// Joins labels with amounts far to the right that were read as a separate column.
-///
-/// A column of short lines with numbers belongs to the lines on its left if nearly all are at the same height. Columns of prose are never joined.
+/// Joins labels with amounts far to the right that were read as a separate column. A column of short lines with numbers belongs to the lines on its
+/// left if nearly all are at the same height. Columns of prose are never joined.
 struct RowJoin {
   private(set) var blocks: [Block]
 
@@ -68,7 +67,6 @@ struct RowJoin {
     return best.place
   }
 
-  /// Whether lines are values for the labels to their left.
   private func belong(_ lines: [Line], to labels: [Line]) -> Bool {
     Self.areValues(lines) || Self.areLabels(labels)
       || lines.count > 2 && labels.count == lines.count && Self.areValues(labels)
