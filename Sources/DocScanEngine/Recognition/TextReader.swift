@@ -45,7 +45,7 @@ extension Engine: TextReader {
   var name: String { identity.name }
   var calibration: Calibration? { nil }
 
-  /// Languages were compared at the start, if the engine declares them.
+  /// Returns true, because languages were compared at the start if the engine declares them.
   func reads(_ packs: [String], isVertical: Bool) -> Bool { true }
 
   func reading(

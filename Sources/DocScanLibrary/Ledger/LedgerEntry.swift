@@ -48,7 +48,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package var payments: [Receipt.Payment]
   /// The names of the sums that don't match.
   package var failedChecks: [String]
-  /// For an e-invoice from XML, the contradictions to the page as sentences; `nil` for receipts read from pages.
+  /// The contradictions between an e-invoice and its page as sentences, or `nil` for receipts read from pages.
   package var contradictions: [String]?
   /// The fields that the user should check: "date", "merchant", and "total" if missing or uncertain, "net" and "tax" if nothing
   /// confirms them.
