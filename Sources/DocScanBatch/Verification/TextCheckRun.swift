@@ -61,7 +61,7 @@ package final class TextCheckRun {
       throw .noInput("File or folder \(input) doesn't exist.")
     }
     files = inputs.flatMap { isFolder($0, followingLinks: true) ? Self.pdfs(in: $0) : [$0] }
-    guard !files.isEmpty else { throw .noInput("There is no PDF in \(inputs.joined(separator: ", ")).") }
+    guard !files.isEmpty else { throw .noInput("No PDF was found in \(inputs.joined(separator: ", ")).") }
     (selection, self.isThorough) = (pages, isThorough)
     let program = try Installation.workerProgram()
     let stages = try Installation.describe(WorkerProcess(program: program)).stages

@@ -49,13 +49,13 @@ extension Command {
       CommandOption("beancount", help: "Print the receipts as a file for beancount."),
       CommandOption(
         "chart", value: CommandValue("FILE", completion: .paths),
-        help: "Draw what was spent by month, merchant and category: FILE.svg, or FILE.png."),
+        help: "Draw the spending by month, merchant and category: FILE.svg, or FILE.png."),
       .library,
       CommandOption("rebuild", help: "Read all page JSONs again, not only those that changed."),
     ],
     example: Example(
       line: "docscan ledger out --month 2024 --chart 2024.svg",
-      explanation: "Shows the receipts of 2024 in the folder out, and draws what was spent."),
+      explanation: "Shows the receipts of 2024 in the folder out, and draws the spending."),
     run: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "ledger")
       let printed = ["csv", "json", "ledger", "beancount"].filter(arguments.flags.contains)

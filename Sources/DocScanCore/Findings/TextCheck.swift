@@ -96,17 +96,17 @@ package struct TextCheck: Finding {
   package static let description = FindingDescription(
     key: "textCheck",
     schema: JSONSchema.object(
-      "How well the text that the PDF page already had fits the page; absent if the page had none, or if nobody checked.",
+      "The check of the PDF page's own text. Absent if the page had no text, or the text was not checked.",
       [
         "probability": JSONSchema.confidence("The probability that the text is the text on the page."),
         "signs": JSONSchema.list(
           of: JSONSchema.oneOf(Sign.allCases.map(\.rawValue)),
           "The signs against the text, the strongest first. unmapped: characters without a meaning in Unicode; encoding: "
-            + "the wrong encoding; language: no language; reading: lines read from the picture say something else; place: words "
-            + "beside the ink; missing: lines without words; doubled: words on top of words; spaced: spaces between letters.",
+            + "the wrong encoding; language: no language; reading: lines read from the picture differ; place: words "
+            + "away from the ink; missing: lines without words; doubled: words on top of words; spaced: spaces between letters.",
           atMost: Sign.allCases.count),
         "evidence": JSONSchema.object(
-          "The measurements; absent ones could not be made.",
+          "The measurements. Those that could not be made are absent.",
           [
             "unmapped": JSONSchema.confidence("Characters without a meaning in Unicode."),
             "encoding": JSONSchema.confidence("Characters in the wrong encoding."),

@@ -113,7 +113,7 @@ package struct Ledger: Encodable, Sendable {
     guard library.exists(categoryFile) else { return CategoryRules() }
     let path = "\(library.path)/\(categoryFile)"
     guard let bytes = library.contents(categoryFile) else {
-      throw .usage("\(path) is a link, or cannot be read. Name the file that it stands for with --categories.")
+      throw .usage("\(path) is a link, or cannot be read. Name the category file itself with --categories.")
     }
     return try CategoryRules(String(decoding: bytes, as: UTF8.self), file: path)
   }

@@ -133,12 +133,12 @@ package struct Publication: Sendable {
   ) throws(BatchError) {
     if place.rename(own, to: root, name, .swapping) {
       guard let earlier = place.folder(own).flatMap({ FolderTree($0) }), let new = root.folder(name) else {
-        throw OutputFolder.failure("read what was in", target)
+        throw OutputFolder.failure("read the earlier contents of", target)
       }
       guard earlier.paths != tree.paths else { return }
       // Keeps files that were added since the folder was listed.
       guard try writing(earlier.link(earlier.added(to: files), into: new)) else {
-        throw OutputFolder.failure("keep what was added to", target)
+        throw OutputFolder.failure("keep the files added to", target)
       }
       return try Self.syncFolders(new)
     }
