@@ -143,6 +143,6 @@ extension TextCheck.Sign {
 }
 
 extension RecognizedPage {
-  /// How well the text that the page already had fits the page; `nil` if nobody checked.
+  /// The check of the text that the page already had, or `nil` if it was not checked.
   package var textCheck: TextCheck? { findings.get() }
 }
