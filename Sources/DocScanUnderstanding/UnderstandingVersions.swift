@@ -3,9 +3,9 @@
 internal import CLanguage
 internal import CPhoneNumber
 
-/// The versions of the libraries that know what text means.
+/// The versions of the text libraries.
 package enum UnderstandingVersions {
-  /// Library name to version, such as "libphonenumber": "8.12".
+  /// The versions by library name, such as "libphonenumber": "8.12".
   package static var all: [String: String] {
     [
       "libphonenumber": unsafe String(cString: phone_number_version()),

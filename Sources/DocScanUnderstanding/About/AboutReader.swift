@@ -3,16 +3,15 @@
 package import DocScanCore
 internal import DocScanTypedData
 
-/// Reads what a page says of the document that it is in: its kind, who sends it, what it is about, and its day.
+/// Reads what a page shows about its document: the kind, sender, title, and date.
 ///
-/// What the readers of receipts and invoices find counts here, too: they run where no stage had them run before.
+/// Runs the receipt and invoice readers itself if no earlier stage has run them.
 package struct AboutReader: Sendable {
-  /// Whether 03/04 is the third of April; nil if the page decides.
   private let dayFirst: Bool?
 
   package init(dayFirst: Bool? = nil) { self.dayFirst = dayFirst }
 
-  /// What the page says; nil if there is no text.
+  /// Returns the page's description, or `nil` if the page has no text.
   package func read(_ page: RecognizedPage) -> AboutPage? {
     guard !page.words.isEmpty else { return nil }
     let known: InvoicePage? = page.findings.get()

@@ -2,9 +2,9 @@
 
 internal import DocScanCore
 
-/// The words by which kinds of documents are known, in English, German, French, Korean and Japanese.
+/// Keywords that identify document kinds, in English, German, French, Korean, and Japanese.
 enum AboutWords {
-  /// What documents of a kind name themselves: they count as a heading.
+  /// Headings with which documents of each kind name themselves.
   static let titles: [(kind: AboutPage.Kind, words: [Keyword])] = table([
     (
       .invoice,
@@ -50,7 +50,7 @@ enum AboutWords {
     ),
   ])
 
-  /// What documents of a kind say anywhere.
+  /// Phrases that are typical of a kind, anywhere on the page.
   static let signs: [(kind: AboutPage.Kind, words: [Keyword])] = table([
     (
       .letter,
@@ -101,21 +101,17 @@ enum AboutWords {
     ),
   ])
 
-  /// What stands before the subject of a letter.
   static let subjects = keywords("SUBJECT,RE,REGARDING,BETREFF,BETRIFFT,BETR,OBJET,CONCERNE,件名,題名,제목,표제")
-  /// What stands before the day of a document.
   static let days = keywords(
     """
     DATE,DATED,DATUM,DATE OF ISSUE,ISSUE DATE,ISSUED ON,LETTER DATE,AUSSTELLUNGSDATUM,ERSTELLT AM,ERSTELLUNGSDATUM,DATUM DES SCHREIBENS,BRIEFDATUM,DEN,LE,FAIT LE,DATE D EMISSION
     発行日,作成日,日付,請求日,契約日,締結日,作成年月日,発行年月日,작성일,작성일자,발행일,발행일자,일자,날짜,계약일,청구일,신청일,시행일
     """)
-  /// What stands before another day.
   static let otherDays = keywords(
     """
     DUE,DUE DATE,BIRTH,DATE OF BIRTH,DELIVERY DATE,VALID UNTIL,EXPIRES,EXPIRY,FALLIG,ZAHLBAR BIS,GEBOREN,GEBURTSDATUM,LIEFERDATUM,GULTIG BIS,VOM,YOUR LETTER OF,IHR SCHREIBEN VOM,IHRE NACHRICHT VOM
     NE LE,NAISSANCE,ECHEANCE,VALABLE JUSQU,VOTRE LETTRE DU,支払期限,有効期限,生年月日,納期,期限,납부기한,유효기간,생년월일,만료일,기한
     """)
-  /// What stands before who sends something.
   static let senders = keywords("FROM,SENDER,ABSENDER,EXPEDITEUR,DE LA PART DE,差出人,発行者,発行元,発信者,발신,보내는사람,보내는 사람,발신인,발행인")
 
   private static func table(_ words: [(AboutPage.Kind, String)]) -> [(kind: AboutPage.Kind, words: [Keyword])] {

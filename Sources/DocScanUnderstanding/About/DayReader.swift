@@ -3,15 +3,14 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// Finds the day that a page bears, among all days on it: by the words beside it, and by where it is.
+/// Picks the document's date from all dates on a page, by nearby words and position.
 struct DayReader {
   let page: RecognizedPage
-  /// Whether 03/04 is the third of April; nil if the page decides.
   let dayFirst: Bool?
   let rows: [ReceiptRow]
   let position: (Int) -> Double
 
-  /// How often a day in each place is the document's: measured by `Tests/Tools/measure/naming.py`.
+  /// The probability that a date in each position is the document's, measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
     static let labelled = 0.97
     static let placed = 0.95
@@ -55,7 +54,7 @@ struct DayReader {
     if has(AboutWords.otherDays, near) { return Chance.other }
     if has(AboutWords.days, near) { return Chance.labelled }
     let isHigh = position(index) < 0.45
-    // Paderborn, 3 March 2024 stands above the text, and below it on contracts.
+    // "Paderborn, 3 March 2024" is above the text of letters and below the text of contracts.
     if let last = before.last, last.text.hasSuffix(","), before.count <= 4 {
       return isHigh ? Chance.placed : Chance.alone
     }

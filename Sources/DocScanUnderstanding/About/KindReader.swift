@@ -3,19 +3,16 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Tells what kind of document a page is of: by what it names itself, by words of the kind, and by what other readers found.
+/// Determines a page's document kind from its headings, typical phrases, and the results of other readers.
 struct KindReader {
   let rows: [ReceiptRow]
-  /// The height of most rows, in pixels.
   let height: Double
-  /// How far down rows are, 0 to 1.
   let position: (Int) -> Double
   let receipt: Receipt?
   let invoice: InvoicePage?
-  /// How many fields of a form there are.
   let formFields: Int
 
-  /// What counts: chosen, and measured by `Tests/Tools/measure/naming.py kinds`.
+  /// The score of each clue, chosen by hand and measured by `Tests/Tools/measure/naming.py kinds`.
   private enum Weight {
     static let titled = 3.2
     static let large = 1.0
@@ -28,9 +25,9 @@ struct KindReader {
     static let other = 2.0
   }
 
-  /// A row with more words is running text.
+  /// The maximum number of words in a title. Longer rows are running text.
   private static let longestTitle = 6
-  /// A row that only contains words of running text counts up to so many letters.
+  /// The maximum number of letters in a row that is searched for typical phrases.
   private static let longestSign = 90
 
   func read() -> AboutPage.KindField {
@@ -66,7 +63,7 @@ struct KindReader {
     return AboutPage.KindField(value: best, confidence: 0.98 * exp(scores[best, default: 0]) / all)
   }
 
-  /// What a row counts that names a kind; nil if it does not.
+  /// Returns the score of a row that names a kind, or `nil` if the row doesn't.
   private func titleScore(_ index: Int, _ words: [Keyword]) -> Double? {
     let row = rows[index]
     guard row.row.words.count <= Self.longestTitle, row.folded.count > 1 else { return nil }

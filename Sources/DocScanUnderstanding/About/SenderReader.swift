@@ -2,11 +2,11 @@
 
 internal import DocScanCore
 
-/// Finds who sends a letter, a statement or a form: behind a word such as "From", or as the seller of an invoice is found.
+/// Finds the sender of a letter, statement, or form: after a label such as "From", or the way an invoice's seller is found.
 struct SenderReader {
   let page: ReceiptPage
 
-  /// How often each way of finding a sender is right: measured by `Tests/Tools/measure/naming.py`.
+  /// The accuracy of each way to find a sender, measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
     static let labelled = 0.95
     static let party = 0.97
@@ -32,7 +32,7 @@ struct SenderReader {
     return nil
   }
 
-  /// The seller that a page would have if it were an invoice: the line above the addressee, a legal form, an own domain.
+  /// Returns the seller that the page would have as an invoice: the line above the addressee, a legal form, or the page's domain.
   private func party() -> AboutPage.Field? {
     let parties = InvoiceParties(page: page, rows: page.rows.map(InvoiceRow.init), head: InvoiceHead(page: page))
     let sorted = parties.sellers.enumerated().sorted {
@@ -41,15 +41,15 @@ struct SenderReader {
     guard let best = sorted.first?.element else { return nil }
     let other = sorted.dropFirst().first { $0.element.value != best.value }?.element.strength ?? 0
     let margin = min(max(best.strength - other, 0), 1)
-    // A name that nothing else on the page comes near to.
+    // The more the best name stands out from the others, the surer it is.
     let share = min(0.45 + 0.6 * best.strength + 0.6 * margin, 1)
     return AboutPage.Field(value: best.value, confidence: Chance.party * share * best.words, box: best.box)
   }
 
-  /// The name at the head, as of a shop: by kinds of companies in languages that write them in front.
+  /// Returns the name at the top of the page, found like a shop's name, which also covers languages with the legal form in front.
   private func name() -> AboutPage.Field? {
     guard let found = MerchantReader(page: page).read(), let box = found.field.box else { return nil }
-    // What a document names itself is its title, and a sentence is no name.
+    // A document's own title and whole sentences aren't names.
     let text = FoldedText(found.field.value)
     let isTitle = AboutWords.titles.contains { titles in
       titles.words.contains { $0.count * 2 > text.count && ($0.similarity(in: text) ?? 0) > 0.93 }

@@ -2,17 +2,16 @@
 
 internal import DocScanCore
 
-/// Finds what a page is about: the line behind a word such as "Subject", the line above the salutation, or the first large heading.
+/// Finds a page's title: the line after a label such as "Subject", the line above the salutation, or the first large heading.
 struct TitleReader {
   let page: RecognizedPage
   let rows: [ReceiptRow]
-  /// The height of most rows, in pixels.
   let height: Double
   let position: (Int) -> Double
-  /// The name of the sender, which is no title.
+  /// The sender's name, which isn't accepted as a title.
   let sender: String?
 
-  /// How often each way of finding a title is right: measured by `Tests/Tools/measure/naming.py`.
+  /// The accuracy of each way to find a title, measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
     static let labelled = 0.95
     static let aboveSalutation = 0.85
@@ -42,7 +41,7 @@ struct TitleReader {
   private func labelled() -> AboutPage.Field? {
     for (index, row) in rows.enumerated() where position(index) < 0.7 {
       let words = row.row.words
-      // "Re" is a word of many sentences; a colon makes it a label.
+      // "Re" occurs in many sentences, so a short label needs a colon.
       guard let first = words.first, words.count > 1 else { continue }
       let label = FoldedText(first.text)
       let isMarked = first.text.hasSuffix(":") || words[1].text == ":"
@@ -89,7 +88,7 @@ struct TitleReader {
     return best.flatMap { field(words($0.element), Chance.heading * $0.element.confidence) }
   }
 
-  /// A short row that names the kind of document.
+  /// Returns the first short row that names a kind of document.
   private func named() -> AboutPage.Field? {
     let words = AboutWords.titles.flatMap(\.words)
     for (index, row) in rows.enumerated() where position(index) < 0.4 && row.row.words.count <= 6 {

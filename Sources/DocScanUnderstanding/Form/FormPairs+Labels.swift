@@ -2,24 +2,23 @@
 
 internal import DocScanCore
 
-/// Labels of two lines, and values that no colon, line or box parts from their labels.
+/// Labels of two lines, and values that no colon, line, or box separates from their labels.
 extension FormPairs {
-  /// Lines of one label have no more space between them, in heights.
+  /// The maximum space between two lines of one label, in line heights.
   private static let labelSpace = 0.8
-  /// What is marked has its sign so near before it, in heights.
+  /// The maximum gap between a mark and the text after it, in line heights.
   private static let markGap = 1.5
-  /// A label of more words has a mark behind it only after a wide gap: formulas end with an x, too.
+  /// The maximum number of words in a label with a mark closely after it. Formulas end with an "x", too.
   private static let shortLabel = 3
-  /// What comes before a number.
   static let numberWords: Set<String> = [
     "no", "nr", "#", "number", "nummer", "code", "telephone", "phone", "tel", "telefon", "fax", "telefax", "telex",
     "전화",
     "번호",
   ]
-  /// In words.
+  /// The maximum number of words in a number.
   private static let longestNumber = 4
 
-  /// The line above a label, if the label goes on from it: nearer to it than to what is above, and written in the same way.
+  /// Returns the line above a label that belongs to it: close to it, farther from the line before, and in the same case.
   func lineAbove(_ place: Place, _ used: inout Set<Place>) -> FormCell? {
     let label = rows.rows[place.row][place.cell]
     guard place.row > 0, let index = cellAt(label.box.x, row: place.row - 1) else { return nil }
@@ -31,14 +30,14 @@ extension FormPairs {
       above.words.count <= Self.longestLabel, above.text.contains(where: \.isLetter),
       gap < Self.labelSpace * rows.height, above.isInCapitals == label.isInCapitals,
       before.map({ above.box.y - $0.box.maxY > gap + 0.5 * rows.height }) ?? true,
-      // A heading over several labels is further from them, or they are beside each other.
+      // A heading over several labels also has text next to it.
       index + 1 == cells.count || cells[index + 1].box.x - above.box.maxX > Self.nearGap * rows.height
     else { return nil }
     used.insert(Place(row: place.row - 1, cell: index))
     return above
   }
 
-  /// The line in parentheses below a label.
+  /// Returns the line in parentheses below a label.
   func lineBelow(_ place: Place, _ used: inout Set<Place>) -> FormCell? {
     let label = rows.rows[place.row][place.cell]
     guard place.row + 1 < rows.rows.count, let index = cellAt(label.box.x, row: place.row + 1) else { return nil }
@@ -50,12 +49,11 @@ extension FormPairs {
     return below
   }
 
-  /// The cell of a row that begins at a place.
   private func cellAt(_ x: Double, row: Int) -> Int? {
     rows.rows[row].firstIndex { abs($0.box.x - x) < rows.height }
   }
 
-  /// An X typed beside what it marks: just before it, or anywhere behind it.
+  /// Returns a label with an X typed closely before it or anywhere after it.
   func markedPair(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
     let cells = rows.rows[row]
     guard cells[index].isMark else { return nil }
@@ -77,7 +75,7 @@ extension FormPairs {
       confidence: confidence(Chance.marked, cells[label], cells[index]), box: cells[index].box)
   }
 
-  /// A label that ends with a word for a number, and the number behind it, with no more space between them than words have.
+  /// Returns the label and number in a cell whose label ends with a word such as "No." and a normal space.
   func pairWithin(_ cell: FormCell) -> FormField? {
     let words = cell.words
     guard

@@ -2,9 +2,9 @@
 
 internal import DocScanCore
 
-/// Labels of a form, with what is filled in for them beside or below.
+/// Pairs a form's labels with the values next to or below them.
 struct FormPairs {
-  /// How often each way of finding a value is right, measured on scanned forms.
+  /// The accuracy of each way to find a value, measured on scanned forms.
   enum Chance {
     static let beside = 0.72
     static let onLine = 0.68
@@ -16,23 +16,23 @@ struct FormPairs {
     static let empty = 0.6
   }
 
-  /// In words; and in characters, where it ends with a colon.
+  /// The maximum length of a label: in words, and in characters if it ends with a colon.
   static let (longestLabel, longestColon) = (9, 80)
   static let (mostLines, mostTextLines) = (6, 12)
-  /// A text of this width goes on below itself, with so much space at most, in heights.
+  /// The minimum width of a value that can continue on the next line, and the maximum space between its lines, in line heights.
   static let (longText, lineSpace) = (15.0, 1.8)
-  /// So many words before a colon are a sentence.
+  /// The minimum number of words before a colon that make a sentence, not a label.
   static let sentence = 4
-  /// A value is not further to the right of its label, in heights.
+  /// The maximum gap between a label and its value, in line heights.
   static let widestGap = 30.0
-  /// What is so near beside a cell belongs to it, in heights.
+  /// The maximum gap between a cell and the text that belongs to it, in line heights.
   static let nearGap = 12.0
 
   let rows: FormRows
 
   init(_ rows: FormRows) { self.rows = rows }
 
-  /// Each cell is part of one pair; those that more speaks for come first.
+  /// The pairs, found in order of decreasing certainty. Each cell belongs to at most one pair.
   var pairs: [FormField] {
     var found: [FormField] = []
     var used: Set<Place> = []
@@ -87,13 +87,11 @@ struct FormPairs {
     return found
   }
 
-  /// A cell that is part of a value.
   struct Place: Hashable {
     var row: Int
     var cell: Int
   }
 
-  /// A text beside a line to write on, and what is on it.
   private func pairOnLine(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
     var (label, value) = (rows.rows[row][index], rows.rows[row][index + 1])
     if value.words.count > 1, Self.numberWords.contains(Self.plain(value.words[0].text)) {
@@ -131,7 +129,7 @@ struct FormPairs {
       confidence: confidence(Chance.beside, label, value), box: value.box)
   }
 
-  /// What is beside a label, but written or typed half a row higher.
+  /// Returns a label and a value to its right that is written or typed half a row higher.
   private func valueRaised(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
     let label = rows.rows[row][index]
     guard row > 0, index + 1 == rows.rows[row].count || rows.rows[row][index + 1].isLabel else { return nil }
@@ -152,7 +150,7 @@ struct FormPairs {
       confidence: confidence(Chance.below, label, value), box: value.box)
   }
 
-  /// A label in the upper part of a box, and what is written below it.
+  /// Returns a label at the top of a drawn box and the text below it.
   private func pairInBox(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
     let label = rows.rows[row][index]
     let (height, middle) = (rows.height, label.box.middleX)
@@ -175,7 +173,7 @@ struct FormPairs {
       where cell.box.middleY < bottom.position && cell.box.y > label.box.middleY && cell.box.middleX > left ?? 0
         && cell.box.middleX < right ?? .infinity
       {
-        // A box with more than one label in it, or with what belongs to another.
+        // The box contains a second label or the value of another field.
         guard !cell.isLabel, !used.contains(Place(row: next, cell: number)) else { return nil }
         guard cell.box.x < label.box.maxX + 10 * height else { continue }
         places.append(Place(row: next, cell: number))
@@ -213,14 +211,14 @@ struct FormPairs {
     return nil
   }
 
-  /// Whether a cell has something beside it that makes it a label, with or without a colon.
+  /// Returns whether a value next to a cell makes it a label, even without a colon.
   private func isAnswered(_ row: Int, _ index: Int) -> Bool {
     let cells = rows.rows[row]
     guard index + 1 < cells.count, !cells[index + 1].isLabel else { return false }
     return cells[index + 1].isOnLine || cells[index + 1].box.x - cells[index].box.maxX < Self.nearGap * rows.height
   }
 
-  /// Adds the lines that go on with a value below it: they begin where it begins, with no label of their own.
+  /// Appends the lines below a value that continue it: lines that begin at the same x-coordinate and have no label.
   private func extend(_ value: inout FormCell, below row: Int, _ used: inout Set<Place>) {
     var last = value.box
     for next in (row + 1)..<min(row + Self.mostTextLines, rows.rows.count) where row + 1 < rows.rows.count {
@@ -240,7 +238,7 @@ struct FormPairs {
         !cells[index].isLine, !used.contains(Place(row: next, cell: index)), index == 0 || !cells[index - 1].isLabel,
         cells[index].box.y - last.maxY < 1.0 * rows.height, cells[index].box.y > last.y
       else { return }
-      // A label without a colon of its own would begin the next row.
+      // A label without a colon would begin the next row.
       guard index == 0 || cells[index - 1].box.maxX < value.box.x - 12 * rows.height || cells.count == 1 else { return }
       used.insert(Place(row: next, cell: index))
       last = cells[index].box
@@ -248,8 +246,7 @@ struct FormPairs {
     }
   }
 
-  /// Whether a row is the next line of a text that is filled in: the text is long, and nothing is before the row. Such a line has
-  /// colons and wide gaps of its own, and often more space above it.
+  /// Returns whether a row continues a long value. Such a row can contain colons and wide gaps, and often has more space above it.
   private func goesOn(_ value: FormCell, with cells: [FormCell], after last: Box) -> Bool {
     let first = cells[0], space = first.box.y - last.maxY
     return value.box.width > Self.longText * rows.height && !(first.isLabel && first.words.count < Self.sentence)
@@ -257,7 +254,6 @@ struct FormPairs {
       && cells.reduce(0) { $0 + $1.words.count } > cells.count
   }
 
-  /// A short text with a value beside it, where no colon says so: the value has digits, or the label is in capitals.
   private func pairWithoutColon(_ label: FormCell, _ value: FormCell) -> FormField? {
     guard !label.isLabel, !value.isLabel, !label.isLine, label.words.count <= Self.longestLabel,
       let first = label.text.first, first.isUppercase || first.unicodeScalars.first.map(isWrittenWithoutSpaces) == true,
@@ -276,11 +272,10 @@ struct FormPairs {
 }
 
 extension FormCell {
-  /// The text without lines to write on.
+  /// Returns the text without lines to write on.
   func label(keepingColon: Bool) -> String {
     keepingColon ? joinedText(words.filter { !FormCell.isLine($0.text) }) : label
   }
 
-  /// Whether it has no small letter.
   var isInCapitals: Bool { !text.contains(where: \.isLowercase) }
 }

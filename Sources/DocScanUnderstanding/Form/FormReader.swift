@@ -2,9 +2,9 @@
 
 package import DocScanCore
 
-/// Reads the fields of a form: labels with what is beside or below them, boxes that are checked, and the fields of a PDF.
+/// Reads a form's fields: labels with the values next to or below them, checkboxes, and the form fields of a PDF.
 package struct FormReader {
-  /// What a PDF says of its own fields.
+  /// The confidence of form fields stored in the PDF.
   private static let ownChance = 0.99
 
   private let page: RecognizedPage
@@ -19,14 +19,14 @@ package struct FormReader {
     own = page.findings.get() ?? []
   }
 
-  /// From the top of the page; nil if there are none.
+  /// The fields from the top of the page down, or `nil` if there are none.
   package var fields: [FormField]? {
     var all = own.map(field)
     let boxes = own.map(\.box)
     let shapes = marks.filter { mark in !boxes.contains { Self.overlap($0, mark.box) } }
     all += shapes.map(field)
     let taken = all.map(\.box)
-    // Two boxes beside each other: what is beside the one is not what is filled in for the other.
+    // Two adjacent checkboxes: the label of one isn't the value of the other.
     let labels = Set(shapes.map { field($0).label })
     all += FormPairs(rows).pairs.filter { !labels.contains($0.label) || !labels.contains($0.value) }.filter { pair in
       !pair.value.isEmpty && !taken.contains { Self.overlap($0, pair.box) } || pair.value.isEmpty
@@ -77,7 +77,7 @@ package struct FormReader {
     )
   }
 
-  /// The text beside a place: what is checked has it at its right, other fields at their left or above.
+  /// Returns the label of a field: to the right of buttons, otherwise to the left or above.
   private func label(of box: Box, isButton: Bool) -> String {
     let level = rows.rows.filter { row in
       row.contains { $0.box.y < box.middleY + 0.2 * box.height && $0.box.maxY > box.middleY - 0.2 * box.height }
@@ -109,7 +109,6 @@ package struct FormReader {
     return FormCell(words: near, box: box).label
   }
 
-  /// Words that follow each other without a wide gap.
   private func run(_ words: [Word], from edge: Double) -> [Word] {
     var (found, edge): ([Word], Double) = ([], edge)
     for word in words.sorted(by: { $0.box.x < $1.box.x }) {
@@ -120,7 +119,7 @@ package struct FormReader {
     return found
   }
 
-  /// Whether a word is what was read of a box.
+  /// Returns whether a word is a misread checkbox.
   private static func isBox(_ word: Word, at box: Box) -> Bool {
     word.text.count <= 3 && overlap(word.box, box)
   }

@@ -2,41 +2,38 @@
 
 internal import DocScanCore
 
-/// Words of a row without a wide gap among them, or up to the colon of a label, or up to where a line to write on begins or ends.
+/// Words of a row up to a wide gap, a label's colon, or an end of a line to write on.
 struct FormCell {
   var words: [Word]
   var box: Box
-  /// Whether it stands on a line that begins and ends with it, as what is filled in does, and its label does not.
+  /// Whether the text is on a line to write on that begins and ends with it, as values are and labels aren't.
   var isOnLine = false
 
   var text: String { joinedText(words) }
 
-  /// Whether it ends with a colon, as labels do.
   var isLabel: Bool {
     guard let last = words.last?.text.last else { return false }
     return last == ":" || last == "："
   }
 
-  /// The text without its colon, and without what only draws a line.
+  /// The text without its colon and without lines to write on.
   var label: String {
     var text = Substring(joinedText(words.filter { !FormCell.isLine($0.text) }))
     while let last = text.last, last == ":" || last == "：" || last.isWhitespace { text.removeLast() }
     return String(text)
   }
 
-  /// Whether a word is a line to write on that was read as text.
+  /// Returns whether a word is a line to write on that was read as text.
   static func isLine(_ text: String) -> Bool { text.count > 1 && text.allSatisfy { "_.-–—…=".contains($0) } }
 
-  /// Whether the whole cell is.
   var isLine: Bool { words.allSatisfy { Self.isLine($0.text) } }
 
-  /// Whether a text is what people mark a label with, where no box is printed.
+  /// Returns whether a text is a check mark, as typed next to a label without a printed box.
   static func isMark(_ text: String) -> Bool {
     let sign = text.filter { $0 != "_" }
     return sign == "X" || sign == "x" || sign == "✓"
   }
 
-  /// Whether the whole cell is.
   var isMark: Bool { words.count == 1 && Self.isMark(words[0].text) }
 
   mutating func append(_ word: Word) {
@@ -45,35 +42,33 @@ struct FormCell {
   }
 }
 
-/// The rows of a page as forms have them.
+/// The rows of a form, divided into cells.
 struct FormRows {
-  /// A gap of so many heights parts cells at least, and one of so many is always wide.
+  /// The minimum gap that separates cells, and the gap that always does, in line heights.
   private static let spaces = 1.25...2.0
-  /// A gap that is so many times the usual one between words parts cells: typewriters leave much between words.
+  /// The gap that separates cells, as a multiple of the typical space between words. Typewriters leave wide spaces.
   private static let usualSpaces = 1.75
 
-  /// A row that is typed with wide spaces has no wider ones within its texts, in heights.
+  /// The maximum gap within a cell of a row with wide spaces, in line heights.
   private static let widestTyped = 1.6
 
-  /// A line to write on is interrupted by no more, and not shorter, in heights.
+  /// The maximum break within a line to write on, and its minimum length, in line heights.
   private static let (widestBreak, shortestLine) = (1.5, 3.0)
 
-  /// The share of a word above a line from which it stands on it, and up to which it is beside it.
+  /// The share of a word's width from which the word is on a line, and up to which it is next to the line.
   private static let (standing, beside) = (0.5, 0.2)
-  /// Where strokes of letters are in the heights of words.
+  /// The vertical range of letter strokes, as shares of a word's height.
   private static let strokes = 0.12...0.88
-  /// A label after a line has more space before it than words have, in heights.
+  /// The minimum space before a label that follows a line, in line heights.
   private static let spaceAfterLine = 0.8
 
-  /// A page with more words is no form, and each row is compared with those below it.
+  /// The maximum number of words on a form, which bounds the time for comparing rows.
   private static let mostWords = 20_000
 
   private(set) var rows: [[FormCell]] = []
-  /// The middle height of words.
   let height: Double
-  /// The lines on the page.
   let rules: AxisRules
-  /// Those across that people can write on: strokes of neighboring letters, which a coarse scan joins, are none.
+  /// The horizontal lines to write on, without strokes of adjacent letters that a coarse scan has joined.
   private let across: [AxisRule]
 
   init(_ page: RecognizedPage) {
@@ -94,7 +89,7 @@ struct FormRows {
     }
   }
 
-  /// Whether a rule across runs through words beside each other, and ends with them.
+  /// Returns whether a horizontal rule runs through adjacent words and ends with them.
   private static func isStroke(_ rule: AxisRule, of words: [Box], _ height: Double) -> Bool {
     let crossed = words.filter { box in
       rule.position > box.y + strokes.lowerBound * box.height && rule.position < box.y + strokes.upperBound * box.height
@@ -105,7 +100,7 @@ struct FormRows {
     return rule.start > start - 0.6 * height && rule.end < end + 0.6 * height && covered > 0.7 * rule.length
   }
 
-  /// The widest gap that does not part cells.
+  /// Returns the widest gap within a cell, in pixels.
   private static func widestSpace(_ page: RecognizedPage, height: Double) -> Double {
     let gaps = page.blocks.flatMap(\.lines).flatMap { line in
       zip(line.words, line.words.dropFirst()).map { $1.box.x - $0.box.maxX }.filter { $0 > 0 && $0 < 3 * height }
@@ -114,7 +109,7 @@ struct FormRows {
     return min(max(usualSpaces * usual, spaces.lowerBound * height), spaces.upperBound * height)
   }
 
-  /// The middle gap of a row with several; 0 for others.
+  /// Returns the median gap of a row, in pixels, or 0 for a row of few words.
   private static func usualSpace(_ words: [Word]) -> Double {
     guard words.count > 3 else { return 0 }
     return zip(words, words.dropFirst()).map { $1.box.x - $0.box.maxX }.sorted()[(words.count - 1) / 2]
@@ -125,7 +120,7 @@ struct FormRows {
     let onLine = words.map { word in
       lines.reduce(0) { $0 + $1.covered(word.box.x, word.box.maxX) } / max(1, word.box.width)
     }
-    // Where all of a row stands on a line, it parts rows, not cells.
+    // A line under the whole row separates rows, not cells.
     let hasBoth = onLine.contains { $0 > Self.standing } && onLine.contains { $0 < Self.beside }
     var cells: [FormCell] = []
     for (index, word) in words.enumerated() {
@@ -136,13 +131,13 @@ struct FormRows {
       let gap = (cells.last?.box.maxX).map { word.box.x - $0 } ?? 0
       let begins = hasBoth && index > 0 && onLine[index] > Self.standing && onLine[index - 1] < Self.beside
       let ends = hasBoth && index > 0 && onLine[index] < Self.beside && onLine[index - 1] > Self.standing
-      // What is filled in is often typed with more space than the form is printed with.
+      // Values are often typed with wider spaces than the form's own text.
       let isValue = cells.last?.isOnLine == true || cells.count > 1 && cells[cells.count - 2].isLabel
       let widest =
         isValue && !Self.beginsLabel(words[index...], widestSpace) ? Self.spaces.upperBound * height : widestSpace
       let isMark = Self.isMark(index, words, widestSpace) || index > 0 && Self.isMark(index - 1, words, widestSpace)
       if let last = cells.last, !last.isLabel, !isMark, gap < widest,
-        // What comes after a colon is filled in, wherever a line begins below it.
+        // Text after a colon is a value, wherever the line below it begins.
         !begins || last.isOnLine, !ends || gap < Self.spaceAfterLine * height,
         !rules.down.contains(where: { Self.parts($0, last.box, word.box) })
       {
@@ -155,7 +150,7 @@ struct FormRows {
     return cells
   }
 
-  /// Whether a word marks a label: it has much space on a side, and no number beside it, which it would multiply.
+  /// Returns whether a word is a check mark: it has a wide space on one side and isn't next to a number that it would multiply.
   private static func isMark(_ index: Int, _ words: [Word], _ widestSpace: Double) -> Bool {
     guard FormCell.isMark(words[index].text) else { return false }
     let before = index > 0 ? words[index - 1] : nil
@@ -165,12 +160,12 @@ struct FormRows {
     return isAlone && ![before, after].contains { isNumber($0?.text ?? "") }
   }
 
-  /// Whether a text has digits, and isn't the number of an entry of a list, such as `3.`
+  /// Returns whether a text has digits and isn't a list number such as `3.`
   private static func isNumber(_ text: String) -> Bool {
     text.contains(where: \.isNumber) && text.last != "." && text.last != ")"
   }
 
-  /// Whether words up to the next wide gap end with a colon.
+  /// Returns whether the words before the next wide gap end with a colon.
   private static func beginsLabel(_ words: ArraySlice<Word>, _ widestSpace: Double) -> Bool {
     for (word, next) in zip(words, words.dropFirst().map(Optional.some) + [nil]) {
       if word.text.last == ":" || word.text.last == "：" { return true }
@@ -179,8 +174,7 @@ struct FormRows {
     return false
   }
 
-  /// Cells with labels put together again below which a line has begun too early: a colon says that they go on. A number before a
-  /// label, behind another label, is the value of that one.
+  /// Rejoins labels that were split because the line below begins too early, and gives a number between two labels to the first.
   private static func withWholeLabels(_ cells: [FormCell], widestSpace: Double) -> [FormCell] {
     cells.reduce(into: []) { whole, cell in
       if cell.isLabel, whole.last?.isLabel == true, let start = cell.words.firstIndex(where: isOfLetters), start > 0,
@@ -206,7 +200,7 @@ struct FormRows {
     word.text.contains(where: \.isLetter) && !word.text.contains(where: \.isNumber)
   }
 
-  /// The lines to write on below words of a row, with what is between their pieces.
+  /// Returns the lines to write on below the words of a row, with their gaps closed.
   private func lines(under words: [Word], _ rules: [AxisRule]) -> [AxisRule] {
     let own = rules.filter { rule in
       words.contains { word in
@@ -227,7 +221,7 @@ struct FormRows {
     return lines.filter { $0.length > Self.shortestLine * height }
   }
 
-  /// Whether a rule down is between two words of a row.
+  /// Returns whether a vertical rule is between two words of a row.
   private static func parts(_ rule: AxisRule, _ left: Box, _ right: Box) -> Bool {
     rule.position > left.maxX - 0.1 * left.height && rule.position < right.x + 0.1 * right.height
       && rule.covered(min(left.y, right.y), max(left.maxY, right.maxY)) > 0.7 * min(left.height, right.height)

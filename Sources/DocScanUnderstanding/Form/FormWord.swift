@@ -2,12 +2,12 @@
 
 internal import DocScanCore
 
-/// Takes words apart that were read as one although a colon, or a leader of dots, ends a label in them.
+/// Splits words that contain the end of a label, marked by a colon or a leader of dots.
 enum FormWord {
-  /// So many dots, dashes or low lines in a word are a leader, not its own.
+  /// The minimum number of dots, dashes, or underscores in a leader.
   private static let leader = 4
 
-  /// A word's parts, from its left, without the leaders between them; boxes are as wide as the share of characters.
+  /// Returns a word's parts from left to right, without leaders. Box widths are proportional to the number of characters.
   static func parts(_ word: Word) -> [Word] {
     let characters = Array(word.text)
     guard characters.count > leader else { return [word] }
@@ -20,7 +20,7 @@ enum FormWord {
         start = index + 1
       } else if let end = leaderEnd(from: index, characters) {
         if index > start { parts.append(start..<index) }
-        // A line at the end stays: something can be filled in there.
+        // A leader at the end can be a line to write on.
         if end == characters.count, end - index > 1 { parts.append(index..<end) }
         start = end
         index = end
@@ -40,7 +40,7 @@ enum FormWord {
     }
   }
 
-  /// Whether a colon ends a label: letters are before it, and no address of the web or time of day is around it.
+  /// Returns whether a colon ends a label and isn't part of a URL or a time of day.
   private static func isColon(at index: Int, _ characters: [Character]) -> Bool {
     guard ":：".contains(characters[index]), index > 1, index + 1 < characters.count else { return false }
     let (label, next) = (characters[..<index], characters[index + 1])

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Finds what may be an invoice's total, the same without taxes, and the taxes.
+/// Finds candidates for an invoice's total, net amount, and taxes.
 struct InvoiceAmounts {
   private(set) var totals: [InvoicePage.Candidate] = []
   private(set) var nets: [InvoicePage.Candidate] = []
@@ -12,7 +12,7 @@ struct InvoiceAmounts {
     .payable, .total, .inclusive, .net, .exclusive, .tax, .carried, .reduction, .paid,
   ]
 
-  /// Whether a row above says that something was paid before: then less is left to pay than the total.
+  /// Whether a row above names an earlier payment, so that the amount left to pay is less than the total.
   private var isPartlyPaid = false
 
   init(page: ReceiptPage, rows: [InvoiceRow]) {
@@ -21,7 +21,7 @@ struct InvoiceAmounts {
       guard !amounts.isEmpty else { continue }
       var start = 0
       var isNamed = false
-      // Three amounts with a sum are net, tax and gross, as at the end of a table of taxes.
+      // Three amounts that add up are net, tax, and gross, as at the end of a tax table.
       if amounts.count >= 3, let last = amounts.last?.money {
         let parts = amounts.suffix(3).compactMap(\.money)
         if parts[0] + parts[1] == last, parts[1].minor != 0, abs(parts[1].minor) < abs(parts[0].minor),
@@ -48,13 +48,13 @@ struct InvoiceAmounts {
         var hidden = 1.0
         if marks.isEmpty, !isNamed, let box = amount.box {
           for above in [index - 1, index - 2] where rows.indices.contains(above) && marks.isEmpty {
-            // The head of a paper's facts stands farther above them than the line above a sum.
+            // The column heads of the invoice's details are farther above them than a label above a sum.
             let isOfPaper = rows[above].marks.contains { [.number, .invoiceDate, .dueDate].contains($0.label) }
             guard rows[above].row.amounts.isEmpty,
               box.y - rows[above].row.box.maxY < (isOfPaper ? 5 : 2.5) * page.height
             else { break }
             marks = Self.labels.compactMap { rows[above].mark(above: box, among: [$0]) }
-            // The head of a list of items says what each of them costs.
+            // "Total" in the head of an item list names the price of each item.
             if !isOfPaper, rows[above].row.has(.itemsHeader) || rows[above].words.count > 8 {
               marks.removeAll { $0.label == .total }
             }
@@ -74,13 +74,13 @@ struct InvoiceAmounts {
     guard similarity(.carried) == nil, similarity(.reduction) == nil else { return }
     let isInclusive = similarity(.inclusive) != nil
     if similarity(.paid) != nil {
-      // What is still to be paid is no total, where something was paid before.
+      // The amount left after an earlier payment isn't the total.
       add(amount, to: 0, 0.3)
       isPartlyPaid = amount.money?.minor != 0
     } else if !isInclusive, let net = similarity(.net) ?? similarity(.exclusive) {
       add(amount, to: 1, (similarity(.total, .payable, .net) == nil ? 0.6 : 0.9) * net * hidden)
     } else if !isInclusive, let tax = similarity(.tax) {
-      // "VAT 20% on 500.00" names what was taxed.
+      // "VAT 20% on 500.00" names the taxed amount.
       add(amount, to: 2, 0.85 * tax * hidden)
     } else if let payable = similarity(.payable) {
       add(amount, to: 0, (isPartlyPaid ? 0.6 : 1) * payable * hidden)

@@ -2,27 +2,27 @@
 
 package import DocScanCore
 
-/// Compares an e-invoice with what its pages show, with other e-invoices of the document, and with itself.
+/// Compares an e-invoice with its pages, with other e-invoices of the document, and with its own sums.
 ///
-/// A page contradicts the XML if it shows something else where the XML's value should be, and that value is nowhere. Where something
-/// hardly legible may be it, there is no contradiction.
+/// A page contradicts the XML if it shows another value in that field and the XML's value is nowhere on the pages. A barely legible
+/// text that could be the XML's value isn't a contradiction.
 package struct InvoiceComparison {
-  /// Where the pages show what the XML says, and where they contradict it.
+  /// The places of the XML's values on the pages, and the contradictions.
   package private(set) var reply = CompareInvoiceRequest.Reply(places: [:], differences: [])
 
   private let xml: XMLInvoice
   private let pages: PrintedPages
-  /// What the pages say by themselves.
+  /// The invoice as read from the pages alone.
   private let printed: Invoice?
-  /// Whether a value that is nowhere is missing: all pages are there, and were read well.
+  /// Whether all pages are present and well read, so that a value that isn't found is missing.
   private let isWhole: Bool
 
-  /// So sure it must be that a page shows something else: where the XML's value is nowhere, and where it is somewhere else.
+  /// The minimum confidence of a contradicting value: if the XML's value is nowhere, and if it is elsewhere on the pages.
   private static let (likely, certain) = (0.5, 0.9)
-  /// With fewer words, pages are pictures with a caption.
+  /// The minimum number of words. Pages with fewer are pictures with captions.
   private static let fewestWords = 20
 
-  /// Compares the first of these with pages, and with the others.
+  /// Compares the first invoice with the pages and with the other invoices.
   package init(_ invoices: [XMLInvoice], with pages: [RecognizedPage], isWhole: Bool) {
     let printed = PrintedPages(pages)
     self.pages = printed
@@ -47,14 +47,14 @@ package struct InvoiceComparison {
     let currency = compareCurrency()
     compareAmount(.total, printed?.total, mustBeShown: true, currency)
     compareAmount(.net, printed?.net, mustBeShown: false, currency)
-    // Several rates may be shown without their sum.
+    // Several rates may be printed without their sum.
     let isShownInParts =
       xml.taxes.count > 1
       && xml.taxes.allSatisfy { if case .shown = pages.amount($0.amount) { true } else { false } }
     if !isShownInParts { compareAmount(.tax, printed?.tax, mustBeShown: false, currency) }
   }
 
-  /// Says what the pages' currency is, where it is another one.
+  /// Returns the pages' currency if it differs from the XML's, and records the difference.
   private mutating func compareCurrency() -> String? {
     guard let own = xml[.currency],
       let other = pages.currencies.other(than: own, total: xml[.total].flatMap(PrintedPages.minor))
@@ -64,7 +64,7 @@ package struct InvoiceComparison {
     return other.code
   }
 
-  /// All amounts that the XML names, in hundredths: one of these in a place is not a wrong one.
+  /// The absolute values of all amounts in the XML, in hundredths. None of them contradicts another.
   private var ownAmounts: Set<Int> {
     let named = [XMLInvoice.Field.total, .net, .tax, .payable].compactMap { xml[$0] }
     let all = named + xml.taxes.flatMap { [$0.amount, $0.net].compactMap(\.self) } + xml.lines.compactMap(\.amount)
@@ -99,7 +99,7 @@ package struct InvoiceComparison {
     }
   }
 
-  /// Whether a page has an amount, a number or a day where the field is expected.
+  /// Returns whether a value is among a page's candidates for its field.
   private func isCandidate(_ value: String, _ field: XMLInvoice.Field) -> Bool {
     let name: InvoicePage.Field? =
       switch field {
@@ -121,7 +121,7 @@ package struct InvoiceComparison {
     }
   }
 
-  /// Net and taxes are the total, give or take what was rounded.
+  /// Checks that net amount and taxes add up to the total, except for rounding.
   private mutating func compareSums() {
     func minor(_ field: XMLInvoice.Field) -> Int? { xml[field].flatMap(PrintedPages.minor) }
     let code = xml[.currency].map { " " + $0 } ?? ""
@@ -141,7 +141,7 @@ package struct InvoiceComparison {
     }
   }
 
-  /// Sums may be off by some hundredths where each line was rounded.
+  /// The maximum difference of a sum, in hundredths, if each line was rounded.
   private static let rounding = 5
 
   // MARK: Days
@@ -196,7 +196,7 @@ package struct InvoiceComparison {
     compareVATIds()
   }
 
-  /// Whoever changes an invoice to be paid himself changes the account.
+  /// Compares accounts, which fraudsters change to divert payments.
   private mutating func compareAccounts() {
     guard let first = xml.ibans.first else { return }
     for account in xml.ibans {
@@ -232,7 +232,6 @@ package struct InvoiceComparison {
         .sellerVatId, against: .page, xml: value, other: other.value, page: other.page, box: other.box))
   }
 
-  /// An account as people read it, in groups of four.
   private static func grouped(_ account: String) -> String {
     var (text, left) = ("", account[...])
     while !left.isEmpty {
@@ -253,7 +252,7 @@ package struct InvoiceComparison {
       case .shown(let page, let box):
         let place = isClaimed ? claim?.place : nil
         note(field, page: place?.page ?? page, box: place?.box ?? box)
-        // Seller and buyer in each other's place.
+        // Seller and buyer have been exchanged.
         if field == .seller, let claim, !isClaimed, claim.confidence >= Self.certain, let buyer = xml[.buyer],
           !PrintedPages.tokens(claim.value).isDisjoint(with: PrintedPages.tokens(buyer)),
           let printedBuyer = printed?.buyer, !PrintedPages.tokens(printedBuyer.value).isDisjoint(with: tokens)
@@ -269,7 +268,6 @@ package struct InvoiceComparison {
 
   // MARK: Other e-invoices
 
-  /// Compares with another e-invoice of the document, which should say the same.
   private mutating func compare(with other: XMLInvoice) {
     for field in XMLInvoice.Field.allCases {
       guard let one = xml[field], let two = other[field] else { continue }
@@ -286,7 +284,7 @@ package struct InvoiceComparison {
     }
   }
 
-  // MARK: What was found
+  // MARK: Results
 
   private mutating func note(_ field: XMLInvoice.Field, page: Int, box: Box) {
     reply.places[field.rawValue] = .init(page: page, box: box)
@@ -300,6 +298,5 @@ package struct InvoiceComparison {
 }
 
 extension Invoice.Field {
-  /// Where it is on the pages.
   fileprivate var place: (page: Int, box: Box)? { page.flatMap { page in box.map { (page, $0) } } }
 }

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// Finds what may be the day of an invoice, and the day until which it is to be paid.
+/// Finds candidates for an invoice's date and due date.
 struct InvoiceDates {
   private(set) var issued: [InvoicePage.Candidate] = []
   private(set) var due: [InvoicePage.Candidate] = []
@@ -15,7 +15,7 @@ struct InvoiceDates {
   init(page: ReceiptPage, rows: [InvoiceRow], titleRow: Int?) {
     for (index, row) in rows.enumerated() where row.words.contains(where: { $0.text.contains(where: \.isNumber) }) {
       let readings = page.dates.readings(in: row.row.text.numeric)
-      // Of readings of one place the surest is meant, and another one may swap day and month.
+      // Among overlapping readings, only the most certain one counts. Another may swap day and month.
       for reading in readings {
         let alike = readings.filter { $0.range.overlaps(reading.range) }
         let best = alike.max {
@@ -49,14 +49,13 @@ struct InvoiceDates {
     case other
   }
 
-  /// What a day is, by the words before or above it.
   private static func role(
     of place: Int, _ box: Box, at index: Int, _ rows: [InvoiceRow], _ page: ReceiptPage, titleRow: Int?
   ) -> Role {
     if let mark = rows[index].mark(before: place, among: labels) {
       return role(mark, hidden: 1) ?? (index == titleRow ? .issued(0.9) : .other)
     }
-    // Invoice No. 4711 of 3 March 2024: a number may stand between the title and its day.
+    // Invoice No. 4711 of 3 March 2024: a number can be between the title and its date.
     let before = rows[index].words[..<place]
     let titled = rows[index].marks.last { $0.words.upperBound <= place && [.number, .invoiceDate].contains($0.label) }
     let last = before.last?.text.lowercased().filter(\.isLetter) ?? ""
@@ -69,13 +68,13 @@ struct InvoiceDates {
       {
         return role
       }
-      // A date above it in the same column has the word for both.
+      // A row without labels may be another date of the same column, so the label is farther up.
       if rows[above].marks.isEmpty { continue }
       break
     }
     if index == titleRow { return .issued(0.85) }
     if titled != nil { return .issued(0.8) }
-    // Paderborn, 3 March 2024 stands above the text.
+    // "Paderborn, 3 March 2024" is above the text.
     let isPlaced = place > 0 && rows[index].words[place - 1].text.hasSuffix(",") && before.count <= 4
     if isPlaced { return .issued(0.6) }
     return page.position(index) < 0.4 && rows[index].words.count <= 6 ? .issued(0.35) : .issued(0.1)
@@ -91,11 +90,11 @@ struct InvoiceDates {
     }
   }
 
-  /// What stands between the title of an invoice and its day.
+  /// Words between an invoice's title and its date.
   private static let particles: Set<String> = [
     "vom", "of", "du", "del", "van", "dated", "de", "le", "il", "from", "am", "dd", "dne", "dnia", "em", "af", "av",
   ]
-  /// What stands before the end of a period.
+  /// Words before the end of a period.
   private static let otherParticles: Set<String> = [
     "bis", "until", "to", "au", "hasta", "al", "tot", "till", "through",
   ]

@@ -2,14 +2,14 @@
 
 internal import DocScanCore
 
-/// Finds what may be the number of an invoice: behind a word that says so, or below it.
+/// Finds candidates for an invoice's number, after or below a label.
 struct InvoiceNumbers {
   private(set) var candidates: [InvoicePage.Candidate] = []
 
   private static let labels: Set<InvoiceLabel> = [
     .number, .weakNumber, .receiptNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate, .buyer,
   ]
-  /// What stands between a label and a number, or before the date behind it.
+  /// Words between a label and its number, or before the date that follows.
   private static let particles: Set<String> = [
     "nr", "no", "num", "n", "id", "numero", "número", "vom", "du", "del", "van", "of", "dated", "und", "and", "et",
     "date",
@@ -47,7 +47,7 @@ struct InvoiceNumbers {
 
   private static func strength(of mark: InvoiceRow.Mark, hidden: Double) -> Double {
     switch mark.label {
-    // The bare word stands before other numbers, too.
+    // A bare word such as "invoice" also precedes other numbers.
     case .number: (mark.letters > 8 || mark.letters < 6 ? 1 : 0.85) * mark.similarity * hidden
     case .weakNumber: 0.7 * mark.similarity * hidden
     case .receiptNumber: 0.45 * mark.similarity * hidden
@@ -55,7 +55,7 @@ struct InvoiceNumbers {
     }
   }
 
-  /// The number that begins at a word, perhaps with letters before it or parts behind it; nil if none does.
+  /// Returns the number that begins at a word, with letters before it and parts after it, or `nil` if none does.
   private static func number(
     in row: InvoiceRow, at place: Int, _ page: ReceiptPage
   ) -> (text: String, first: Int, last: Int)? {
@@ -96,7 +96,7 @@ struct InvoiceNumbers {
     }
     let digits = text.count(where: \.isASCIIDigit)
     guard digits >= 1, text.count >= 2, text.count < 40, !isDate(text, page), !isAmount(text) else { return nil }
-    // The rest of a number is none.
+    // The rest of a split number isn't a number by itself.
     if place > 0, first == place, isNear(place - 1, place), words[place - 1].text.last?.isASCIIDigit == true {
       return nil
     }
@@ -107,7 +107,6 @@ struct InvoiceNumbers {
     page.dates.readings(in: text).contains { $0.form >= 0.8 }
   }
 
-  /// Whether a text is an amount, such as 1.234,50.
   private static func isAmount(_ text: String) -> Bool {
     let parts = text.split(omittingEmptySubsequences: false) { ".,".contains($0) }
     return parts.count > 1 && parts.last?.count == 2

@@ -3,21 +3,20 @@
 package import DocScanCore
 internal import DocScanTypedData
 
-/// Reads what a page says of the invoice that it may be part of.
+/// Reads what a page shows of an invoice.
 package struct InvoicePageReader: Sendable {
-  /// The ISO 4217 code that amounts are in, where it is known.
+  /// The ISO 4217 code of the amounts, if known.
   package var currency: String?
-  /// Whether 03/04 is the third of April; nil if the page decides.
+  /// Whether 03/04 is the third of April, or `nil` to decide from the page.
   package var dayFirst: Bool?
 
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
-  /// What the page says; nil if that is nothing.
+  /// Returns the page's invoice fields, or `nil` if there are none.
   package func read(_ page: RecognizedPage) -> InvoicePage? {
     read(page, rows: ReceiptPage(page, currency: currency, dayFirst: dayFirst))
   }
 
-  /// The same of a page whose rows are known.
   func read(_ page: RecognizedPage, rows receipt: ReceiptPage) -> InvoicePage? {
     guard receipt.rows.count > 1 else { return nil }
     let rows = receipt.rows.map(InvoiceRow.init)
@@ -29,7 +28,7 @@ package struct InvoicePageReader: Sendable {
     (candidates[.date], candidates[.dueDate]) = (dates.issued, dates.due)
     let amounts = InvoiceAmounts(page: receipt, rows: rows)
     (candidates[.total], candidates[.net], candidates[.tax]) = (amounts.totals, amounts.nets, amounts.taxes)
-    // A receipt's number makes an invoice of a paper that names who is to pay.
+    // A receipt number counts as an invoice number if the page names a buyer.
     let isAddressed = rows.contains { row in
       row.marks.contains { $0.label == .buyer && $0.similarity > 0.95 && $0.words.lowerBound == 0 && $0.letters > 5 }
     }
@@ -52,8 +51,8 @@ package struct InvoicePageReader: Sendable {
 }
 
 extension [Word] {
-  /// Around all of them; empty for none.
+  /// The smallest box around all words, or an empty box if there are none.
   var box: Box { dropFirst().reduce(first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) } }
-  /// The least confidence.
+  /// The lowest confidence of the words, from 0 to 1, or 0 if there are none.
   var surest: Double { map(\.confidence).min() ?? 0 }
 }

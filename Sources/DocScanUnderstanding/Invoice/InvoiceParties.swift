@@ -2,12 +2,11 @@
 
 internal import DocScanCore
 
-/// Finds who sends an invoice, and who gets it: by labels, addresses, legal forms, and what stands elsewhere on the page.
+/// Finds candidates for an invoice's seller and buyer by labels, addresses, legal forms, and other text on the page.
 struct InvoiceParties {
   private(set) var sellers: [InvoicePage.Candidate] = []
   private(set) var buyers: [InvoicePage.Candidate] = []
 
-  /// A piece of a row that may be a name.
   private struct Piece {
     var row: Int
     var text: String
@@ -39,7 +38,7 @@ struct InvoiceParties {
     let folded = pieces.map { FoldedText($0.text) }
     let names = pieces.map { Self.letters($0.text) }
     let isTown = pieces.map { Self.isTown($0.text) }
-    // Where the sender's address stands in one line above the addressee's.
+    // The sender's address, in one line above the addressee's.
     let senders = pieces.indices.filter { place in
       let text = pieces[place].text
       return isTown[place] && page.position(pieces[place].row) < 0.5 && pieces[place].words.count >= 5
@@ -72,7 +71,7 @@ struct InvoiceParties {
       }
       if isMarked, behind == nil { (seller, buyer) = (seller - 2.5, buyer - 2.5) }
       if isLegal { (seller, buyer) = (seller + 2, buyer + 1) }
-      // A street with the number of a house, or a label that is not known.
+      // A street with a house number, or an unknown label.
       let last = name.split(separator: " ").last.map(String.init) ?? ""
       if !isLegal, last.first?.isNumber == true && last.count < 6 || name.first?.isNumber == true || text.hasSuffix(":")
       {
@@ -127,7 +126,7 @@ struct InvoiceParties {
     }
   }
 
-  /// The words of a piece, divided where there are wide gaps.
+  /// Splits the words of a piece at wide gaps.
   private static func columns(_ words: [Word]) -> [[Word]] {
     words.reduce(into: []) { columns, word in
       if let last = columns.last?.last, word.box.x - last.box.maxX < 2 * max(last.box.height, word.box.height) {
@@ -142,7 +141,7 @@ struct InvoiceParties {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// Whether a domain is made of the first letters of a name's words, or of one of its longer words.
+  /// Returns whether a domain contains one of a name's longer words.
   private static func isInitial(_ domain: String, of name: String) -> Bool {
     name.split(separator: " ").map { letters(String($0)) }.contains { $0.count > 4 && domain.contains($0) }
   }
@@ -150,13 +149,13 @@ struct InvoiceParties {
   private static func isLegal(_ name: String) -> Bool {
     let words = name.uppercased().filter { $0 != "." }.split { !$0.isLetter && $0 != "&" }.map(String.init)
     guard words.count > 1 else { return false }
-    // S.L., s r.o., Sp. z o.o. and A/S are several words.
+    // S.L., s r.o., Sp. z o.o., and A/S are several words.
     let ends = [2, 3].filter { words.count > $0 }.map { words.suffix($0).joined() }
     return words.dropFirst().contains { forms.contains($0) && $0.count > 2 } || forms.contains(words.last ?? "")
       || ends.contains { $0.count <= 3 && forms.contains($0) }
   }
 
-  /// Whether a text has a town with its postcode, as written in much of Europe and in the United States.
+  /// Returns whether a text contains a town with its postal code, as written in Europe, the Americas, or India.
   private static func isTown(_ text: String) -> Bool {
     let words = text.split { " ,·•|–".contains($0) }.map(String.init)
     for (place, word) in words.enumerated() {
@@ -206,7 +205,7 @@ struct InvoiceParties {
     return false
   }
 
-  /// A word for a party at the beginning of a piece, or alone before it in the row.
+  /// Returns a party label at the start of a piece or directly before it in the row.
   private static func partyLabels(of words: [Word], in row: InvoiceRow) -> InvoiceRow.Mark? {
     guard let first = words.first, let start = row.words.firstIndex(of: first) else { return nil }
     return row.marks.filter { mark in
@@ -217,14 +216,13 @@ struct InvoiceParties {
     }.max { $0.letters < $1.letters }
   }
 
-  /// The text of words without those of a label.
   private static func without(_ label: Range<Int>, of row: InvoiceRow, in words: [Word]) -> String? {
     let marked = row.words[label]
     let rest = words.filter { !marked.contains($0) && $0.text != ":" }
     return rest.isEmpty ? nil : RowText(rest).plain
   }
 
-  /// The word for a party that stands alone at the head of the block of lines that a piece begins.
+  /// Returns the party label alone at the head of the block of lines that a piece begins.
   private static func labelAbove(_ place: Int, _ pieces: [Piece], _ rows: [InvoiceRow]) -> InvoiceLabel? {
     let piece = pieces[place]
     let above = pieces[..<place].last { other in
@@ -242,7 +240,7 @@ struct InvoiceParties {
     }.max { $0.letters < $1.letters }?.label
   }
 
-  /// Whether an address follows below a piece in the same column, and ways to reach somebody behind it.
+  /// Returns whether an address follows below a piece in its column, and whether contact details follow the address.
   private static func address(
     below place: Int, _ pieces: [Piece], _ isTown: [Bool], _ height: Double
   ) -> (isThere: Bool, isContacted: Bool) {
@@ -259,7 +257,7 @@ struct InvoiceParties {
         continue
       }
       let text = other.text.lowercased()
-      // A telephone number stands alone, as 416-555-1212.
+      // A telephone number alone in its line, such as 416-555-1212.
       if text.count(where: \.isASCIIDigit) >= 9, text.letterCount == 0 { return (true, true) }
       if [
         "tel", "fax", "@", "www", "phone", "ust", "vat", "tva", "iva", "btw", "siret", "nif", "cif", "kvk", "mail",
@@ -274,7 +272,6 @@ struct InvoiceParties {
     return (town, false)
   }
 
-  /// Whether a piece stands right below another one.
   private static func isBelow(_ piece: Piece, _ other: Piece, _ height: Double) -> Bool {
     let distance = piece.box.y - other.box.maxY
     return distance > -0.5 * height && distance < 7 * height && abs(piece.box.x - other.box.x) < 4 * height

@@ -2,14 +2,12 @@
 
 internal import DocScanCore
 
-/// A row of an invoice, with the places of the words that say what stands beside them.
+/// A row of an invoice with its labels.
 struct InvoiceRow {
-  /// Words that speak of something, by their places in the row.
+  /// A label and its position in the row.
   struct Mark {
     var label: InvoiceLabel
-    /// From the first word to behind the last one.
     var words: Range<Int>
-    /// How many letters they have, and how surely it is they.
     var letters: Int
     var similarity: Double
   }
@@ -17,12 +15,12 @@ struct InvoiceRow {
   let row: ReceiptRow
   let marks: [Mark]
   var words: [Word] { row.row.words }
-  /// Whether each word has a digit, and is more than part of a label such as "Nr1".
+  /// Whether each word has a digit and isn't part of a label such as "Nr1".
   let isValue: [Bool]
 
-  /// Words that are spelled differently are not believed.
+  /// The minimum similarity of a label.
   private static let least = 0.87
-  /// Longer rows are running text.
+  /// The maximum number of letters. Longer rows are running text.
   private static let mostLetters = 160
 
   init(_ row: ReceiptRow) {
@@ -45,13 +43,13 @@ struct InvoiceRow {
       for keyword in keywords {
         for place in keyword.places(in: text) where place.similarity >= Self.least {
           let words = owner[place.letters.lowerBound]..<owner[place.letters.upperBound - 1] + 1
-          // Digits of an amount may look like the end of a longer label.
+          // An amount's digits can look like the end of a longer label.
           guard words.allSatisfy({ !isValue[$0] || letters[$0] > 0 }) else { continue }
           found.append(Mark(label: label, words: words, letters: keyword.count, similarity: place.similarity))
         }
       }
     }
-    // "Due date" says more than the "date" in it.
+    // "Due date" is more specific than the "date" in it.
     marks = found.filter { mark in
       !found.contains { other in
         (other.letters, other.similarity) > (mark.letters, mark.similarity)
@@ -61,7 +59,7 @@ struct InvoiceRow {
     }
   }
 
-  /// Whether two labels speak of the same kind of thing, so that only the longer one counts.
+  /// Returns whether two labels are of the same kind, so that only the longer one counts.
   private static func isLike(_ one: InvoiceLabel, _ other: InvoiceLabel) -> Bool {
     func kind(_ label: InvoiceLabel) -> Int {
       switch label {
@@ -70,12 +68,12 @@ struct InvoiceRow {
       case .seller, .buyer, .account, .notName: 2
       }
     }
-    // "Total HT" is a net amount; the inclusive part of "Total incl. VAT" goes on to count.
+    // "Total HT" is a net amount. The "incl." in "Total incl. VAT" counts in addition to "Total".
     if [one, other].contains(.inclusive) || [one, other].contains(.exclusive) { return false }
     return kind(one) == kind(other)
   }
 
-  /// The mark right before a word among some labels: nothing but a few words without digits may stand between them.
+  /// Returns the best mark before a word among some labels, with at most four words and no values between them.
   func mark(before place: Int, among labels: Set<InvoiceLabel>) -> Mark? {
     let near = marks.filter { mark in
       guard labels.contains(mark.label), mark.words.lowerBound < place || mark.words.upperBound - 1 == place else {
@@ -90,7 +88,7 @@ struct InvoiceRow {
     return near.max { (worth($0), $1.letters) < (worth($1), $0.letters) }
   }
 
-  /// A mark that stands above a place of another row, if nothing stands beside it that it speaks of.
+  /// Returns the best mark above a box of another row, without marks that have their own value to the right.
   func mark(above box: Box, among labels: Set<InvoiceLabel>) -> Mark? {
     marks.filter { mark in
       guard labels.contains(mark.label), let first = words[mark.words].first, let last = words[mark.words].last else {
@@ -101,7 +99,7 @@ struct InvoiceRow {
       {
         return false
       }
-      // The column of a label reaches to the next label.
+      // A label's column extends to the next label.
       let next = mark.words.upperBound < words.count ? words[mark.words.upperBound].box.x - last.box.height / 2 : 0
       return first.box.x < box.maxX && max(last.box.maxX, next) > box.x
     }.max { Double($0.letters) * $0.similarity < Double($1.letters) * $1.similarity }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What words on an invoice speak of.
+/// The subject of a label on an invoice.
 enum InvoiceLabel: CaseIterable, Sendable {
   case number, weakNumber, receiptNumber, otherNumber
   case invoiceDate, date, dueDate, otherDate
@@ -8,7 +8,7 @@ enum InvoiceLabel: CaseIterable, Sendable {
   case seller, buyer, account, notName
 }
 
-/// The words by which the parts of an invoice are known, in the languages of Europe, Turkish, and Indonesian.
+/// Labels of invoice fields in European languages, Turkish, and Indonesian.
 enum InvoiceWords {
   static let table: [(label: InvoiceLabel, words: [Keyword])] = words.map { label, text in
     (label, text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: ",") }.map { Keyword(String($0)) })

@@ -3,40 +3,39 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// The currencies that the pages of an invoice name: signs and codes beside amounts, in the heads of columns, behind "Currency:".
+/// The currencies that an invoice's pages name by signs and codes near amounts, in column heads, and after "Currency:".
 ///
-/// What else tells of a currency, such as a company's form or the name of a tax, proves nothing here: companies bill in others, too.
+/// Indirect clues, such as a legal form or the name of a tax, don't count: companies also bill in foreign currencies.
 struct PrintedCurrencies {
-  /// A sign or a code.
   private struct Mark {
     let meanings: Set<String>
     let page: Int
     let box: Box
-    /// Hundredths of the amounts in its row.
+    /// The amounts in the mark's row, in hundredths.
     let amounts: Set<Int>
-    /// Whether it is beside an amount, or is said to be the currency.
+    /// Whether the mark is next to an amount or follows a currency label.
     let isClear: Bool
     let isLabelled: Bool
   }
 
-  /// The marks that are certain, and what the others may mean.
+  /// The unambiguous marks, and the possible meanings of all others.
   private var marks: [Mark] = []
   private var possible: Set<String> = []
-  /// Hardly legible words in which a code may be misread.
+  /// Barely legible words that may be misread codes.
   private var doubtful: [String] = []
 
-  /// Words that say that a currency follows, without the dots of umlauts, which are the first to be lost.
+  /// Currency labels, without umlaut dots, which are often lost.
   private static let labels: Set<String> = [
     "WAHRUNG", "RECHNUNGSWAHRUNG", "CURRENCY", "DEVISE", "VALUTA", "MONEDA", "DIVISA", "MOEDA", "WALUTA", "MENA",
   ]
-  /// Names of taxes have three letters as well, and are no misread codes.
+  /// Names of taxes, which have three letters but aren't misread codes.
   private static let taxes: Set<String> = ["UST", "VAT", "TVA", "IVA", "BTW", "GST", "TAX", "PTU", "DPH"]
-  /// A company may have accounts in several currencies.
+  /// Labels of accounts. A company can have accounts in several currencies.
   private static let accounts: Set<String> = ["IBAN", "BIC", "SWIFT", "KONTO", "ACCOUNT", "COMPTE", "CONTO", "CUENTA"]
-  /// So many columns with a currency at their heads, or amounts with one, are no slip.
+  /// The minimum number of marks that rule out an accident.
   private static let fewest = 2
 
-  /// Looks at a row; `isLegible` says whether a word of so many signs is sure.
+  /// Adds the marks of a row. `isLegible` returns whether a word with this confidence and length is reliable.
   mutating func add(_ row: ReceiptRow, page: Int, isExact: Bool, isLegible: (Double, Int) -> Bool) {
     let words = row.row.words
     let names = Set(words.flatMap { Self.parts(of: $0.text) }.map(PrintedPages.plain))
@@ -64,9 +63,8 @@ struct PrintedCurrencies {
     }
   }
 
-  /// The currency that pages name instead of another one; nil if they may mean that one, or do not agree.
-  ///
-  /// `total` is in hundredths; the one beside it alone is enough.
+  /// Returns the currency that the pages name instead of `own`, or `nil` if they may mean `own` or disagree. A mark next to the
+  /// `total`, in hundredths, is enough by itself.
   func other(than own: String, total: Int?) -> (code: String, page: Int, box: Box)? {
     guard !possible.contains(own), !marks.contains(where: { $0.meanings.contains(own) }),
       !doubtful.contains(where: { zip($0, own).count(where: ==) >= 2 }), let first = marks.first
@@ -82,14 +80,14 @@ struct PrintedCurrencies {
     return (code, place.page, place.box)
   }
 
-  /// Whether a word is a country before a postal code and a town, such as FR 69001 Lyon, which names no francs.
+  /// Returns whether a word is a country code before a postal code and a town. The FR in "FR 69001 Lyon" doesn't mean francs.
   private static func isCountry(at index: Int, in words: [String]) -> Bool {
     guard words[index].count == 2, words[index].allSatisfy(\.isUppercase), index + 2 < words.count else { return false }
     return (4...6).contains(words[index + 1].count) && words[index + 1].allSatisfy(\.isNumber)
       && words[index + 2].first?.isLetter == true
   }
 
-  /// The signs and letters of a word, without digits and punctuation.
+  /// Splits a word into runs of letters and currency signs.
   private static func parts(of word: String) -> [String] {
     word.split { !$0.isLetter && !$0.isCurrencySymbol }.map(String.init)
   }

@@ -4,19 +4,17 @@ internal import DocScanCore
 internal import DocScanTypedData
 internal import Glibc
 
-/// What the pages of an invoice show, wherever and beside whatever it stands: to look values up that somebody says are there.
+/// The text of an invoice's pages, indexed to look up values regardless of labels and position.
 struct PrintedPages {
-  /// Whether pages show a value.
+  /// The result of looking up a value.
   enum Answer {
-    /// They do, here.
     case shown(page: Int, box: Box)
-    /// Something that was hardly legible may be it.
+    /// A barely legible text may be the value.
     case perhaps
-    /// They don't.
     case absent
   }
 
-  /// Something that was read, with how surely.
+  /// A value as read, with its confidence from 0 to 1.
   struct Read {
     var value: String
     var page: Int
@@ -24,13 +22,13 @@ struct PrintedPages {
     var confidence: Double
   }
 
-  /// A row of a page, character by character.
+  /// A row of a page, divided into characters.
   private struct Row {
     let page: Int
     let row: ReceiptRow
-    /// Its letters and digits, folded, and the words that they are of; nil marks a gap.
+    /// The folded letters and digits, each with the index of its word.
     let letters: [(character: Character, word: Int)]
-    /// Whether a gap is before each of them, and behind the last one.
+    /// Whether a gap is before each letter, and after the last one.
     let gaps: [Bool]
   }
 
@@ -39,19 +37,18 @@ struct PrintedPages {
   private(set) var days: [Read] = []
   private(set) var ibans: [Read] = []
   private(set) var vatIds: [Read] = []
-  /// The currencies that pages name.
   private(set) var currencies = PrintedCurrencies()
-  /// What each page says of an invoice.
+  /// The invoice fields of each page, by page number.
   private(set) var says: [Invoice.Page] = []
-  /// Whether every word is known as it was written, and none was recognized.
+  /// Whether all text was copied, not recognized.
   let isExact: Bool
-  /// The number of words.
+  /// The number of words on all pages.
   let count: Int
 
-  /// Each sign of a word has to be at least so sure; where one is not, it may be another one.
+  /// The minimum confidence per character. A less certain character may be another one.
   private static let legible = 0.97
 
-  /// Whether a word with so many signs is sure sign by sign: a long one is less sure as a whole.
+  /// Returns whether each character of a word is legible. A long word has a lower confidence as a whole.
   private static func isLegible(_ confidence: Double, signs: Int) -> Bool {
     pow(max(confidence, 0), 1 / Double(max(signs, 1))) >= legible
   }
@@ -111,7 +108,7 @@ struct PrintedPages {
     return Row(page: page, row: row, letters: letters, gaps: gaps)
   }
 
-  /// Capital letters without accents; "ß" is "SS".
+  /// Returns a text in capitals without accents. "ß" becomes "SS".
   private static func fold(_ text: String) -> String {
     let half = String(String.UnicodeScalarView(text.unicodeScalars.map(\.halfWidth))).uppercased()
     return half.map { folds[$0] ?? String($0) }.joined()
@@ -125,24 +122,24 @@ struct PrintedPages {
     return folds.reduce(into: [:]) { map, fold in for character in fold.value { map[character] = fold.key } }
   }()
 
-  /// The letters and digits of a text, folded.
+  /// Returns the letters and digits of a text, folded.
   static func plain(_ text: String) -> String { fold(text).filter { $0.isLetter || $0.isNumber } }
 
   // MARK: Looking up
 
-  /// Whether an amount is shown, with either sign.
+  /// Looks up an amount, with either sign.
   func amount(_ value: String) -> Answer {
     guard let minor = Self.minor(value) else { return .perhaps }
     let wanted = String(abs(minor))
     if let found = amounts.first(where: { $0.value == wanted }) { return .shown(page: found.page, box: found.box) }
-    // As it may be written, where it was not taken for an amount.
+    // Searches for the digits, too, because the number may not have been recognized as an amount.
     for text in Self.written(abs(minor)) {
       if let found = find(text) { return .shown(page: found.page, box: found.box) }
     }
     return nearly(wanted, among: amounts) ? .perhaps : .absent
   }
 
-  /// Whether a day is shown in any order of day and month.
+  /// Looks up a date, with day and month in either order.
   func day(_ value: String) -> Answer {
     if let found = days.first(where: { $0.value == value }) { return .shown(page: found.page, box: found.box) }
     let digits = value.filter(\.isNumber)
@@ -152,13 +149,13 @@ struct PrintedPages {
     return nearly(value, among: days) ? .perhaps : .absent
   }
 
-  /// Whether a number or code is shown, with any signs and gaps in it.
+  /// Looks up a number or code, ignoring punctuation and gaps.
   func code(_ value: String) -> Answer {
     let wanted = Self.plain(value)
     guard wanted.count > 1 else { return .perhaps }
     if let found = find(wanted) { return .shown(page: found.page, box: found.box) }
     guard !isExact, wanted.count > 4 else { return .absent }
-    // One sign of it may have been misread, in a word that is not legible.
+    // One character may be misread in a barely legible word.
     let isNear = rows.contains { row in
       row.row.row.words.contains { word in
         let text = Self.plain(word.text)
@@ -168,9 +165,9 @@ struct PrintedPages {
     return isNear ? .perhaps : .absent
   }
 
-  /// Whether a name is shown: most of what makes it up.
+  /// Looks up a name, of which at least half of the letters must be present.
   func name(_ value: String) -> Answer {
-    // In their order: which one gives the place must not change from run to run.
+    // Checks words in a fixed order so that the place doesn't change between runs.
     let wanted = Self.words(value)
     guard !wanted.isEmpty else { return .perhaps }
     var found: [String: (page: Int, box: Box)] = [:]
@@ -185,7 +182,7 @@ struct PrintedPages {
         }
       }
     }
-    // A name that is set in spaced letters, or divided otherwise.
+    // A name in spaced letters, or divided differently.
     for want in wanted where found[want] == nil && want.count > 4 {
       if let place = find(want, isWhole: false) { found[want] = place }
     }
@@ -196,10 +193,9 @@ struct PrintedPages {
     return .shown(page: first.page, box: first.box)
   }
 
-  /// The words of a name that tell it from others.
+  /// Returns the distinctive words of a name.
   static func tokens(_ name: String) -> Set<String> { Set(words(name)) }
 
-  /// The same in their order, each of them once.
   private static func words(_ name: String) -> [String] {
     let words = fold(name).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let telling = words.filter { $0.count > 2 && !forms.contains($0) }
@@ -212,7 +208,7 @@ struct PrintedPages {
     "SNC", "VOF", "MBH", "KGAA", "COMPANY", "UND", "AND", "THE", "FIRMA",
   ]
 
-  /// Where the letters of a text follow each other in a row, whatever signs are between them.
+  /// Returns the place of consecutive letters in a row, ignoring punctuation.
   private func find(_ text: String, isWhole: Bool = true) -> (page: Int, box: Box)? {
     let wanted = Array(text)
     guard let first = wanted.first, let last = wanted.last else { return nil }
@@ -240,16 +236,16 @@ struct PrintedPages {
       }
   }
 
-  /// Whether two accounts differ by more than misread digits could make them.
+  /// Returns whether two accounts differ by more than misread digits explain.
   func isOther(_ account: String, than other: String) -> Bool {
     let (one, two) = (Array(Self.plain(account)), Array(Self.plain(other)))
-    // What was read behind the word may be cut, or go on with other words.
+    // Recognized text after the word IBAN may be cut off or contain further words, so only differing characters count.
     return isExact ? !zip(one, two).allSatisfy { $0 == $1 } : zip(one, two).count { $0 != $1 } >= Self.leastOther
   }
 
   private static let leastOther = 3
 
-  /// What stands behind the word IBAN, with whatever check digits.
+  /// The accounts after the word IBAN, including those with wrong check digits.
   private var writtenAccounts: [Read] {
     rows.compactMap { row in
       guard let label = row.row.row.words.firstIndex(where: { Self.plain($0.text).contains("IBAN") }) else {
@@ -270,7 +266,7 @@ struct PrintedPages {
     }
   }
 
-  /// An amount in hundredths; nil for anything else.
+  /// Returns an amount in hundredths, or `nil` if the text isn't an amount.
   static func minor(_ value: String) -> Int? {
     let parts = value.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2, value.utf8.count < 18 else { return nil }
@@ -278,13 +274,12 @@ struct PrintedPages {
     return cents.count == 2 ? Int(whole + cents) : nil
   }
 
-  /// The digits of an amount, and without hundredths where there are none.
+  /// Returns the digits of an amount, or an empty list if there are too few to search for.
   private static func written(_ minor: Int) -> [String] {
     let digits = minor < 100 ? String(String(minor + 1000).suffix(3)) : String(minor)
     return digits.count > 3 ? [digits] : []
   }
 
-  /// Whether two texts differ in one sign.
   private static func differsByOne(_ one: String, _ other: String) -> Bool {
     guard abs(one.count - other.count) <= 1, one != other else { return one == other }
     let (a, b) = (Array(one), Array(other))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension ReceiptModel {
-  /// Tests/Tools/fit/receipts.py writes this file; changes by hand are lost.
+  /// Written by Tests/Tools/fit/receipts.py. Manual changes are lost.
   static let fitted = ReceiptModel(weights: [
     .merchant: [-5.423, 1.153, 2.078, 0.000, 1.276, 3.132],
     .address: [-1.706, 0.075, 0.000, 4.802, 0.108, 0.000],

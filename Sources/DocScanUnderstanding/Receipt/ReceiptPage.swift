@@ -3,25 +3,23 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// The rows of a page that may be a receipt, and what they have in common.
+/// The rows of a possible receipt, with properties that they share.
 struct ReceiptPage {
   let rows: [ReceiptRow]
   let style: MoneyStyle
-  /// The ISO 4217 code; nil if nothing tells.
+  /// The ISO 4217 code, or `nil` if unknown.
   let currency: String?
-  /// Whether the user gives it.
   let isCurrencyGiven: Bool
-  /// In which languages it was read.
   let languages: [String]
-  /// The height of most rows, in pixels.
+  /// The median row height, in pixels.
   let height: Double
-  /// Where the text begins and ends, in pixels.
+  /// The left and right edges of the text, in pixels.
   let left, right: Double
   let dates: ReceiptDates
-  /// Which rows belong to the table of taxes.
+  /// The indices of the tax table's rows.
   let taxTable: Set<Int>
 
-  /// A page with more rows is no receipt.
+  /// The maximum number of rows that are read. Receipts are shorter.
   static let mostRows = 400
 
   init(_ page: RecognizedPage, currency given: String?, dayFirst: Bool?) {
@@ -45,7 +43,6 @@ struct ReceiptPage {
     taxTable = Self.taxTable(self.rows)
   }
 
-  /// The rows below the head of a table of taxes, as long as they have amounts.
   private static func taxTable(_ rows: [ReceiptRow]) -> Set<Int> {
     var found: Set<Int> = []
     for (index, row) in rows.enumerated() where row.amounts.isEmpty {
@@ -66,13 +63,13 @@ struct ReceiptPage {
     return found
   }
 
-  /// Whether the receipt is a refund, whose total is negative.
+  /// Whether the receipt is a refund, with a negative total.
   var isRefund: Bool {
     let totals = rows.filter { $0.has(anyOf: .total, .payable) && !$0.has(anyOf: .subtotal, .discount, .points) }
     let amounts = totals.compactMap { $0.amount?.money?.minor }.filter { $0 != 0 }
     return !amounts.isEmpty && amounts.allSatisfy { $0 < 0 }
   }
 
-  /// How far down a row stands, 0 to 1.
+  /// Returns the vertical position of a row, from 0 (top) to 1.
   func position(_ index: Int) -> Double { Double(index) / Double(max(rows.count - 1, 1)) }
 }

@@ -3,13 +3,12 @@
 internal import DocScanCore
 
 extension ReceiptReader {
-  /// Makes the finding of what was found.
   func receipt(
     _ page: ReceiptPage, _ fields: [ReceiptField: FoundField], _ items: [ItemReader.Item], _ taxes: [TaxReader.Tax],
     _ payments: [PaymentReader.Payment], _ sums: ReceiptSums, _ total: Money?
   ) -> Receipt {
     let model = ReceiptModel.fitted
-    // 12.90 CHF may be 13.65 EUR as well: each amount has its own currency, unless the user gives one.
+    // 12.90 CHF may also be printed as 13.65 EUR: each amount has its own currency, unless the user sets one.
     func currency(_ found: FoundField) -> String? {
       page.isCurrencyGiven ? page.currency : found.currency ?? page.currency
     }
@@ -52,13 +51,13 @@ extension ReceiptReader {
       }, checks: checks)
   }
 
-  /// A rate in percent: "7", "5.5".
+  /// Returns a rate in percent as text, such as "7" or "5.5".
   private static func rate(_ value: Double) -> String {
     let rounded = value.rounded(toPlaces: 2)
     return rounded == rounded.rounded() && abs(rounded) < 1000 ? String(Int(rounded)) : String(rounded)
   }
 
-  /// The sums that have to come out; none if a side is missing.
+  /// Returns the sums that must match the total, or an empty list without a total.
   private func checks(_ sums: ReceiptSums, total: Money?) -> [Receipt.Check] {
     guard let total else { return [] }
     var checks: [Receipt.Check] = []
@@ -71,7 +70,7 @@ extension ReceiptReader {
     }
     let zero = Money(minor: 0, places: sums.places)
     if let items = sums.itemSum {
-      // Taxes, services and rounding are part of the amounts on some receipts, and added on others.
+      // Taxes, services, and rounding are included in the amounts on some receipts and added on others.
       let extras = [zero] + sums.rounding
       let taxes = sums.taxes.map(\.amount).reduce(zero, +)
       let service = sums.services.reduce(zero, +)

@@ -4,22 +4,21 @@ package import DocScanCore
 
 /// Reads a page that may be a receipt.
 package struct ReceiptReader: Sendable {
-  /// The ISO 4217 code that amounts are in, where it is known.
+  /// The ISO 4217 code of the amounts, if known.
   package var currency: String?
-  /// Whether 03/04 is the third of April; nil if the receipt decides.
+  /// Whether 03/04 is the third of April, or `nil` to decide from the receipt.
   package var dayFirst: Bool?
 
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
-  /// What the receipt says; nil if the page is none.
+  /// Returns the receipt, or `nil` if the page isn't one.
   package func read(_ page: RecognizedPage) -> Receipt? {
     read(ReceiptPage(page, currency: currency, dayFirst: dayFirst))
   }
 
-  /// The same of rows that are known.
   func read(_ rows: ReceiptPage) -> Receipt? { parts(of: rows)?.receipt }
 
-  /// What was found, with what speaks for it: for the programs that fit the probabilities.
+  /// Returns the fields with their evidence, for the programs that fit the probabilities.
   package func evidence(on page: RecognizedPage) -> [String: (value: String, features: [Double])] {
     (parts(of: ReceiptPage(page, currency: currency, dayFirst: dayFirst))?.fields ?? [:]).reduce(into: [:]) {
       $0[$1.key.rawValue] = ($1.value.value, $1.value.evidence.features)
@@ -42,7 +41,7 @@ package struct ReceiptReader: Sendable {
     var fields: [ReceiptField: FoundField] = [:]
     fields[.merchant] = head.seller ?? merchant?.field
     guard isReceipt else {
-      // The amounts of an invoice may stand on its next page.
+      // The amounts of an invoice may be on the next page.
       guard let number = head.number, number.evidence.keyword > 0.85, let date, head.titleRow != nil else { return nil }
       (fields[.number], fields[.date]) = (number, date.field)
       return (receipt(rows, fields, [], [], [], sums, nil), fields)

@@ -3,18 +3,16 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// A row of a receipt with what can be told of it by itself.
+/// A row of a receipt, read without its context.
 struct ReceiptRow {
   let row: TextRow
   let text: RowText
   let folded: FoldedText
-  /// What it is about, each with how surely.
+  /// The row's topics, each with a similarity from 0 to 1.
   let labels: [ReceiptLabel: Double]
-  /// From left to right.
   let numbers: [RowNumber]
-  /// What may be times of day, from left to right.
   let times: [WrittenTime]
-  /// The height of its highest words, in pixels.
+  /// The height of the tallest word, in pixels.
   let height: Double
 
   init(_ row: TextRow, scanner: NumberScanner) {
@@ -30,7 +28,7 @@ struct ReceiptRow {
       number.box = words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) }
       return number
     }
-    // A point between hour and minutes stands between other numbers, too.
+    // A dot between two numbers isn't specific to times.
     times = WrittenTime.all(in: SearchText(text.numeric)).filter { $0.hasMinutes && $0.mark != "." }
     height = row.words.map(\.box.height).max() ?? 0
   }
@@ -55,10 +53,9 @@ struct ReceiptRow {
 
   func has(anyOf labels: ReceiptLabel...) -> Bool { labels.contains { self.labels[$0] != nil } }
 
-  /// Amounts, from left to right.
   var amounts: [RowNumber] { numbers.filter { $0.kind == .money } }
 
-  /// The amount that a label of the row speaks of.
+  /// The amount that the row's label describes.
   var amount: RowNumber? { amounts.last }
 
   var box: Box { row.box }

@@ -2,21 +2,19 @@
 
 internal import DocScanCore
 
-/// Tells receipts, bills and invoices from other pages.
+/// Distinguishes receipts, bills, and invoices from other pages.
 struct ReceiptTest {
   let page: ReceiptPage
-  /// Whether an amount stands beside a word for a total.
+  /// Whether an amount is next to a total label.
   let hasTotal: Bool
   let hasDate: Bool
   let items: Int
 
-  /// A page with more words for each amount is running text; the slip of a card has a single one.
+  /// The maximum numbers of words per amount and on a card slip, which has a single amount. Pages with more are running text.
   private static let mostWordsPerAmount = 40
   private static let mostWordsOfSlip = 80
-  /// A row with more words is hardly one of a receipt's items.
   private static let mostWordsOfItem = 9
 
-  /// Fewer labels don't make a form.
   private static let fewestLabels = 4
 
   var isReceipt: Bool {
@@ -40,11 +38,11 @@ struct ReceiptTest {
     if items > 0 { signs += 1 }
     if hasDate { signs += 1 }
     if page.rows.contains(where: { !$0.times.isEmpty }) { signs += 1 }
-    // A column of amounts beside short texts.
+    // A column of amounts next to short texts.
     let listed = page.rows.count { $0.amount != nil && $0.row.words.count <= Self.mostWordsOfItem }
     if listed >= 3, listed * 6 >= page.rows.count { signs += 1 }
     if has(.statement, withAmount: false) { signs -= 3 }
-    // A form has labels to write behind, and nothing of a sale.
+    // A form has labels to fill in and no words of a sale.
     let labels = page.rows.count { row in row.amount == nil && row.row.words.contains { $0.text.hasSuffix(":") } }
     let isOfSale =
       has(.payable) || has(.tax) || has(.change) || has(.cash) || has(.card) || has(.receipt, withAmount: false)

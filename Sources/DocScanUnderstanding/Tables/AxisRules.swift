@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// A rule that runs straight across or down: where it lies, and from where to where it reaches along its direction.
+/// A horizontal or vertical rule: its position across its direction, and its range along it, in pixels.
 struct AxisRule {
   let start: Double
   let end: Double
@@ -10,18 +10,18 @@ struct AxisRule {
 
   var length: Double { end - start }
 
-  /// How much of a stretch it covers, in pixels.
+  /// Returns the length of a range that the rule covers, in pixels.
   func covered(_ from: Double, _ to: Double) -> Double { max(0, min(end, to) - max(start, from)) }
 }
 
-/// The rules of a page that run straight across or down, without strokes of its letters.
+/// The horizontal and vertical rules of a page, without strokes of letters.
 struct AxisRules {
-  /// From the top.
+  /// The horizontal rules, from the top.
   let across: [AxisRule]
-  /// From the left.
+  /// The vertical rules, from the left.
   let down: [AxisRule]
 
-  /// `words` are the boxes of words that stand level, `height` is the usual one of them; all in pixels.
+  /// Classifies rules. `words` are the boxes of horizontal words, and `height` is their typical height, in pixels.
   init(_ rules: [PageRule], words: [Box], height: Double) {
     across = rules.filter(\.isHorizontal).map {
       AxisRule(start: $0.box.x, end: $0.box.maxX, position: $0.box.middleY)
@@ -31,17 +31,16 @@ struct AxisRules {
     }.filter { $0.length > 1.1 * height && !Self.isStem($0, of: words, height) }.sorted { $0.position < $1.position }
   }
 
-  /// Whether a rule across is a stroke of letters.
   private static func isStroke(_ rule: AxisRule, of words: [Box], _ height: Double) -> Bool {
     crossed(by: rule, words, height).contains {
       rule.start > $0.x - 0.3 * height && rule.end < $0.maxX + 0.3 * height
     }
   }
 
-  /// Letters cover this share of what is made of their strokes; a border of a table has room beside them.
+  /// The maximum share of a rule that letters cover. A table's border extends beyond them.
   private static let mostCovered = 0.75
 
-  /// Those across that are no strokes of several words in a line. A line to write on may be covered as much by what is written.
+  /// Returns the horizontal rules that aren't strokes of several words in a line. Also drops lines to write on with text over them.
   func borders(beside words: [Box], height: Double) -> [AxisRule] {
     across.filter { rule in
       let covered = Self.crossed(by: rule, words, height).reduce(0) { $0 + rule.covered($1.x, $1.maxX) }
@@ -49,7 +48,7 @@ struct AxisRules {
     }
   }
 
-  /// The words that a rule across runs through, and not along their upper or lower edge.
+  /// Returns the words that a horizontal rule crosses, except near their upper or lower edge.
   private static func crossed(by rule: AxisRule, _ words: [Box], _ height: Double) -> [Box] {
     words.filter { box in
       box.height > 0.8 * height && rule.position > box.y + 0.12 * box.height
@@ -57,7 +56,6 @@ struct AxisRules {
     }
   }
 
-  /// Whether a rule down is the stem of a letter.
   private static func isStem(_ rule: AxisRule, of words: [Box], _ height: Double) -> Bool {
     words.contains { box in
       rule.position > box.x - 2 && rule.position < box.maxX + 2 && rule.start > box.y - 0.25 * height

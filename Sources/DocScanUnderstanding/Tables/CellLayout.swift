@@ -2,35 +2,33 @@
 
 internal import DocScanCore
 
-/// The cells of a table: spans, headers, and where each cell ends.
+/// The cells of a table with spans, headers, and edges.
 struct CellLayout {
-  /// A cell that is not empty.
+  /// A cell with text.
   struct Cell {
     var rows: ClosedRange<Int>
     var columns: ClosedRange<Int>
-    /// Line by line.
     let segments: [Segment]
 
-    /// Line by line as they were read, each from left to right.
+    /// The words line by line, each from left to right.
     var words: [PlacedWord] { segments.flatMap(\.words).byLine }
     var content: Box { words.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0) }
     var text: String { joinedText(words.map(\.word)) }
   }
 
-  /// From the first row, from left to right.
+  /// The cells, row by row.
   private(set) var cells: [Cell] = []
   let rowCount: Int
   let columnCount: Int
-  /// How many rows at the top name the columns.
   private(set) var headerRows = 0
-  /// Where rows begin and end.
+  /// The y-coordinates of row edges, in pixels.
   let rowEdges: [Double]
   let columnEdges: [Double]
   let layout: TableLayout
 
   /// The rules on the border above each row.
   private let borders: [[AxisRule]]
-  /// The places that belong to a cell.
+  /// The grid positions that belong to a cell.
   private var taken: Set<Place> = []
 
   private struct Place: Hashable {
@@ -71,7 +69,7 @@ struct CellLayout {
         if beside.count > 1, let first = beside.first(where: { $0.columns.contains(entry.columns.lowerBound) }),
           abs((first.segments.map(\.box.x).min() ?? 0) - entry.segment.box.x) < layout.height
         {
-          // The next line of a cell has room below what is beside the first.
+          // The next line of a cell extends below the text to the right of the first line.
           merged.columns = first.columns
         }
         while let index = entries.firstIndex(where: { $0.columns.overlaps(merged.columns) }) {
@@ -89,7 +87,7 @@ struct CellLayout {
     for index in cells.indices { take(index) }
   }
 
-  /// Notes the places that a cell has; it only ever gets more.
+  /// Marks a cell's positions as taken.
   private mutating func take(_ index: Int) {
     for row in cells[index].rows {
       for column in cells[index].columns { taken.insert(Place(row: row, column: column)) }
@@ -108,7 +106,7 @@ struct CellLayout {
       let others = cells(in: row).filter { $0.columns.lowerBound > 0 }
       let numbers = others.filter { Segment.isNumeric($0.text) }
       if !numbers.isEmpty, 2 * numbers.count >= others.count {
-        // Years name columns.
+        // Years can be column headers.
         let areYears = numbers.allSatisfy { cell in
           Int(cell.text).map { (1900...2100).contains($0) } ?? false
         }
@@ -128,7 +126,7 @@ struct CellLayout {
 
   // MARK: Spans
 
-  /// Names in the header span what the rule below them is drawn over.
+  /// Extends header cells over the columns that the rule below them covers.
   private mutating func spanByRules() {
     for row in 0..<min(max(headerRows, 1), max(rowCount - 1, 0)) {
       let rules = borders[row + 1].filter { $0.length < 0.9 * layout.box.width }
@@ -155,7 +153,7 @@ struct CellLayout {
     }
   }
 
-  /// Where a boundary is drawn elsewhere and not here, a cell goes on beside it.
+  /// Extends cells over a column boundary that rules draw elsewhere but not in their row.
   private mutating func joinAcross() {
     for index in cells.indices {
       let row = cells[index].rows.lowerBound
@@ -175,9 +173,8 @@ struct CellLayout {
     }
   }
 
-  /// Names in a header without rules span the columns below that they stand in the middle of.
-  ///
-  /// Of all ways to give each name a run of free columns, the one is taken in which the names are nearest to the middles.
+  /// Extends header cells without rules over the columns below that they are centered on. Of all assignments of adjacent columns,
+  /// chooses the one with the smallest distances between centers.
   private mutating func spanByPosition(_ row: Int) {
     let own = cells.indices.filter { cells[$0].rows.lowerBound == row }.sorted {
       cells[$0].columns.lowerBound < cells[$1].columns.lowerBound
@@ -227,7 +224,7 @@ struct CellLayout {
     return spans.isEmpty ? [(columns, 0)] : spans
   }
 
-  /// Where a border is drawn beside a cell and not below or above it, the cell goes on there.
+  /// Extends cells over a border that rules draw next to them but not above or below them.
   private mutating func joinDown() {
     for index in cells.indices {
       let (left, right) = (

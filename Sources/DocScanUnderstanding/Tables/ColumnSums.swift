@@ -3,11 +3,10 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// The sums of a table: rows that are named so, and whether the cells above add up to them.
+/// Finds rows of sums in a table, and checks whether the cells above add up.
 struct ColumnSums {
   private let table: Table
 
-  /// What names a row with sums, in the languages that pages are often in.
   private static let names: Set<String> = [
     "total", "totals", "sum", "subtotal", "summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt", "somme",
     "totale",
@@ -17,8 +16,7 @@ struct ColumnSums {
 
   init(_ table: Table) { self.table = table }
 
-  /// Only sums that are plainly meant: the last rows above up to the one before with a sum, or up to the header, as they come out
-  /// in most columns. A table in which no column comes out says nothing of its sums.
+  /// The checks of clear sums: since the previous sum, or from the header on, in rows with a matching column.
   var checks: [Table.Check] {
     var values: [Int: [Int: Decimal]] = [:]
     for cell in table.cells where cell.rowSpan == 1 && cell.columnSpan == 1 {
@@ -41,7 +39,7 @@ struct ColumnSums {
         return Table.Check(
           row: row, column: column, holds: nearest == 0, difference: nearest == 0 ? nil : "\(nearest)")
       }
-      // Rounded figures differ by a little everywhere; then nothing can be said.
+      // Rounded figures differ slightly everywhere, so a row without any match isn't checked.
       if found.contains(where: \.holds) { checks += found }
       start = row + 1
     }

@@ -3,25 +3,25 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// What the cells of a table's columns hold: numbers, amounts of money, percentages, days.
+/// Normalizes the values in a table's columns: numbers, amounts of money, percentages, dates.
 ///
-/// A column has a kind when most of its cells say so. Then each of its cells has a normalized value; a cell that does not fit gets
-/// a suggestion where misread digits are the reason. Cells are never changed.
+/// A column has a kind if most of its cells do. A cell that doesn't fit gets a suggestion if misread digits explain it. The text of
+/// cells never changes.
 struct ColumnValues {
   private let context: DetectionContext
-  /// The mark before decimals in the table; nil if its numbers don't show it, or its columns have different ones.
+  /// The decimal mark of the table, or `nil` if its numbers don't show one or disagree.
   private var decimalMark: Unicode.Scalar?
 
-  /// A column has a kind if this share of its cells has it.
+  /// The minimum share of a column's cells that have its kind.
   private static let leastShare = 0.6
   private static let fewestValues = 2
 
-  /// Signs in place of a number.
+  /// Placeholders for a missing number.
   private static let nothing: Set<String> = ["", "-", "–", "—", "..", "...", "…", ".", ":", "n/a", "N/A", "n.a.", "NA"]
 
   init(_ context: DetectionContext) { self.context = context }
 
-  /// The table with the values of its cells and the sums of its columns.
+  /// Returns the table with its cells' values and the checks of its sums.
   mutating func added(to table: Table) -> Table {
     var table = table
     decimalMark = table.cells.filter { !$0.isHeader }.compactMap { Amount($0.text, context)?.digits }.decimalMark
@@ -41,7 +41,7 @@ struct ColumnValues {
     return table
   }
 
-  /// The kind of most of a column's cells, and the value of each; nil if they hold text.
+  /// Returns the kind of a column and the value of each cell, or `nil` if the column contains text.
   private func values(of texts: [String]) -> (kind: Table.ValueKind, values: [Table.Value?])? {
     guard texts.count >= Self.fewestValues else { return nil }
     let least = max(Double(Self.fewestValues), Self.leastShare * Double(texts.count))
@@ -60,10 +60,10 @@ struct ColumnValues {
     return nil
   }
 
-  /// The value of each amount, nil if it isn't of this kind. Numbers among amounts of money are amounts, too.
+  /// Returns the value of each amount, or `nil` for other kinds. Bare numbers in a column of money are amounts, too.
   private func values(of amounts: [Amount?], _ kind: Table.ValueKind) -> [Table.Value?] {
     let known = amounts.compactMap(\.self)
-    // A column has its own mark: volumes with thousands may be beside prices with cents.
+    // Columns can have different marks, such as volumes in thousands next to prices with cents.
     let mark = known.map(\.digits).decimalMark ?? decimalMark
     let currencies = Set(known.compactMap(\.currency))
     guard kind != .money || !currencies.isEmpty, kind != .percent || known.contains(where: \.isPercent) else {
@@ -89,7 +89,7 @@ struct ColumnValues {
     }
   }
 
-  /// The number that a text was if a few of its digits were read as letters; nil if there is none.
+  /// Returns the number in which a few digits were misread as letters, or `nil` if the text isn't such a number.
   private func repaired(_ text: String) -> String? {
     let letters = text.unicodeScalars.count { $0.properties.isAlphabetic || $0 == "|" || $0 == "!" }
     let digits = text.unicodeScalars.count { $0.isDigit }
@@ -102,7 +102,7 @@ struct ColumnValues {
     return candidate != text && Amount(candidate, context) != nil ? candidate : nil
   }
 
-  /// What a detector finds that is all of a cell. The cells of a column are read together: days and months have one order.
+  /// Returns the matches that fill a whole cell. The column is one text, so that its dates share the order of day and month.
   private func found(_ detector: any Detector.Type, in texts: [String]) -> [Detected?] {
     let text = SearchText(texts.joined(separator: "\n"))
     var context = context

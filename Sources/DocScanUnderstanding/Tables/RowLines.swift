@@ -2,37 +2,33 @@
 
 internal import DocScanCore
 
-/// Puts lines together that are one row: cells of several lines, and names of columns that go on.
+/// Joins lines into rows: cells of several lines, and column headers that continue.
 struct RowLines {
   typealias Line = TableLayout.Line
 
-  /// Between two borders that part the whole table.
+  /// The lines between two borders across the whole table.
   let lines: [Line]
-  /// Whether they are the first of the table.
   let isTop: Bool
-  /// Whether borders part the table at all.
   let hasBorders: Bool
-  /// Where borders draw a part of the width.
+  /// The y-coordinates of borders over a part of the width, in pixels.
   let partial: [Double]
-  /// The left edge of the first column, the boundaries, and the right edge of the last.
   let edges: [Double]
   let height: Double
 
-  /// A header has no more lines.
   private static let mostHeaderLines = 8
 
-  // MARK: Rows that borders part
+  // MARK: Rows separated by borders
 
-  /// The rows where borders part all of them: one, unless numbers stand below each other.
+  /// The rows if borders separate all of them: one, unless there are numbers below each other.
   var betweenBorders: [[Line]] {
     guard lines.count > 1 else { return [lines] }
     var numbers: [Int: Int] = [:]
     for entry in lines.flatMap(\.entries) where entry.segment.isNumeric {
       numbers[entry.columns.lowerBound, default: 0] += 1
     }
-    // Numbers do not go on in the next line.
+    // Numbers don't continue in the next line.
     guard !numbers.values.contains(where: { $0 > 1 }) else { return rows }
-    // Names of columns above the first row, where shade and no rule is above them.
+    // Column headers above the first row may have shading instead of a rule.
     guard !isTop || headerEnd == 0 || headerEnd == lines.count else { return rows }
     return lines.dropFirst().reduce(into: [[lines[0]]]) { rows, line in
       if let last = rows.last?.last, isBorder(between: last, line) {
@@ -43,21 +39,21 @@ struct RowLines {
     }
   }
 
-  /// Whether two lines have text in different columns, but for lines that are clear of each other.
+  /// Returns whether two lines have text in different columns or don't overlap vertically.
   private func isBeside(_ upper: Line, _ lower: Line) -> Bool {
     upper.line.bottom < lower.line.top
       || !upper.entries.contains { entry in lower.entries.contains { $0.columns.overlaps(entry.columns) } }
   }
 
   private func isBorder(between upper: Line, _ lower: Line) -> Bool {
-    // A stroke within one of the lines parts nothing.
+    // A stroke within a line isn't a border.
     let slack = 0.15 * height
     return partial.contains { $0 > upper.line.bottom - slack && $0 < lower.line.top + slack }
   }
 
-  // MARK: Rows by what their lines say
+  // MARK: Rows by their text
 
-  /// The rows where only space parts them.
+  /// The rows if only space separates them.
   var rows: [[Line]] {
     guard lines.count > 1 else { return lines.isEmpty ? [] : [lines] }
     let gaps = zip(lines, lines.dropFirst()).map { $1.line.top - $0.line.bottom }.sorted()
@@ -72,10 +68,10 @@ struct RowLines {
       if isBorder(between: last, line) {
         goesOn = false
       } else if gap < -0.1 * height, row.allSatisfy({ isBeside($0, line) }) {
-        // Beside the lines of a cell that has several.
+        // Next to the lines of a taller cell.
         goesOn = true
       } else if isTop, index < headerEnd {
-        // A name over several others is a row of its own.
+        // A header over several others is a separate row.
         let isWide = (row + [line]).contains { $0.entries.contains { $0.columns.count > 1 } }
         goesOn = !isWide && gap < 0.9 * height
       } else {
@@ -86,7 +82,7 @@ struct RowLines {
     return rows
   }
 
-  /// The number of lines before the first with numbers beside its first column.
+  /// The number of lines before the first with numbers outside the first column.
   private var headerEnd: Int {
     let first = lines.firstIndex { line in
       line.entries.contains { $0.segment.isNumeric && $0.columns.lowerBound > 0 }
@@ -97,9 +93,9 @@ struct RowLines {
     return isHeader ? lines.count : 0
   }
 
-  /// Whether a line goes on with the cells of the row above it; `wide` is a gap that parts rows.
+  /// Returns whether a line continues the cells of the row above. `wide` is a typical gap between rows.
   private func continues(_ row: [Line], _ line: Line, gap: Double, wide: Double) -> Bool {
-    // What goes on is nearer than rows are.
+    // Continuation lines are closer together than rows.
     let isNear = gap < 0.62 * wide && wide > 0.3 * height
     if line.entries.count == 1, let entry = line.entries.first, line.numbers == 0 || entry.segment.isRemark {
       let above = row.flatMap(\.entries).last { $0.columns.contains(entry.columns.lowerBound) }
@@ -108,7 +104,7 @@ struct RowLines {
       let (left, right) = (edges[entry.columns.lowerBound], edges[entry.columns.upperBound + 1])
       let width = min(right, above.segment.box.x + right - left) - left
       let isFull = above.segment.box.width > 0.8 * width
-      // Much nearer than rows are: what is below a name says more of it.
+      // A line much closer than rows are describes the name above it.
       let isBelow = gap < 0.35 * wide && wide > height
       return (isLower && gap < height) || isBelow || (isNear && (isFull || entry.columns.lowerBound > 0))
     }
@@ -127,7 +123,7 @@ extension Segment {
     "de", "des", "du", "la", "le", "y", "del", "para", "e", "di", "della",
   ]
 
-  /// Whether it says more of what is before it, such as a unit: what is in brackets, and no number or range.
+  /// Whether the text is a remark on the text before it, such as a unit: in brackets, but not a number or range.
   fileprivate var isRemark: Bool {
     let text = self.text
     return text.hasPrefix("(") && text.hasSuffix(")")
@@ -136,7 +132,7 @@ extension Segment {
       }
   }
 
-  /// Whether the words of this one go on in the next, by how they end and how those begin.
+  /// Returns whether the text continues in the next segment, by its last word and the next one's first.
   fileprivate func isContinued(in next: Segment) -> Bool {
     if let first = next.text.first, first.isLowercase || "(&".contains(first) { return true }
     if let last = text.last, "-,/&".contains(last) { return true }

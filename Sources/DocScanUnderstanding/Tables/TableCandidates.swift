@@ -2,28 +2,25 @@
 
 internal import DocScanCore
 
-/// A part of a page that may be a table.
 struct TableCandidate {
-  /// What it was found by.
+  /// The evidence by which a candidate was found.
   enum Kind: String {
-    /// Rules across that cross rules down.
+    /// Horizontal rules that cross vertical rules.
     case grid
-    /// Rules across that begin and end at the same places.
+    /// Horizontal rules that begin and end at the same places.
     case rules
-    /// Lines with parts below each other.
+    /// Lines whose parts are below each other.
     case aligned
   }
 
   var box: Box
   let kind: Kind
-  /// Whether the page is a picture of it and of nothing else.
+  /// Whether the page is a picture of only this table.
   var isWholePicture = false
 }
 
-/// Finds the parts of a page that may be tables.
 struct TableCandidates {
   private let evidence: TableEvidence
-  /// The lines of the whole page.
   private let lines: [TableLine]
   private let height: Double
 
@@ -40,7 +37,7 @@ struct TableCandidates {
     }
   }
 
-  /// Those by rules first, then those by lines, then both where rules draw only a part.
+  /// The candidates by rules, then those by lines, then their unions if rules draw only a part.
   var all: [TableCandidate] {
     let (ruled, aligned) = (joined(ruled), aligned)
     let larger = ruled.flatMap { drawn in
@@ -58,11 +55,12 @@ struct TableCandidates {
     return ruled + aligned + larger + (picture(ruled).map { [$0] } ?? [])
   }
 
-  /// All of a picture that shows one table and nothing else; nil for pages.
+  /// Returns a picture that shows one table and nothing else as a whole, or `nil` for pages.
   private func picture(_ ruled: [TableCandidate]) -> TableCandidate? {
     guard let size = evidence.size, let content = evidence.words.map(\.box).union, lines.count > 1 else { return nil }
     let (long, short) = (max(size.width, size.height), min(size.width, size.height))
-    // Sheets of ISO 216 and of the United States. A sheet is rarely on its side, and then a picture of a table as often.
+    // Paper sizes of ISO 216 and of the United States. A landscape page is rare, and a picture of a table in its shape is as
+    // common.
     let isSheet =
       short >= (size.height > size.width ? 600 : 800)
       && [1.414, 1.294, 1.647].contains { abs(long / max(1, short) - $0) < 0.04 }
@@ -74,7 +72,7 @@ struct TableCandidates {
     return TableCandidate(box: box, kind: ruled.contains { $0.kind == .grid } ? .grid : .rules, isWholePicture: true)
   }
 
-  /// Whether half of the lines have columns, or the others lie within those columns, as the lines of cells that have several.
+  /// Whether at least half of the lines have columns, or the others fit into those columns, like lines of multi-line cells.
   private var areOfOneTable: Bool {
     let tabular = lines.filter(\.isTabular)
     if 2 * tabular.count >= lines.count { return true }
@@ -88,10 +86,10 @@ struct TableCandidates {
     return !gutters.isEmpty && Double(within) >= 0.8 * Double(lines.count)
   }
 
-  /// So many lines show the columns of a picture of one table.
+  /// The minimum number of lines with columns in a picture of one table.
   private static let fewestOfPicture = 4
 
-  /// Parts of one table that rules do not join everywhere: right below each other, one no wider than the other.
+  /// Joins parts of one table with gaps in its rules: closely below each other, one within the width of the other.
   private func joined(_ candidates: [TableCandidate]) -> [TableCandidate] {
     var joined: [TableCandidate] = []
     for candidate in candidates {
@@ -109,10 +107,10 @@ struct TableCandidates {
     let (top, bottom) = (min(one.maxY, other.maxY), max(one.y, other.y))
     let (outer, inner) = one.width >= other.width ? (one, other) : (other, one)
     guard inner.x > outer.x - height, inner.maxX < outer.maxX + height else { return false }
-    // One around the other is a frame.
+    // A rectangle around another is a frame.
     guard bottom - top > -2 * height else { return false }
     if bottom - top < height { return true }
-    // Lines with columns between them, and nothing else, at the usual distance.
+    // Only lines with columns, at normal distances, between two parts.
     let between = lines.filter {
       $0.middle > top && $0.middle < bottom && $0.right > outer.x && $0.left < outer.maxX
     }
@@ -122,7 +120,7 @@ struct TableCandidates {
 
   // MARK: By rules
 
-  /// Rules this near to each other, in heights, meet.
+  /// The maximum distance at which rules meet, in line heights.
   private static let tolerance = 0.6
 
   private var ruled: [TableCandidate] {
@@ -156,7 +154,7 @@ struct TableCandidates {
       && down.start - tolerance <= across.position && across.position <= down.end + tolerance
   }
 
-  /// The next rule below one that begins and ends where it does, if what is between them is a part of a table.
+  /// Returns the next rule below one with the same ends if the area between them is part of a table.
   private func next(after index: Int) -> Int? {
     let rules = evidence.across
     let rule = rules[index]
@@ -182,7 +180,7 @@ struct TableCandidates {
       between.count <= 2 && !parts.joined().contains(where: \.isProse)
       && below.position - rule.position < (1.4 * Double(between.count) + 1.2) * height
     guard isFull || isNarrow else { return false }
-    // Sides that are drawn above and below, but not between: two tables.
+    // Sides that are drawn above and below but not in between belong to two tables.
     let tolerance = Self.tolerance * height
     let near = evidence.down.filter {
       $0.position >= rule.start - tolerance && $0.position <= rule.end + tolerance && $0.length > height
@@ -199,8 +197,7 @@ struct TableCandidates {
     return !isOpen || !(isDrawnAbove && isDrawnBelow || (isDrawnAbove || isDrawnBelow) && !hasColumns)
   }
 
-  /// The candidate with lines right above its first rule and right below its last that have its columns: names of columns where
-  /// shade and not a rule is above them, and sums.
+  /// Returns the candidate with adjacent lines above and below that fit its columns: shaded column headers, and sums.
   func extended(_ candidate: TableCandidate) -> TableCandidate {
     var candidate = candidate
     for _ in 0..<2 { candidate.box = box(of: candidate, with: nearest(to: candidate, isAbove: true)) }
@@ -208,10 +205,10 @@ struct TableCandidates {
     return candidate
   }
 
-  /// Names of columns are about as far from the rows as these are from each other.
+  /// The maximum distance of column headers from the rows, as a multiple of the distance between rows.
   private static let usualReach = 1.1
 
-  /// The line right above or below a candidate, no farther away than its own lines are from each other.
+  /// Returns the closest line above or below a candidate, within the distance between its own lines.
   private func nearest(to candidate: TableCandidate, isAbove: Bool) -> TableLine? {
     let box = candidate.box
     let own = lines.filter { $0.middle > box.y && $0.middle < box.maxY && $0.right > box.x && $0.left < box.maxX }
@@ -221,12 +218,12 @@ struct TableCandidates {
       let gap = isAbove ? box.y - line.bottom : line.top - box.maxY
       return gap >= -0.3 * height && gap < reach && line.right > box.x && line.left < box.maxX
     }
-    // Below, only numbers go on: what has none may be a note.
+    // Below, only lines that end with a number continue the table. Others may be notes.
     return isAbove
       ? near.max { $0.bottom < $1.bottom } : near.min { $0.top < $1.top }.flatMap { $0.endsWithNumber ? $0 : nil }
   }
 
-  /// A candidate's box, with a line if that has parts in several of its columns and no more than one in each.
+  /// Returns a candidate's box, extended by a line with parts in several columns and at most one in each.
   private func box(of candidate: TableCandidate, with line: TableLine?) -> Box {
     let box = candidate.box
     guard let line else { return box }
@@ -246,11 +243,11 @@ struct TableCandidates {
 
   // MARK: By lines
 
-  /// Lines of one table are nearer to each other, in heights; those of three parts or more, or with numbers, up to the second.
+  /// The maximum gap between lines of one table, in line heights: in general, and if both lines clearly have columns.
   private static let widestGaps = (usual: 2.6, sure: 5.0)
-  /// Or not much farther apart than others of it.
+  /// The maximum gap as a multiple of other gaps in the table.
   private static let widerGap = 1.5
-  /// So many lines without columns may stand between lines that have them.
+  /// The maximum number of lines without columns between lines with columns.
   private static let mostBetween = 2
 
   private var aligned: [TableCandidate] {
@@ -269,7 +266,7 @@ struct TableCandidates {
     return candidates
   }
 
-  /// Where lines end whose parts stand below each other, beginning with this one.
+  /// Returns the end of the lines with aligned parts that begin at a line.
   private func end(ofLinesFrom start: Int) -> Int {
     guard lines[start].isTabular else { return start }
     var tabular = [lines[start]]
@@ -296,12 +293,12 @@ struct TableCandidates {
   }
 }
 
-/// Strips down a part of a page that hardly any line covers.
+/// Vertical strips of a page that almost no line covers.
 struct Gutters {
-  /// From left to right, with something at both sides.
+  /// The strips between text, from left to right, in pixels.
   let inner: [ClosedRange<Double>]
 
-  /// The share of lines that may lie across is `tolerance`; gutters are at least `width` heights wide.
+  /// Finds strips. `tolerance` is the maximum share of lines across a strip, and `width` its minimum width in line heights.
   init(_ lines: [TableLine], height: Double, tolerance: Double, width: Double = 0.5) {
     let limit = Int(tolerance * Double(lines.count))
     var edges = lines.flatMap { line in line.segments.flatMap { [($0.box.x, 1), ($0.box.maxX, -1)] } }
@@ -323,7 +320,6 @@ struct Gutters {
 }
 
 extension Box {
-  /// Whether two boxes have a part in common.
   fileprivate func overlaps(_ other: Box) -> Bool {
     x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }

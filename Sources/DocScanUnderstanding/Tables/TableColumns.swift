@@ -2,37 +2,36 @@
 
 internal import DocScanCore
 
-/// Where one column ends and the next begins.
+/// The boundary between two columns.
 struct ColumnBoundary {
   let position: Double
-  /// The empty strip around it.
+  /// The empty strip around the boundary, in pixels.
   var strip: ClosedRange<Double>
-  /// The rules that draw it; none if only space parts the columns.
+  /// The rules that draw the boundary, empty if only space separates the columns.
   let rules: [AxisRule]
 
   var isDrawn: Bool { !rules.isEmpty }
 
-  /// The share of a height at which rules draw it.
+  /// Returns the share of a range over which rules draw the boundary.
   func drawn(from top: Double, to bottom: Double) -> Double {
     rules.reduce(0) { $0 + $1.covered(top, bottom) } / max(1, bottom - top)
   }
 }
 
-/// Finds the columns of a table.
 struct TableColumns {
-  /// From left to right.
+  /// The boundaries, from left to right.
   private(set) var boundaries: [ColumnBoundary] = []
-  /// How many of them rules draw over nearly the whole height.
+  /// The number of boundaries that rules draw over almost the whole height.
   private(set) var strong = 0
 
   private let lines: [TableLine]
   private let height: Double
 
-  /// A rule that draws a boundary covers this share of the table's height.
+  /// The minimum share of the table's height at which a rule draws a boundary.
   private static let leastDrawn = 0.3
   private static let strongDrawn = 0.75
 
-  /// `isBounded` says that rules tell where the table begins and ends, so that all lines are its own.
+  /// Finds columns. `isBounded` is `true` if rules mark the table's extent, so that all lines belong to it.
   init(
     _ lines: [TableLine], rules: [AxisRule], top: Double, bottom: Double, height: Double, isBounded: Bool
   ) {
@@ -45,10 +44,9 @@ struct TableColumns {
     dropSigns()
   }
 
-  /// The number of the column at a place, from 0.
   func column(at position: Double) -> Int { boundaries.count { position > $0.position } }
 
-  /// The columns that a box lies in, but for letters that reach over a boundary.
+  /// Returns the columns that a box is in, ignoring letters that extend slightly over a boundary.
   func columns(of box: Box) -> ClosedRange<Int> {
     let first = column(at: box.x + 0.25 * height)
     return first...max(first, column(at: box.maxX - 0.25 * height))
@@ -60,7 +58,7 @@ struct TableColumns {
       let position = cluster.reduce(0) { $0 + $1.position * $1.length } / max(1, weight)
       let boundary = ColumnBoundary(position: position, strip: position...position, rules: cluster)
       let drawn = boundary.drawn(from: top, to: bottom)
-      // With nothing at one side it is a frame.
+      // A rule with text on only one side is a frame.
       let (left, right) = (words.contains { $0.box.middleX < position }, words.contains { $0.box.middleX > position })
       guard drawn >= Self.leastDrawn, left, right else { continue }
       boundaries.append(boundary)
@@ -70,7 +68,7 @@ struct TableColumns {
 
   private mutating func addGutters(_ box: Box, _ isBounded: Bool) {
     let tabular = lines.filter { $0.segments.count >= 2 }
-    // Lines with far fewer parts than most, such as the name of a sum over several columns, say little of where columns end.
+    // Lines with far fewer parts than most, such as a sum's label over several columns, say little about column boundaries.
     let usual = tabular.map(\.segments.count).sorted()
     let body = tabular.isEmpty ? lines : tabular.filter { !isBounded || 2 * $0.segments.count > usual[usual.count / 2] }
     let tolerance = body.count > 6 ? 0.14 : body.count < 4 ? 0 : 0.2
@@ -94,7 +92,7 @@ struct TableColumns {
         if isLeft, isRight { both += 1 }
         if isLeft || isRight { some += 1 }
       }
-      // Where rules draw the columns, space alone has to be in half of the lines.
+      // If rules draw the columns, a boundary by space alone needs at least half of the lines.
       let least = strong >= 2 ? max(3, 0.5 * Double(some)) : max(1, 0.2 * Double(body.count))
       if Double(both) >= least { boundaries.append(ColumnBoundary(position: middle, strip: gutter, rules: [])) }
     }
@@ -103,7 +101,7 @@ struct TableColumns {
   private static let currencySigns: Set<Character> = ["$", "€", "£", "¥"]
   private static let endSigns: Set<String> = ["%", ")", "*", "%)"]
 
-  /// A column of signs alone belongs to the numbers beside it, and one without a cell of its own to its neighbor.
+  /// Merges columns of only signs with the adjacent numbers, and empty columns with their neighbors.
   private mutating func dropSigns() {
     var goesOn = true
     while goesOn, !boundaries.isEmpty {
@@ -138,7 +136,7 @@ struct TableColumns {
 }
 
 extension [AxisRule] {
-  /// Rules that lie this near to each other, and so are one.
+  /// Groups rules by position, each within a distance of the next.
   func clusters(within distance: Double) -> [[AxisRule]] {
     sorted { ($0.position, $0.start) < ($1.position, $1.start) }.reduce(into: []) { clusters, rule in
       if let last = clusters.last?.last, rule.position - last.position <= distance {

@@ -2,21 +2,19 @@
 
 internal import DocScanCore
 
-/// What a page shows of tables: its words, its rules, and which lines are running text.
+/// The words, rules, and running text of a page, from which tables are found.
 struct TableEvidence {
   let words: [PlacedWord]
-  /// The usual height of a word, in pixels.
+  /// The median word height, in pixels.
   let height: Double
-  /// The size of the page in pixels; nil if it is not known.
+  /// The page size in pixels, or `nil` if unknown.
   let size: (width: Double, height: Double)?
-  /// Rules across, from the top.
   let across: [AxisRule]
-  /// Rules down, from the left.
   let down: [AxisRule]
-  /// The numbers of lines that are running text.
+  /// The numbers of the lines that are running text.
   let prose: Set<Int>
 
-  /// What is read of a rule between columns: not a word.
+  /// Characters that vertical rules are misread as.
   private static let bars: Set<Character> = ["|", "¦", "[", "]"]
 
   init(_ page: RecognizedPage) {
@@ -47,7 +45,7 @@ struct TableEvidence {
     prose = Self.prose(blocks, Dictionary(grouping: words, by: \.line), height)
   }
 
-  /// Whether the text is as narrow as on a roll of paper, such as receipts are printed on.
+  /// Whether the text is as narrow as on a paper roll, on which receipts are printed.
   var isSlip: Bool {
     guard let content = words.map(\.box).union,
       let letter = median(words.map { $0.box.width / Double(max(1, $0.text.count)) })
@@ -55,17 +53,17 @@ struct TableEvidence {
     return content.width < Self.widestSlip * letter
   }
 
-  /// In letters: rolls have up to 48 a line, and room between words.
+  /// The maximum width of a roll, in letters. Rolls have up to 48 per line, and spaces between words are wider.
   private static let widestSlip = 62.0
 
   // MARK: Running text
 
-  /// A line of running text has so many words.
+  /// The minimum number of words in a line of running text.
   private static let fewestWords = 5
-  /// The last line of a paragraph has at most so many.
+  /// The maximum number of words in a paragraph's last line.
   private static let mostLastWords = 12
 
-  /// The lines of blocks in which full lines follow each other.
+  /// Returns the lines of running text: those of blocks with consecutive full lines.
   private static func prose(_ blocks: [[Int]], _ words: [Int: [PlacedWord]], _ height: Double) -> Set<Int> {
     var prose: Set<Int> = []
     for block in blocks {
@@ -100,13 +98,11 @@ struct TableEvidence {
   }
 }
 
-/// The middle one of numbers; nil for none.
 func median(_ numbers: [Double]) -> Double? {
   let sorted = numbers.sorted()
   return sorted.isEmpty ? nil : sorted[sorted.count / 2]
 }
 
 extension [Box] {
-  /// The smallest box around all; nil for none.
   var union: Box? { dropFirst().reduce(first) { $0?.union($1) } }
 }

@@ -2,15 +2,15 @@
 
 internal import DocScanCore
 
-/// The rows and columns of a part of a page, and the text in each.
+/// The rows and columns of a part of a page, with their text.
 struct TableLayout {
-  /// The text in one or several columns of a line.
+  /// The text in one or more columns of a line.
   struct Entry {
     var columns: ClosedRange<Int>
     var segment: Segment
   }
 
-  /// A line of a row, with its entries from left to right.
+  /// A line with its entries from left to right.
   struct Line {
     let line: TableLine
     var entries: [Entry]
@@ -22,14 +22,14 @@ struct TableLayout {
     func entry(in column: Int) -> Entry? { entries.first { $0.columns.contains(column) } }
   }
 
-  /// A rule across, or several at one height.
+  /// One or more horizontal rules at the same height.
   struct Border {
     let position: Double
     let rules: [AxisRule]
-    /// The share of the table's width that they draw.
+    /// The share of the table's width that the rules draw.
     let share: Double
 
-    /// The share of a width that they draw.
+    /// Returns the share of a range that the rules draw.
     func drawn(from left: Double, to right: Double) -> Double {
       rules.reduce(0) { $0 + $1.covered(left, right) } / max(1, right - left)
     }
@@ -37,23 +37,17 @@ struct TableLayout {
 
   let candidate: TableCandidate
   let boundaries: [ColumnBoundary]
-  /// How many boundaries rules draw over the whole height.
   let strong: Int
-  /// The lines of each row.
   private(set) var rows: [[Line]] = []
-  /// Rules across, from the top.
   let borders: [Border]
-  /// Around words and rules.
+  /// The box around words and rules.
   let box: Box
-  /// The usual height of a word in it.
   let height: Double
-  /// Whether rules part the rows.
   let hasRuledRows: Bool
 
-  /// Borders that draw this share of the width part rows of the whole table.
+  /// The minimum share of the width that a border across the whole table draws.
   static let wholeBorder = 0.6
 
-  /// Nil where there are no columns.
   init?(_ candidate: TableCandidate, _ evidence: TableEvidence) {
     let (area, usual) = (candidate.box, evidence.height)
     let words = evidence.words.filter { word in
@@ -84,7 +78,7 @@ struct TableLayout {
     (self.candidate, self.box, self.height) = (candidate, box, height)
     (boundaries, strong, self.borders) = (columns.boundaries, columns.strong, borders)
     let entered = lines.map { Line(line: $0, entries: Self.entries(of: $0, columns, height)) }
-    // The lines between two borders that draw the whole width.
+    // The lines between two borders across the whole table.
     let whole = borders.filter { $0.share >= Self.wholeBorder }.map(\.position)
     var bands: [(border: Int, lines: [Line])] = []
     for line in entered {
@@ -95,13 +89,13 @@ struct TableLayout {
         bands.append((border, [line]))
       }
     }
-    // Between borders, one line has several cells, and the others go on with one.
+    // Between two borders, at most one line has several cells.
     let single = bands.count { $0.lines.count { $0.entries.count > 1 } <= 1 }
     let areSingle = bands.count >= 5 && Double(single) >= 0.8 * Double(bands.count)
     hasRuledRows =
       bands.count >= 3 && (strong >= 1 || areSingle || Double(lines.count) <= 2.2 * Double(bands.count))
     let edges = edges
-    // Names of columns may have borders between them: above the first numbers, if there are any.
+    // Column headers may have borders between them, above the first numbers.
     let firstNumbers = bands.firstIndex { $0.lines.contains { line in line.hasNumberBesideFirst } } ?? 0
     for (index, band) in bands.enumerated() {
       let parts = RowLines(
@@ -111,10 +105,10 @@ struct TableLayout {
     }
   }
 
-  /// The left edge of the first column, the boundaries, and the right edge of the last.
+  /// The x-coordinates of all column edges, in pixels.
   var edges: [Double] { [box.x] + boundaries.map(\.position) + [box.maxX] }
 
-  /// The parts of a line with their columns: what lies in one is put together, what only seems to cross is parted.
+  /// Returns the entries of a line. Merges segments in the same column, and splits segments at column boundaries.
   private static func entries(of line: TableLine, _ columns: TableColumns, _ height: Double) -> [Entry] {
     var entries: [Entry] = []
     for segment in line.segments.flatMap({ parted($0, columns, height) }) {
@@ -135,10 +129,10 @@ struct TableLayout {
     return entries.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
   }
 
-  /// What is this far apart, in heights, is not in one cell.
+  /// The maximum gap within a cell, in line heights.
   private static let widestInCell = 2.0
 
-  /// Takes a column that both of two parts of a line have from one of them, if that has others: names of sums reach over boundaries.
+  /// Assigns a column that two entries share to one of them if the other has more columns. Labels of sums extend over boundaries.
   private static func part(_ left: inout Entry, _ right: inout Entry) {
     guard left.columns.upperBound == right.columns.lowerBound else { return }
     let shared = left.columns.upperBound
@@ -149,7 +143,7 @@ struct TableLayout {
     }
   }
 
-  /// A segment over a boundary as several, where the gap at the boundary is wider than the others.
+  /// Splits a segment at column boundaries if the gap there is wider than the others.
   private static func parted(_ segment: Segment, _ columns: TableColumns, _ height: Double) -> [Segment] {
     guard columns.columns(of: segment.box).count > 1 else { return [segment] }
     let pairs = zip(segment.words, segment.words.dropFirst())

@@ -2,16 +2,15 @@
 
 internal import DocScanCore
 
-/// Words beside each other without a wide gap between them.
+/// Words next to each other without a wide gap.
 struct Segment {
   private(set) var words: [PlacedWord]
   private(set) var box: Box
-  /// Whether most of it is running text.
+  /// Whether most of the words are running text.
   var isProse = false
 
   init(_ word: PlacedWord) { (words, box) = ([word], word.box) }
 
-  /// Nil for no words.
   init?(_ words: [PlacedWord]) {
     guard let box = words.map(\.box).union else { return nil }
     (self.words, self.box) = (words, box)
@@ -22,7 +21,6 @@ struct Segment {
     box = box.union(word.box)
   }
 
-  /// Both, from left to right.
   func joined(_ other: Segment) -> Segment {
     var segment = self
     segment.words = (words + other.words).sorted { $0.box.x < $1.box.x }
@@ -32,10 +30,9 @@ struct Segment {
 
   var text: String { joinedText(words.byLine.map(\.word)) }
 
-  /// Whether it is a number or a sign in the place of one.
+  /// Whether the text is a number or a placeholder for one.
   var isNumeric: Bool { Self.isNumeric(text) }
 
-  /// Signs in the place of a number.
   private static let noNumbers: Set<String> = [
     "-", "–", "—", "..", "...", "…", "*", "x", "X", "n/a", "N/A", "n.a.", "NA", ":", ".", "•", "✓",
   ]
@@ -46,12 +43,12 @@ struct Segment {
   }
 }
 
-/// The text at one height, parted where gaps are wide or rules lie between.
+/// The text at one height, split at wide gaps and rules.
 struct TableLine {
   let words: [PlacedWord]
-  /// The upper edge of its usual words.
+  /// The median upper edge of the words, in pixels.
   let top: Double
-  /// The lower edge of its usual words.
+  /// The median lower edge of the words, in pixels.
   let bottom: Double
   var segments: [Segment]
 
@@ -59,22 +56,21 @@ struct TableLine {
   var left: Double { words.first?.box.x ?? 0 }
   var right: Double { words.map(\.box.maxX).max() ?? 0 }
 
-  /// Whether parts that are no running text stand beside each other.
+  /// Whether the line has at least two parts that aren't running text.
   var isTabular: Bool { segments.count { !$0.isProse } >= 2 }
 
-  /// Whether it is of three parts or more, or has numbers: two may be anything.
+  /// Whether the line has at least three parts, or two of which the second is a number.
   var isSurelyTabular: Bool {
     let parts = segments.filter { !$0.isProse }
     return parts.count >= 3 || (parts.count == 2 && parts[1].isNumeric)
   }
 
-  /// Whether it ends with a number.
   var endsWithNumber: Bool { segments.count >= 2 && segments.last?.isNumeric == true }
 
-  /// How many lines back a word may belong.
+  /// The maximum number of lines back to which a word can belong.
   private static let reach = 6
 
-  /// The lines of words, from the top, each as one segment a gap.
+  /// Returns the lines from the top. `gap` is the minimum gap between segments, in pixels.
   static func lines(_ words: [PlacedWord], gap: Double? = nil, down: [AxisRule], height: Double) -> [TableLine] {
     var bands: [(words: [PlacedWord], top: Double, bottom: Double)] = []
     for word in words.sorted(by: { ($0.box.middleY, $0.box.x) < ($1.box.middleY, $1.box.x) }) {
@@ -102,7 +98,7 @@ struct TableLine {
     }
   }
 
-  /// A gap that parts cells: well above the usual space between words.
+  /// Returns the minimum gap between cells, which is well above the typical space between words.
   private static func widestSpace(_ lines: [[PlacedWord]], _ height: Double) -> Double {
     let gaps = lines.flatMap { line -> [Double] in
       let words = line.sorted { $0.box.x < $1.box.x }

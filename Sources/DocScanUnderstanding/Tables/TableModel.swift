@@ -3,14 +3,14 @@
 internal import DocScanCore
 internal import Glibc
 
-/// How likely it is that a part of a page is a table, from what its grid looks like.
+/// Calculates the probability that a part of a page is a table from the features of its grid.
 ///
 /// The weights are fitted on pages with and without tables by `Tests/Tools/fit/tables.py fit`.
 package struct TableModel: Sendable {
-  /// One for each feature, in the order of `features`.
+  /// The weights of the features, in the order of `features`.
   let weights: [Double]
 
-  /// What speaks for a table: shares of cells and lines, and by what it was found.
+  /// Returns the features of a grid: shares of cells and lines, and the kind of the candidate.
   static func features(_ grid: CellLayout, _ evidence: TableEvidence) -> [Double] {
     let cells = grid.cells
     let words = cells.flatMap(\.words)
@@ -25,7 +25,7 @@ package struct TableModel: Sendable {
     let tabular = Double(entries.values.count { $0 >= 2 }) / max(1, rows)
     let long = Double(cells.count { $0.text.count > 60 }) / count
     let kind = grid.layout.candidate.kind
-    // Several columns with a cell in each row, and no running text, are aligned on purpose.
+    // Several columns without an empty cell or running text are aligned on purpose.
     let isFull =
       kind == .aligned && rows >= fewestOfFull.rows && columns >= fewestOfFull.columns && filled == 1 && tabular == 1
       && prose == 0
@@ -38,19 +38,19 @@ package struct TableModel: Sendable {
     ]
   }
 
-  /// The share of boundaries between columns that rules draw, times that of borders between rows.
+  /// Returns the share of column boundaries that rules draw, times the share of row borders.
   static func drawn(_ layout: TableLayout) -> Double {
     let columns = Double(layout.boundaries.count(where: \.isDrawn)) / max(1, Double(layout.boundaries.count))
     let borders = layout.borders.count { $0.share >= TableLayout.wholeBorder }
     return columns * min(1, Double(borders) / max(1, Double(layout.rows.count) + 1))
   }
 
-  /// The paper beside the ink of a first or last letter differs by this, in heights: 7 begins farther right than 1.
+  /// The difference of side bearings between first or last letters, in line heights: 7 begins farther right than 1.
   private static let bearing = 0.15
-  /// The fewest rows and columns of a grid without an empty cell that is aligned on purpose.
+  /// The minimum numbers of rows and columns in a grid without an empty cell that is aligned on purpose.
   private static let fewestOfFull = (rows: 4.0, columns: 3.0)
 
-  /// How far cells are from beginning, or ending, where the others of their column do, in heights, beyond a tolerance.
+  /// Returns the typical misalignment of cells with their column, in line heights, beyond a tolerance.
   private static func spread(of grid: CellLayout, _ height: Double, tolerance: Double) -> Double {
     var (sum, count) = (0.0, 0.0)
     for column in 0..<grid.columnCount {
@@ -67,7 +67,6 @@ package struct TableModel: Sendable {
     return count > 0 ? sum / count / max(1, height) : 1
   }
 
-  /// The probability that it is a table, 0 to 1.
   func probability(_ features: [Double]) -> Double {
     1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }

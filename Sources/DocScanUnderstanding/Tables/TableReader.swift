@@ -4,48 +4,45 @@ package import DocScanCore
 internal import DocScanTypedData
 internal import Glibc
 
-/// Finds the tables of a page from its words and its rules.
+/// Finds the tables of a page from its words and rules.
 ///
-/// Parts of the page that may be tables are found by rules that meet, by rules that begin and end at the same places, and by
-/// lines whose parts are below each other. Each is laid out in rows and columns; how that looks says how likely it is a table.
+/// Candidates are rules that meet, rules that begin and end at the same places, and lines whose parts are below each other.
+/// `TableModel` scores the rows and columns of each candidate.
 package struct TableReader: Sendable {
-  /// A table is believed from this probability on.
   private static let leastProbability = 0.5
-  /// A picture of lines with columns and nothing else is a table, whatever it looks like otherwise.
+  /// The minimum probability assigned to a picture that contains only lines with columns.
   private static let wholePicture = 0.7
-  /// Unless hardly anything of it looks like one.
+  /// The probability above which such a picture counts as a table.
   private static let leastOfPicture = 0.1
-  /// Two tables have no more of the smaller one in common.
+  /// The maximum share of the smaller of two tables that they have in common.
   private static let mostShared = 0.25
-  /// The log odds from which on one is as sure as the other.
+  /// The log odds above which differences don't count.
   private static let mostEvidence = 6.0
-  /// They touch from this share on.
+  /// The share from which two candidates touch.
   private static let touching = 0.05
-  /// What is this near in rank is as good.
+  /// The maximum difference between equal ranks.
   private static let sameRank = 0.1
-  /// Pages with more words are not looked at: what takes so long is not worth it.
+  /// The maximum number of words on a page, which bounds the time.
   private static let mostWords = 20_000
 
-  /// Whether 03/04 is the third of April; nil if the page decides.
   private let dayFirst: Bool?
 
-  /// A reader of tables.
   package init(dayFirst: Bool? = nil) { self.dayFirst = dayFirst }
 
-  /// The tables from the top of the page to its foot; an empty list where it has none.
+  /// Returns the tables from top to bottom.
   package func tables(of page: RecognizedPage) -> [Table] {
     let found = found(page)
     guard !found.isEmpty else { return [] }
     let context = TypedData(dayFirst: dayFirst).context(of: page, SearchText(page))
     let tables = found.map { Table($0.grid, probability: $0.probability) }
-    // What the columns hold follows from the borders that people decided about.
+    // Column values depend on the borders that the reviewer has corrected.
     return page.deciding(page.edits?.fields ?? [], on: tables).map { table in
       var values = ColumnValues(context)
       return values.added(to: table)
     }
   }
 
-  /// What may be a table, with what speaks for it: for the program that fits the probabilities.
+  /// Returns the candidates with their features, for the program that fits the probabilities.
   package func evidence(on page: RecognizedPage) -> [(box: Box, features: [Double])] {
     candidates(page).map { ($0.grid.content, $0.features) }
   }
@@ -72,7 +69,7 @@ package struct TableReader: Sendable {
       guard layout.rows.count * (layout.boundaries.count + 1) <= Table.mostCells else { return nil }
       let grid = CellLayout(layout)
       let features = TableModel.features(grid, evidence)
-      // The rows of a receipt are no table, unless somebody drew one.
+      // The rows of a receipt aren't a table, unless rules draw one.
       guard !isReceipt || TableModel.drawn(layout) >= 0.5 else { return nil }
       let probability = TableModel.fitted.probability(features)
       let isWhole = candidate.isWholePicture && probability > Self.leastOfPicture
@@ -82,19 +79,19 @@ package struct TableReader: Sendable {
     }
   }
 
-  /// Whether a page says when something was paid, or how, or with what tax: a list of prices has a total, too.
+  /// Returns whether a page has a date of purchase, payments, or taxes. A price list can have a total, too.
   private func isReceipt(_ page: RecognizedPage) -> Bool {
     guard let receipt = ReceiptReader().read(page) else { return false }
     return receipt.date != nil || !receipt.payments.isEmpty || !receipt.taxes.isEmpty
   }
 
-  /// The likeliest of those that overlap, from the top.
+  /// Returns the most likely candidates that don't overlap, from the top.
   private func found(_ page: RecognizedPage) -> [Found] {
     let ranked = candidates(page).filter { $0.probability >= Self.leastProbability }.map { (rank($0), $0) }
       .enumerated().sorted { ($0.element.0, -$0.offset) > ($1.element.0, -$1.offset) }.map(\.element)
     var chosen: [Found] = []
     for (index, (rank, candidate)) in ranked.enumerated() where chosen.count < Table.mostOnPage {
-      // One that lies over several others, or parts of them, is none of them.
+      // A candidate over several others, or over parts of them, is wrong.
       let under = ranked.enumerated().filter { other, found in
         other != index && found.0 >= rank - Self.sameRank && found.1.overlaps(candidate, by: Self.touching)
       }.map(\.element.1)
@@ -104,11 +101,11 @@ package struct TableReader: Sendable {
     return chosen.sorted { ($0.grid.content.y, $0.grid.content.x) < ($1.grid.content.y, $1.grid.content.x) }
   }
 
-  /// Rules tell more than space, and a large table more than a part of it.
+  /// Returns a candidate's rank. Rules count more than space, and a large table more than a part of it.
   private func rank(_ found: Found) -> Double {
     let places = Double(found.grid.rowCount * found.grid.columnCount)
     let candidate = found.grid.layout.candidate
-    // On the scale of evidence, on which 0.97 and 0.995 are far apart; beyond that it tells no more.
+    // Log odds distinguish 0.97 from 0.995. Beyond the limit, they say nothing more.
     let evidence = min(1, log(found.probability / max(1 - found.probability, 1e-9)) / Self.mostEvidence)
     return evidence + (candidate.kind == .aligned ? 0 : 0.3) + (candidate.isWholePicture ? 1 : 0)
       + min(0.2, 0.005 * places)
@@ -116,12 +113,12 @@ package struct TableReader: Sendable {
 }
 
 extension CellLayout {
-  /// Around its cells that are not empty.
+  /// The box around all cells with text.
   var content: Box { cells.map(\.content).union ?? layout.box }
 }
 
 extension Box {
-  /// The share of the smaller of two boxes that is in both.
+  /// Returns the intersection's share of the smaller box.
   fileprivate func share(sharedWith other: Box) -> Double {
     let shared =
       max(0, min(maxX, other.maxX) - max(x, other.x)) * max(0, min(maxY, other.maxY) - max(y, other.y))
@@ -130,7 +127,7 @@ extension Box {
 }
 
 extension Table {
-  /// The table with all places of its grid: those without text are empty cells.
+  /// Creates a table from a grid, with empty cells at positions without text.
   init(_ grid: CellLayout, probability: Double) {
     func box(_ rows: ClosedRange<Int>, _ columns: ClosedRange<Int>) -> Box {
       let (left, right) = (grid.columnEdges[columns.lowerBound], grid.columnEdges[columns.upperBound + 1])
@@ -161,7 +158,7 @@ extension Table {
 }
 
 extension CellLayout.Cell {
-  /// How sure its words are, all of them.
+  /// The product of the words' confidences, from 0 to 1.
   fileprivate var confidence: Double {
     words.reduce(1) { $0 * $1.word.confidence }.rounded(toPlaces: 3)
   }

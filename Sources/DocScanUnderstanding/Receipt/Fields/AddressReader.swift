@@ -2,10 +2,9 @@
 
 internal import DocScanCore
 
-/// Finds where the shop is: the rows below its name, to the telephone number or what else follows.
+/// Finds the shop's address: the rows below its name, up to the telephone number or other text.
 struct AddressReader {
   let page: ReceiptPage
-  /// The rows of the merchant's name.
   let merchant: ClosedRange<Int>?
 
   private static let mostRows = 6
@@ -19,7 +18,7 @@ struct AddressReader {
         ?? page.rows.indices.first(where: places.isAddress)
     else { return nil }
     var rows = [first]
-    // Rows between the name and the first that is certainly an address: a building, a branch.
+    // Rows between the name and the first clear address row, such as a building or a branch.
     var before = first - 1
     while before >= start, first >= start, first - before <= 2 {
       let row = page.rows[before]
@@ -43,7 +42,7 @@ struct AddressReader {
       {
         break
       }
-      // What follows a row without a comma has to look like an address by itself.
+      // After a row without a comma, the next row must look like an address by itself.
       guard isAddress || page.rows[last].text.plain.trimmed.hasSuffix(",") || isTown(row) && next == last + 1 else {
         break
       }
@@ -62,14 +61,14 @@ struct AddressReader {
         form: words.map(\.confidence).min() ?? 0))
   }
 
-  /// The number of a company in brackets, or of a branch: STORE #0204.
+  /// Returns whether a row is a company's registration number or a branch number such as STORE #0204.
   private func isRegistration(_ row: ReceiptRow) -> Bool {
     let text = row.text.plain
     return text.wholeMatch(of: MerchantReader.branch) != nil
       || row.row.words.count < 4 && text.count(where: \.isNumber) >= 4 && text.letterCount <= 4
   }
 
-  /// A row of capital words without numbers, such as JOHOR.
+  /// Returns whether a row is a short text in capitals without numbers, such as JOHOR.
   private func isTown(_ row: ReceiptRow) -> Bool {
     row.labels.isEmpty && row.numbers.isEmpty && row.row.words.count <= 3 && row.folded.letterCount >= 4
       && row.text.plain == row.text.plain.uppercased()

@@ -6,7 +6,7 @@ internal import DocScanTypedData
 /// Finds the day of a receipt.
 struct DateReader {
   let page: ReceiptPage
-  /// The row of an invoice's title: a date there is the invoice's own.
+  /// The row of an invoice's title. A date in this row is the invoice's own.
   var titleRow: Int?
 
   private struct Candidate {
@@ -18,13 +18,12 @@ struct DateReader {
     var row: Int
   }
 
-  /// The date, and the row that it stands in.
   func read() -> (field: FoundField, row: Int)? {
     var candidates: [Candidate] = []
     for (index, row) in page.rows.enumerated() where row.text.numeric.contains(where: \.isASCIIDigit) {
       let above = index > 0 ? page.rows[index - 1] : nil
       let own = index == titleRow ? 1 : row.labels[.date] ?? 0
-      // A head of a table, such as "Datum Zeit Kasse", speaks of the row below.
+      // A table head such as "Datum Zeit Kasse" describes the row below.
       let near = above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
       let keyword = max(own, near)
       let hasTime = !row.times.isEmpty
@@ -45,7 +44,7 @@ struct DateReader {
             row: index))
       }
     }
-    // What several rows say weighs more than what one says.
+    // A date in several rows is more certain than a date in one.
     for index in candidates.indices {
       let rows = Set(candidates.filter { $0.date == candidates[index].date }.map(\.row)).count
       candidates[index].score += 0.5 * Double(min(rows, 3) - 1)

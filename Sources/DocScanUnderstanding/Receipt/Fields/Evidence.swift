@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What speaks for a field, each from 0 (nothing) to 1 (everything): the features of its probability.
+/// The evidence for a field, from 0 (none) to 1 (full): the features of its probability.
 struct Evidence: Sendable {
-  /// How surely a keyword of the field stands beside it.
+  /// The similarity of the label next to the field.
   var keyword = 0.0
-  /// How far the runner-up is behind.
+  /// The lead over the second-best candidate.
   var margin = 0.0
-  /// How much other places of the receipt agree: sums that come out, the same value elsewhere.
+  /// The support from other parts of the receipt, such as matching sums or a repeated value.
   var support = 0.0
-  /// The least confidence of its words.
+  /// The lowest confidence of the field's words.
   var words = 0.0
-  /// How regular it looks.
+  /// The regularity of the field's form.
   var form = 0.0
 
   var features: [Double] { [1, keyword, margin, support, words, form] }

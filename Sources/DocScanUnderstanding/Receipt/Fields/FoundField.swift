@@ -2,18 +2,18 @@
 
 internal import DocScanCore
 
-/// A field that was found, before its probability is known.
+/// A field without its probability.
 struct FoundField {
   var value: String
-  /// The other value, if nothing decides between both.
+  /// The other possible value of an ambiguous field.
   var alternative: String?
-  /// The ISO 4217 code beside an amount; nil if it has none of its own.
+  /// The ISO 4217 code next to an amount, or `nil` if there is none.
   var currency: String?
   var box: Box?
   var evidence: Evidence
 }
 
-/// The fields whose probabilities are fitted.
+/// The fields with fitted probabilities.
 enum ReceiptField: String, CaseIterable, Sendable {
   case merchant, address, phone, date, time, total, subtotal, change, number, register
 }

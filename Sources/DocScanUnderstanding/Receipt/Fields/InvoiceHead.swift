@@ -2,31 +2,29 @@
 
 internal import DocScanCore
 
-/// Reads what an invoice says of itself before its amounts: its number, its day, who sends it.
+/// Reads an invoice's number, title row, and seller, which don't depend on its amounts.
 ///
-/// Its first page often has no amounts at all, so this looks for the title, and for labels that only invoices have.
+/// The first page of an invoice often has no amounts, so the title and labels typical of invoices identify it.
 struct InvoiceHead {
   let page: ReceiptPage
 
-  /// The number, found behind the title or one of its labels.
   private(set) var number: FoundField?
-  /// The row of the title, which often has the day, too.
+  /// The row of the title, which often contains the date, too.
   private(set) var titleRow: Int?
-  /// Who sends it, where a label says so.
   private(set) var seller: FoundField?
 
   private static let titles = [
     "rechnung", "gutschrift", "rechnungskorrektur", "invoice", "facture", "avoir", "fattura", "factura", "fatura",
     "factuur", "faktura", "credit note", "quittance", "nota fiscal", "faktur", "lasku", "számla",
   ]
-  /// What may stand between the title and the number.
+  /// Words between the title and the number.
   private static let marks: Set<String> = [
     "nr", "no", "num", "nummer", "number", "n", "nro", "id", "numero", "numéro", "de", "du", "la", "#", "º", "°", "n°",
     "nº",
     "rechnungsnummer", "rechnungsnr", "und", "and", "et", "nummber", "datum", "date", "č", "čís", "číslo", "cislo", "c",
     "daňový", "doklad", "daňovýdoklad", "vat", "numer", "recibo", "simplificada", "ft", "fs", "fr",
   ]
-  /// What makes another paper of a title: an order, the currency, an address.
+  /// Words that contain a title but name an order, the currency, or an address.
   private static let others = [
     "rechnungswährung", "rechnungsanschrift", "rechnungsadresse", "rechnungssumme", "rechnungsbetrag",
     "rechnungsempfänger", "rechnungsbegleitend", "rechnungsdatum", "rechnungsrabatt", "rechnungslegung", "abrechnung",
@@ -59,7 +57,7 @@ struct InvoiceHead {
         let isLabel =
           lower.contains("nr") || lower.contains("nummer") || lower.hasSuffix("no.") || lower.hasSuffix("no:")
         if place == 0, !isLabel, titleRow == nil, words.count <= 3 { titleRow = index }
-        // The number may be part of the word: Rechnung:4711.
+        // The number can be part of the word: Rechnung:4711.
         if let own = word.text.split(separator: ":").last.map(String.init), word.text.contains(":"), isNumber(own) {
           set(own, word, lower == title ? 1 : 0.9)
           titleRow = titleRow ?? index
@@ -80,7 +78,7 @@ struct InvoiceHead {
           titleRow = titleRow ?? index
           return
         }
-        // The number stands below its label.
+        // The number can be below its label.
         let end = (words.last { Self.marks.contains(trimmed($0.text).lowercased()) } ?? word).box.maxX
         if isMarked, index + 1 < page.rows.count,
           let below = page.rows[index + 1].row.words.first(where: { below in
@@ -95,7 +93,7 @@ struct InvoiceHead {
     }
   }
 
-  /// The titles that stand alone in their column, with a word or two before them: TAX INVOICE, FAKTURA VAT, Daňový doklad.
+  /// The titles alone in their column, of at most three words: TAX INVOICE, FAKTURA VAT, Daňový doklad.
   private(set) var shortTitles: [(row: Int, box: Box)] = []
 
   private mutating func findShortTitles() {
@@ -111,13 +109,12 @@ struct InvoiceHead {
     }
   }
 
-  /// The words that turn a title into a label: "Invoice to", "Invoice date".
+  /// Words that turn a title into a label: "Invoice to", "Invoice date".
   private static let notTitles: Set<String> = [
     "to", "date", "no", "number", "for", "from", "an", "datum", "nr", "adresse", "address", "total", "amount", "due",
     "nummer", "id", "details", "a", "à", "de", "numero", "par", "du",
   ]
 
-  /// A number that stands alone right below a title, in its column.
   private mutating func readNumberBelowTitle() {
     findShortTitles()
     guard number == nil else { return }
@@ -150,7 +147,7 @@ struct InvoiceHead {
     return text
   }
 
-  /// Whether a word is a number of a paper: digits, no date and no amount.
+  /// Returns whether a word is a document number: digits that aren't a date or an amount.
   private func isNumber(_ word: String) -> Bool {
     let text = trimmed(word)
     let digits = text.count(where: \.isASCIIDigit)
@@ -161,18 +158,17 @@ struct InvoiceHead {
       && page.dates.readings(in: text).allSatisfy { $0.form < 0.8 }
   }
 
-  /// The name below a label such as "Seller", or behind it.
   private mutating func readSeller() {
     guard
       let label = page.rows.indices.first(where: { index in
-        // With a number, it is the one of whoever served.
+        // With a number, the label names a member of the staff.
         page.rows[index].row.words.count <= 3 && !page.rows[index].text.plain.contains(where: \.isNumber)
           && Self.sellers.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.9 }
       })
     else { return }
     for index in page.rows.indices[(label + 1)...].prefix(6) {
       let row = page.rows[index]
-      // What stands beside it in another column is another party.
+      // Text in another column belongs to the other party.
       var words = row.row.pieces.first?.words ?? []
       let first = words.first.map { $0.text.lowercased().filter(\.isLetter) } ?? ""
       if Self.names.contains(first), words.count > 1 {

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// Reads what was bought: description, quantity, unit price and amount, which may stand in one row or in two.
+/// Reads the purchased items: description, quantity, unit price, and amount, in one row or two.
 struct ItemReader {
   let page: ReceiptPage
 
@@ -16,7 +16,7 @@ struct ItemReader {
     var box: Box
   }
 
-  /// The items from top to bottom, discounts among them, and the row at which they end.
+  /// Returns the items from top to bottom, including discounts, and the row at which they end.
   func read() -> (items: [Item], end: Int) {
     let end = end()
     var items: [Item] = []
@@ -32,7 +32,7 @@ struct ItemReader {
         continue
       }
       if let unit = unit(row) {
-        // 2 x 0,59 above the description and the amount, or below the description alone.
+        // "2 x 0,59" is above the description and the amount, or below the description.
         if index < end, let sum = page.rows[index].amount?.money, sum.minor == unit.sum,
           page.rows[index].folded.letterCount > 1
         {
@@ -48,7 +48,7 @@ struct ItemReader {
         pending = row.folded.letterCount > 1 ? row : nil
         continue
       }
-      // An amount alone that is the sum of all items is the total, whatever words stand elsewhere.
+      // A bare amount that is the sum of all items is the total, whatever labels occur elsewhere.
       if row.folded.letterCount == 0, row.numbers.count == 1, !items.isEmpty,
         items.reduce(0, { $0 + $1.amount.minor }) == money.minor
       {
@@ -64,7 +64,7 @@ struct ItemReader {
         } else if index < end, page.rows[index].amounts.isEmpty, page.rows[index].folded.letterCount > 1,
           isBody(page.rows[index])
         {
-          // The code stands beside the amount, the description below it.
+          // The code is next to the amount and the description is below it.
           item.description = page.rows[index].text.plain.trimmed
           item.box = item.box.union(page.rows[index].box)
           index += 1
@@ -77,15 +77,14 @@ struct ItemReader {
     return (items, end)
   }
 
-  /// A quantity and a price.
   private struct Unit {
     var quantity: String
     var price: Money
-    /// Of all of them, in smallest units.
+    /// The price of all units, in the smallest currency unit.
     var sum: Int
   }
 
-  /// What a row says that has nothing but a quantity and a price: 2 x 0,59.
+  /// Returns the quantity and price of a row that contains nothing else: 2 x 0,59.
   private func unit(_ row: ReceiptRow) -> Unit? {
     guard row.numbers.count == 2, row.text.plain.letterCount <= 1,
       row.text.plain.contains(where: { "xX*×@".contains($0) }),
@@ -95,7 +94,6 @@ struct ItemReader {
     return abs(sum) < 1e9 ? Unit(quantity: row.numbers[0].text.trimmedDecimal, price: price, sum: Int(sum)) : nil
   }
 
-  /// The first row of sums.
   private func end() -> Int {
     let first = page.rows.firstIndex { row in
       row.has(anyOf: .total, .payable, .subtotal) && !row.has(.itemsHeader) && row.amount != nil
@@ -105,7 +103,7 @@ struct ItemReader {
     return min(first ?? page.rows.count, later ?? page.rows.count)
   }
 
-  /// The row after the head of the items; without one, the row of the first amount, and a description above it.
+  /// Returns the row after the items' heading, or the row before the first amount if there is no heading.
   private func start(before end: Int) -> Int {
     if let head = page.rows[..<end].lastIndex(where: { row in
       row.amounts.isEmpty && (row.labels[.itemsHeader] ?? 0) > 0.8 && row.row.words.count > 1
@@ -116,7 +114,6 @@ struct ItemReader {
     return max(0, first - 1)
   }
 
-  /// Whether a row can be part of an item.
   private func isBody(_ row: ReceiptRow) -> Bool {
     if row.has(anyOf: .rounding, .change) { return false }
     if row.has(anyOf: .phone, .notItem, .date, .hours) && row.amount == nil { return false }
@@ -134,7 +131,7 @@ struct ItemReader {
     }
   }
 
-  /// Whether a row has a quantity and a price only, as below a description: 0.515 kg @ 20.87 /kg.
+  /// Returns whether a row has only a quantity and a price, as below a description: 0.515 kg @ 20.87 /kg.
   private func isUnitRow(_ row: ReceiptRow) -> Bool {
     let text = row.text.plain
     return row.amounts.count == 1 && (text.contains("@") || text.lowercased().contains("/kg"))
@@ -145,7 +142,7 @@ struct ItemReader {
     var item = Item(
       description: "", quantity: nil, unitPrice: nil, amount: money, words: amount.confidence, box: row.box)
     if row.has(.discount), item.amount.minor > 0 { item.amount.minor = -item.amount.minor }
-    // A quantity and a price whose product is the amount stand anywhere before it.
+    // A quantity and a price whose product is the amount can be anywhere before it.
     let others = row.numbers.filter { $0.range.upperBound <= amount.range.lowerBound && $0.kind != .percent }
     var first = amount.range.lowerBound
     outer: for price in others.reversed() where price.money != nil {
@@ -171,7 +168,7 @@ struct ItemReader {
     } else if item.quantity != nil, text.letterCount < 2,
       let price = others.first(where: { $0.money == item.unitPrice && $0.money != nil })
     {
-      // 2 x Coffee 1.50 3.00: the description stands between the quantity and the price.
+      // 2 x Coffee 1.50 3.00: the description is between the quantity and the price.
       let start = others.first { $0.text.trimmedDecimal == item.quantity }?.range.upperBound ?? 0
       if start < price.range.lowerBound { text = row.text.plain(in: start..<price.range.lowerBound) }
     }
@@ -181,10 +178,9 @@ struct ItemReader {
 }
 
 extension String {
-  /// How many letters there are.
   var letterCount: Int { count(where: \.isLetter) }
 
-  /// The number without zeros behind its decimal point.
+  /// The number without trailing zeros after the decimal point.
   fileprivate var trimmedDecimal: String {
     guard contains(".") else { return self }
     var text = self
@@ -193,7 +189,7 @@ extension String {
     return text
   }
 
-  /// Without currencies, multiplication signs and points at either end.
+  /// The text without currencies, multiplication signs, and punctuation at either end.
   fileprivate var withoutMarks: String {
     var words = split(separator: " ").map(String.init)
     while let last = words.last,

@@ -2,15 +2,14 @@
 
 internal import DocScanCore
 
-/// The rows that a merchant's name takes.
+/// Extends a merchant's name to all of its rows.
 extension MerchantReader {
-  /// Whether a row stands at the very edge of what is on the page, as a word of another paper or of the table does.
+  /// Returns whether a row is at the edge of the text, like a word of another document or of the table.
   func isBeside(_ row: ReceiptRow) -> Bool {
     let width = page.right - page.left
     return row.box.maxX < page.left + 0.15 * width || row.box.x > page.right - 0.15 * width
   }
 
-  /// The rows of the name that was found in one of them.
   func rows(
     of best: (score: Double, index: Int, legal: Bool), among others: [Int], _ names: [ReceiptRow], _ places: Places
   ) -> ClosedRange<Int> {
@@ -20,7 +19,7 @@ extension MerchantReader {
     where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && isChain(pair) { return pair }
     if isNamedAsChain(index) || isDomain(names[index], domains()) { return index...index }
     if best.legal {
-      // A name over two rows: the second one begins with the kind of company.
+      // A second row that begins with a legal form continues the name.
       guard index > 0, Self.startsWithForm(page.rows[index]) else { return index...index }
       let above = page.rows[index - 1]
       return !above.has(.noAddress) && !places.isAddress(index - 1) && above.folded.letterCount >= 3
@@ -38,7 +37,7 @@ extension MerchantReader {
       ? index...index + 1 : joined
   }
 
-  /// The rows of a name in large letters or centered ones, such as RITE / AID or EAT STREET / HIA.
+  /// Returns the rows of a name in large or centered letters, such as RITE / AID or EAT STREET / HIA.
   func joined(around index: Int, _ places: Places) -> ClosedRange<Int> {
     var rows = index...index
     while rows.lowerBound > 0, rows.count < Self.mostRows, goesOn(rows.lowerBound - 1, rows.lowerBound, places) {
@@ -52,11 +51,9 @@ extension MerchantReader {
     return rows
   }
 
-  /// A name has no more rows.
   static let mostRows = 3
 
-  /// Whether a name goes on from a row to the next: letters of one height and one case, right below each other, and nothing
-  /// that ends a name.
+  /// Returns whether a name continues in the next row: same height and case, close below, and no word that ends a name.
   func goesOn(_ first: Int, _ second: Int, _ places: Places) -> Bool {
     guard isName(first, places, words: 5), isName(second, places), !isWhole(first) else { return false }
     let (one, other) = (page.rows[first], page.rows[second])
@@ -68,13 +65,12 @@ extension MerchantReader {
     return (isFlush || isCentered(first, second, within: 0.15)) && other.box.middleY - one.box.middleY < 1.8 * high
   }
 
-  /// Whether the middles of two rows are as near as this share of the wider one.
   func isCentered(_ first: Int, _ second: Int, within share: Double) -> Bool {
     let (one, other) = (page.rows[first].box, page.rows[second].box)
     return abs(one.middleX - other.middleX) < share * max(one.width, other.width)
   }
 
-  /// Whether a row is a name that needs no other row: with a kind of shop at its end.
+  /// Returns whether a row is a complete name, which ends with a kind of shop or is a chain.
   func isWhole(_ index: Int) -> Bool {
     guard let last = page.rows[index].row.words.last, page.rows[index].row.words.count > 1 else {
       return isChain(index...index)
@@ -83,13 +79,12 @@ extension MerchantReader {
     return (Self.shops + Self.legal).contains { ($0.similarity(in: end) ?? 0) > 0.95 } || isChain(index...index)
   }
 
-  /// Whether rows are the name of a chain, and nothing else.
   func isChain(_ rows: ClosedRange<Int>) -> Bool {
     let text = FoldedText(rows.map { page.rows[$0].text.plain }.joined(separator: " "))
     return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
   }
 
-  /// Whether a row is the name of a chain with a kind of shop: ALDI STORES.
+  /// Returns whether a row is a chain's name with a kind of shop: ALDI STORES.
   func isNamedAsChain(_ index: Int) -> Bool {
     let words = page.rows[index].row.words
     guard words.count == 2, Self.shops.contains(where: { ($0.similarity(in: FoldedText(words[1].text)) ?? 0) > 0.95 })
@@ -98,23 +93,21 @@ extension MerchantReader {
     return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
   }
 
-  /// Whether a text has no small letters.
   static func isCapital(_ text: String) -> Bool { text == text.uppercased() }
 
-  /// Whether no word of four letters or more begins with a small one, and the last word does not.
+  /// Returns whether neither the last word nor any word of four or more letters begins with a lowercase letter.
   static func isTitle(_ row: ReceiptRow) -> Bool {
     let words = row.row.words.map(\.text)
     return !words.contains { $0.first?.isLowercase == true && ($0.count > 3 || $0 == words.last) }
   }
 
-  /// Whether a row says only what kind of shop it is: RESTAURANT & BAR.
+  /// Returns whether a row only names a kind of shop: RESTAURANT & BAR.
   func isKind(_ index: Int) -> Bool {
     let row = page.rows[index]
     return row.row.words.count <= 3 && row.amounts.isEmpty && !row.text.plain.contains(where: \.isNumber)
       && !row.has(anyOf: .noAddress, .receipt) && Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.95 }
   }
 
-  /// Whether a row may be a part of a name.
   func isName(_ index: Int, _ places: Places, words most: Int = 4) -> Bool {
     let row = page.rows[index]
     let words = row.row.words.map(\.text)
@@ -126,18 +119,18 @@ extension MerchantReader {
       && !Self.sayings.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
   }
 
-  /// Whether a word is a number or a code: 12, #06148, FE22124669001; H2O is none.
+  /// Returns whether a word is a number or a code: 12, #06148, FE22124669001, but not H2O.
   static func isNumber(_ word: String) -> Bool {
     let digits = word.count(where: \.isNumber)
     return digits > 0 && (word.letterCount == 0 || word.first?.isNumber == true || digits > 3)
   }
 
-  /// Whether a row is part of an address; what stands first and has neither number nor comma is not, as EAT STREET.
+  /// Returns whether a row is part of an address. A first row without a number or comma, such as EAT STREET, isn't.
   func isAddress(_ index: Int, _ places: Places) -> Bool {
     places.isAddress(index) && (index > 0 || page.rows[index].text.plain.contains { $0.isNumber || $0 == "," })
   }
 
-  /// A row of which the name is a part, as of GREEK in The Real Greek Hoxton: beside it, or with a legal form.
+  /// Returns a row with a longer name around the name, such as The Real Greek Hoxton: adjacent, or with a legal form.
   func longerName(_ index: Int, among others: [Int], _ names: [ReceiptRow], _ places: Places) -> Int? {
     func words(_ index: Int) -> [Substring] {
       Self.withoutGreeting(names[index].text.plain).uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Finds the name of the shop: among the first rows, by legal forms and kinds of shops, by its size, before its address.
+/// Finds the shop's name among the first rows by legal forms, kinds of shops, letter size, and the position above the address.
 struct MerchantReader {
   let page: ReceiptPage
 
@@ -25,7 +25,7 @@ struct MerchantReader {
     "마트", "유통", "식당", "편의점", "카페", "점", "슈퍼", "약국", "店", "屋", "商店", "ストア", "マート", "スーパー", "薬局", "超市", "便利店", "餐厅", "餐饮",
     "饭店", "商场", "百货", "食堂", "商行")
 
-  /// Chains that print their name as a picture, or with words of another kind beside it.
+  /// Chains whose name is printed as a picture or next to other words.
   static let chains = words(
     "WALMART", "TARGET", "COSTCO", "WHOLE FOODS", "TRADER JOES", "SAFEWAY", "KROGER", "PUBLIX", "WALGREENS", "CVS",
     "RITE AID", "HOME DEPOT", "LOWES", "BEST BUY", "STARBUCKS", "MCDONALDS", "BURGER KING", "SUBWAY", "WENDYS",
@@ -48,18 +48,17 @@ struct MerchantReader {
     "POUNDLAND", "ARGOS", "HALFORDS", "WICKES", "SCREWFIX", "HOMEBASE", "MATALAN", "TK MAXX", "WAGAMAMA",
     "WHOLE FOODS MARKET", "TIM HORTONS",
     "CANADIAN TIRE", "LOBLAWS", "HILTON", "MARRIOTT", "HOLIDAY INN", "UBER")
-  /// Words of what is said on top of a receipt beside the name.
+  /// Phrases at the top of a receipt that aren't names.
   static let sayings = words(
     "YOUR", "YOU", "OUR", "ARE", "HAVE", "PLEASE", "VISIT", "CUSTOMER COPY", "MERCHANT COPY", "GUEST CHECK", "GUEST",
     "DUPLICATE", "REPRINT", "COPY", "SALES RECEIPT", "DINE IN", "TAKE OUT", "TO GO", "DELIVERY", "STORE NO", "SHOP NO",
     "ORDER", "SAVE MONEY", "FRESH CHOICE", "LEVEL", "TABLE", "SERVER", "CHECK", "STATION", "HOST")
-  /// What stands before a name.
   static let greetings = [
     "WELCOME TO", "THANK YOU FOR SHOPPING AT", "THANKS FOR SHOPPING AT", "WILLKOMMEN BEI", "BIENVENUE CHEZ",
     "BIENVENUE A", "BIENVENIDO A", "BIENVENIDOS A", "BENVENUTI DA",
   ]
 
-  /// What an invoice or a receipt calls itself, also at the end of the row with the name.
+  /// Words that name an invoice or a receipt, also at the end of the name's row.
   static let titles: Set<String> = [
     "INVOICE", "RECEIPT", "RECHNUNG", "QUITTUNG", "FACTURE", "FACTURA", "FATTURA", "FACTUUR", "STATEMENT", "BILL",
     "領収書", "請求書", "영수증", "계산서",
@@ -73,7 +72,7 @@ struct MerchantReader {
 
   static func words(_ words: String...) -> [Keyword] { words.map(Keyword.init) }
 
-  /// A row without the title that is beside the name, as on invoices: the title says nothing of who wrote it.
+  /// Returns a row without a document title at its end, which isn't part of the issuer's name.
   func withoutTitle(_ row: ReceiptRow) -> ReceiptRow {
     let words = row.row.words
     guard words.count > 1, let last = words.last, Self.titles.contains(last.text.uppercased()) else { return row }
@@ -85,13 +84,11 @@ struct MerchantReader {
       TextRow(pieces: [TextRow.Piece(words: rest, box: box)]), scanner: NumberScanner(style: page.style))
   }
 
-  /// What rows about who served begin with.
   static let staff = [
     "CASHIER", "SERVER", "SERVED BY", "CAISSIER", "CAISSIÈRE", "CAISSIERE", "VENDEUR", "VENDEUSE", "SERVEUR", "CAJERO",
     "CAJERA", "VENDEDOR", "CASSIERE", "OPERATORE", "KASSIERER", "BEDIENER", "ES BEDIENTE",
   ]
 
-  /// Whether a row says who served, not who sells.
   static func isAboutStaff(_ text: String) -> Bool {
     let capital = text.uppercased()
     return staff.contains { word in
@@ -99,7 +96,6 @@ struct MerchantReader {
     }
   }
 
-  /// The name, and the rows that it stands in.
   func read() -> (field: FoundField, rows: ClosedRange<Int>)? {
     let places = Places(page: page)
     let names = page.rows.map(withoutTitle)
@@ -117,7 +113,7 @@ struct MerchantReader {
       let greeted = Self.withoutGreeting(row.text.plain)
       let isGreeted = greeted.count < row.text.plain.count
       if row.has(.noAddress), !isLegal, !isGreeted { score -= 2.5 }
-      // A website or a mail address of the same name, or the name again.
+      // A website or email address with this name, or a repetition of the name, supports it.
       if isNamed(row, in: domains) { score += 2 }
       let isDomain = isDomain(row, domains)
       if isDomain { score += 1.5 }
@@ -132,10 +128,10 @@ struct MerchantReader {
       {
         score -= 1.5
       }
-      // Store 12 is one of many, and a website is no name.
+      // Numbered branches and websites aren't names.
       if row.text.plain.wholeMatch(of: Self.branch) != nil { score -= 2 }
       if !isGreeted, row.text.plain.contains(Self.website) { score -= 1.5 }
-      // What is left of a picture.
+      // Remains of a logo.
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
       if isAddress(index, places), !isLegal { score -= 2.2 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
@@ -150,13 +146,13 @@ struct MerchantReader {
       }
       if row.has(.receipt), !isLegal { score -= 1 }
       if row.has(.hours) { score -= 2 }
-      // The name stands above the address.
+      // The name is usually above the address.
       if index == address - 1 { score += 0.8 }
       score += 0.6 * min(row.height / page.height - 1, 2)
       score += 1.5 * (meanConfidence(row.row.words) - 0.7)
       candidates.append((score, index, isLegal))
     }
-    // Where the head says little, as under a logo or a survey, the name may stand below it, or the company's at the end.
+    // If the first rows are inconclusive, as under a logo or a survey, the name may be farther down, or the company's at the end.
     let top = candidates.max { $0.score < $1.score }
     if top.map({ !$0.legal && ($0.score < 0.6 || meanConfidence(page.rows[$0.index].row.words) < 0.6) }) ?? true,
       let row = page.rows.indices.dropFirst(9).first(where: { index in
@@ -189,7 +185,7 @@ struct MerchantReader {
     )
   }
 
-  /// The name in the only website of the page, for a head that is a picture.
+  /// The name in the page's only website, for receipts whose name is a picture.
   private var site: (field: FoundField, rows: ClosedRange<Int>)? {
     var found: [(name: String, row: Int, word: Word)] = []
     for (index, row) in page.rows.enumerated() {
@@ -209,7 +205,7 @@ struct MerchantReader {
     )
   }
 
-  /// A name without what is left of a picture before it: a single small letter, or what the name of a website does not have.
+  /// Returns a name without the remains of a logo: a lowercase letter, or letters that the website's name doesn't have.
   func withoutNoise(_ name: String, _ domains: [String]) -> String {
     let words = name.split(separator: " ")
     // A chain's name next to the remains of its logo: "afslu coop".
@@ -228,9 +224,9 @@ struct MerchantReader {
     return letters.count > 3 && (isLeft || domains.contains(letters)) ? rest : name
   }
 
-  /// A legal form behind initials: G.W.P.LLC.
+  /// A legal form joined to initials: G.W.P.LLC.
   static var gluedForm: Regex<Substring> { #/\p{L}\.(?:LLC|INC|LTD|GMBH|CORP)\.?$/#.ignoresCase() }
-  /// One shop of many: Store 12.
+  /// A numbered branch: Store 12.
   static var branch: Regex<Substring> {
     #/(?:store|shop|branch|outlet|till|restaurant|location)\s*(?:no|nr)?[\s.:#]*[0-9-]+/#.ignoresCase()
   }
@@ -239,7 +235,7 @@ struct MerchantReader {
       .ignoresCase()
   }
 
-  /// The names in the websites and mail addresses of the page: "footlocker" of www.footlocker.com.
+  /// Returns the names in the websites and email addresses of the page, such as "footlocker" in www.footlocker.com.
   func domains() -> [String] {
     page.rows.flatMap { $0.text.plain.lowercased().split(separator: " ") }.flatMap { word -> [String] in
       let parts = word.split { "@/:".contains($0) }
@@ -261,19 +257,18 @@ struct MerchantReader {
     "instagram",
     "twitter", "contact", "kontakt", "office", "support", "service", "email", "webmail",
   ]
-  /// The name of a host, with its top-level domain.
   private static var host: Regex<Substring> {
     #/.*[a-z0-9-]\.(?:com|net|org|de|co|fr|ch|at|se|no|dk|fi|nl|be|it|es|pt|pl|cz|uk|in|id|us|ca|au|eu)(?:[.,;)]|\.[a-z]{2})?/#
   }
 
-  /// Whether a row is the whole of one of these names, as a name over a picture of it is.
+  /// Returns whether a row is exactly one of the domain names, as above a logo.
   func isDomain(_ row: ReceiptRow, _ domains: [String]) -> Bool {
     let own = row.text.plain.lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }
     return own.count > 3 && domains.contains(own) && !row.text.plain.contains("@")
       && row.text.plain.wholeMatch(of: Self.host) == nil && !row.text.plain.lowercased().contains("www")
   }
 
-  /// A kind of company of two letters, written as it is, behind a name: "Sternen AG Willisau".
+  /// Returns whether a row contains a short legal form in its exact spelling after a name: "Sternen AG Willisau".
   static func hasShortForm(_ row: ReceiptRow) -> Bool {
     row.row.words.dropFirst().contains { shortForms.contains($0.text) } && row.row.words[0].text.letterCount > 2
   }
@@ -283,7 +278,7 @@ struct MerchantReader {
     "s.r.o.", "a.s.", "S.L.", "OHG", "GbR", "e.K.", "SAS", "Ltda", "Lda", "Lda.", "A.Ş.", "LTD.ŞTİ.", "GesmbH", "OG",
   ]
 
-  /// Whether a row is one of these names.
+  /// Returns whether a row begins with one of the domain names, or one of them with the row.
   func isNamed(_ row: ReceiptRow, in domains: [String]) -> Bool {
     let own = Self.withoutGreeting(row.text.plain).lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }
     guard own.count > 3, own.count < 30, !row.text.plain.contains("@"), !row.text.plain.lowercased().contains("www")
@@ -291,7 +286,6 @@ struct MerchantReader {
     return domains.contains { $0.hasPrefix(own) || own.hasPrefix($0) }
   }
 
-  /// The text without "Welcome to" before it.
   static func withoutGreeting(_ text: String) -> String {
     let capital = text.uppercased()
     guard let greeting = greetings.first(where: { capital.hasPrefix($0 + " ") }), text.count > greeting.count + 3 else {
@@ -300,7 +294,7 @@ struct MerchantReader {
     return String(text.dropFirst(greeting.count + 1))
   }
 
-  /// A word with digits between letters made letters: Hi11s is Hills.
+  /// Returns a word with its misread digits replaced by letters: Hi11s is Hills.
   static func withLetters(_ word: String) -> String {
     guard word.letterCount > 2, word.contains(where: { "015".contains($0) }) else { return word }
     let characters = Array(word)
@@ -321,7 +315,7 @@ struct MerchantReader {
       })
   }
 
-  /// Whether the name stands on the receipt again.
+  /// Returns 1 if the name occurs in other rows, otherwise 0.
   func repeated(_ name: String, outside rows: ClosedRange<Int>) -> Double {
     let keyword = Keyword(name)
     return page.rows.indices.contains { !rows.contains($0) && keyword.similarity(in: page.rows[$0].folded) != nil }
@@ -333,10 +327,10 @@ struct MerchantReader {
     return (legal + shops).contains { ($0.similarity(in: start) ?? 0) > 0.85 }
   }
 
-  /// Without a registration number behind it, and marks around it.
+  /// Returns a name without a registration number after it and punctuation around it.
   static func cleaned(_ text: String) -> String {
     var words = withoutGreeting(text).split(separator: " ").map { withLetters(String($0)) }
-    // A label of such a number: CO. REG. NO: 123456-X, COMPANY NO.
+    // A label of a registration number: CO. REG. NO: 123456-X, COMPANY NO.
     if let label = words.indices.dropFirst().dropLast().first(where: { index in
       let next = words[index + 1].uppercased()
       let isLabel = registration.contains { $0.similarity(in: FoldedText(words[index])) != nil }
@@ -350,14 +344,14 @@ struct MerchantReader {
     {
       words.removeSubrange(end...)
     }
-    // A place behind the legal form: Markt GmbH & Co. KG, Kassel.
+    // A place after the legal form: Markt GmbH & Co. KG, Kassel.
     if let end = words.indices.dropLast().first(where: { index in
       words[index].hasSuffix(",")
         && companies.contains { $0.similarity(in: FoldedText(words[...index].joined(separator: " "))) ?? 0 > 0.95 }
     }) {
       words.removeSubrange((end + 1)...)
     }
-    // A registration number has five digits or more, and perhaps one letter behind them.
+    // A registration number, and perhaps a single letter after it.
     while words.count > 1, let last = words.last {
       let digits = last.count(where: \.isNumber)
       let isNumber = digits >= 4 && last.letterCount <= 3 && !last.hasPrefix("#")
@@ -367,7 +361,7 @@ struct MerchantReader {
       guard isNumber || isLeft else { break }
       words.removeLast()
     }
-    // The last word may have the number glued to it: BHD(126926-H).
+    // A registration number joined to the last word: BHD(126926-H).
     if let last = words.last, let open = last.firstIndex(of: "("), open > last.startIndex,
       last[open...].count(where: \.isNumber) >= 4
     {

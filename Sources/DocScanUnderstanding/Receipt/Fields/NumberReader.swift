@@ -2,18 +2,18 @@
 
 internal import DocScanCore
 
-/// Finds a number behind a label: that of the receipt, or of the till.
+/// Finds a number after a label, such as the receipt's or the register's.
 struct NumberReader {
   let page: ReceiptPage
   let label: ReceiptLabel
-  /// The fewest digits that count.
+  /// The minimum number of digits.
   let digits: Int
 
   func read() -> FoundField? {
     var best: (score: Double, field: FoundField)?
     for (index, row) in page.rows.enumerated() {
       guard let similarity = row.labels[label], !row.has(anyOf: .total, .payable) else { continue }
-      // The first word with digits behind the first word of letters.
+      // The number is the first word with digits after a word of letters.
       var hasLabel = false
       for word in row.row.words {
         var text = String(String.UnicodeScalarView(word.text.unicodeScalars.map(\.halfWidth)))

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Reads how a receipt was paid, and what was given back.
+/// Reads the payments and the change.
 struct PaymentReader {
   let page: ReceiptPage
 
@@ -46,14 +46,14 @@ struct PaymentReader {
             row: index))
       }
     }
-    // A slip of a card terminal repeats what the receipt says.
+    // The slip of a card terminal repeats the receipt's payment.
     var seen: Set<Int> = []
     return (
       payments.filter { payment in payment.method == .cash || seen.insert(payment.amount?.minor ?? 0).inserted }, change
     )
   }
 
-  /// The amount of a row; of the row below where it has none and that one nothing else.
+  /// Returns the amount of a row, or of the row below if that contains nothing else.
   private func amount(_ index: Int) -> (RowNumber, Money)? {
     let row = page.rows[index]
     if let number = row.amount ?? RepairedAmount.find(in: row, style: page.style), let money = number.money {

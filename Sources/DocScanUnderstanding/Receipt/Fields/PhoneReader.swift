@@ -3,7 +3,6 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// Finds the shop's telephone number.
 struct PhoneReader {
   let page: ReceiptPage
 
@@ -22,7 +21,7 @@ struct PhoneReader {
     return nil
   }
 
-  /// Whether a row of the head is nothing but a number with an area code.
+  /// Returns whether a row at the top is only a number with an area code.
   private func looksAlone(_ index: Int) -> Bool {
     let row = page.rows[index]
     return index < 10 && row.folded.letterCount == 0 && (9...12).contains(row.folded.count)
@@ -30,7 +29,7 @@ struct PhoneReader {
       && row.text.plain.contains { "- )".contains($0) }
   }
 
-  /// The country whose numbers have no country code here: that of its currency, of the euro that of its language.
+  /// The region of numbers without a country code, from the currency, or from the language for euros.
   private var region: String {
     guard let currency = page.currency else { return "US" }
     guard currency == "EUR" else { return String(currency.prefix(2)) }

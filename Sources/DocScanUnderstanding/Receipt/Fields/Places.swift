@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Tells rows that are part of an address: streets, houses, postcodes, towns.
+/// Detects address rows by streets, houses, postal codes, and towns.
 struct Places {
   let page: ReceiptPage
 
@@ -19,12 +19,11 @@ struct Places {
     "서울", "경기", "특별시", "광역시", "충북", "충남", "경북", "경남", "전북", "전남", "강원", "제주", "東京都", "大阪府", "京都府", "北海道", "丁目", "番地",
   ].map(Keyword.init)
 
-  /// Whether a row is part of an address.
   func isAddress(_ index: Int) -> Bool { strength(index) >= 1 }
 
   func isAddress(_ row: ReceiptRow) -> Bool { strength(row) >= 2 }
 
-  /// How many signs of an address there are.
+  /// Returns the number of address features in a row.
   func strength(_ index: Int) -> Int { strength(page.rows[index]) }
 
   private func strength(_ row: ReceiptRow) -> Int {
@@ -36,13 +35,13 @@ struct Places {
     {
       signs += 1
     }
-    // A postcode of five digits before the name of a town, or the other way round.
+    // A five-digit postal code before a town, or after a state's abbreviation.
     let words = text.split { " ,.".contains($0) }
     for (place, word) in words.enumerated() where word.count == 5 && word.allSatisfy(\.isASCIIDigit) {
       if place + 1 < words.count, words[place + 1].first?.isLetter == true { signs += 2 }
       if place > 0, words[place - 1].count == 2, words[place - 1].allSatisfy(\.isLetter) { signs += 1 }
     }
-    // Names of streets that are one word with their kind, before a number: Pohlweg 110.
+    // Compound street names before a house number: Pohlweg 110.
     if let last = words.last, last.first?.isNumber == true, last.count < 5, words.count < 5,
       words.dropLast().contains(where: { word in
         Self.endings.contains { word.lowercased().hasSuffix($0) && word.count > $0.count }
@@ -56,7 +55,7 @@ struct Places {
     // Richmond, BC; Greensboro, NC 27410.
     if let comma = text.lastIndex(of: ","), words.count <= 5 {
       let state = text[text.index(after: comma)...].split(separator: " ")
-      // The postcode may be glued to the state.
+      // The postal code may be joined to the state.
       if let first = state.first, first.prefix(2).allSatisfy({ ("A"..."Z").contains($0) }), first.count >= 2,
         first.dropFirst(2).allSatisfy(\.isASCIIDigit),
         state.count == 1 || state.dropFirst().allSatisfy({ $0.contains(where: \.isNumber) })
@@ -73,7 +72,7 @@ struct Places {
     return signs
   }
 
-  /// A house's number and a street by its kind, as in North America.
+  /// A house number and a street, as written in North America.
   private static var street: Regex<Substring> {
     #/[0-9]{1,5}[A-Za-z]?\s+(?:\p{L}[\p{L}'.]*\s+){1,4}(?:st|ave|blvd|rd|ln|dr|way|ct|hwy|pkwy|pl|sq|ter|cir)\b/#
       .ignoresCase()

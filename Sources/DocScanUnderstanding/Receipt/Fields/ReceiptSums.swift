@@ -2,7 +2,7 @@
 
 internal import DocScanTypedData
 
-/// The amounts of a receipt that have to agree with its total.
+/// The amounts that must match the total.
 struct ReceiptSums {
   var items: [Money] = []
   var payments: [PaymentReader.Payment] = []
@@ -34,7 +34,7 @@ struct ReceiptSums {
     }
   }
 
-  /// What was paid: everything handed over, less the change.
+  /// The amount paid: the largest payment minus the change.
   var paid: Money? {
     let amounts = payments.compactMap(\.amount)
     guard let most = amounts.max() else { return nil }
@@ -43,13 +43,13 @@ struct ReceiptSums {
 
   var itemSum: Money? { items.isEmpty ? nil : items.reduce(Money(minor: 0, places: places), +) }
 
-  /// The sum of all lines of the tax table, with the tax.
+  /// The sum of all lines of the tax table, including the tax.
   var taxedSum: Money? {
     let gross = taxes.compactMap(\.gross)
     return gross.isEmpty || gross.count < taxes.count ? nil : gross.reduce(Money(minor: 0, places: places), +)
   }
 
-  /// The amounts that the total should be, each by another sum.
+  /// The expected totals, each from a different calculation.
   var expected: [(name: String, money: Money)] {
     var found: [(String, Money)] = []
     if let change, let most = payments.compactMap(\.amount).max(), most >= change, change.minor > 0 {
@@ -64,7 +64,7 @@ struct ReceiptSums {
     }
     if let taxedSum { found.append(("net amounts + taxes = total", taxedSum)) }
     if let itemSum { found.append(("items = total", itemSum)) }
-    // Taxes in the lines between the sum of the items and the total are added; those in a table, often not.
+    // Taxes between the item sum and the total are added. Taxes in a table often aren't.
     let added = taxes.map(\.amount)
     for subtotal in Set(subtotals + (itemSum.map { [$0] } ?? [])).sorted() {
       let extra = added.reduce(Money(minor: 0, places: places), +)
@@ -78,7 +78,7 @@ struct ReceiptSums {
     return found
   }
 
-  /// How many of the sums come out for a total.
+  /// Returns the number of calculations that result in a total.
   func support(for total: Money) -> Int {
     let slack = Set([0] + rounding.map(\.minor))
     var names: Set<String> = []

@@ -2,12 +2,12 @@
 
 internal import DocScanCore
 
-/// Reads the lines that say how much tax is in a receipt, or was added.
+/// Reads the taxes that are included in a receipt or added to it.
 struct TaxReader {
   let page: ReceiptPage
 
   struct Tax {
-    /// In hundredths of a percent.
+    /// The tax rate, in percent.
     var rate: Double?
     var net: Money?
     var amount: Money
@@ -19,7 +19,7 @@ struct TaxReader {
 
   func read() -> [Tax] {
     let found = page.rows.indices.compactMap(tax)
-    // A table says all of it; lines above it say the same again.
+    // A table repeats the taxes in the lines above it.
     let table = found.filter(\.isInTable)
     if !table.isEmpty { return table }
     return found
@@ -29,7 +29,7 @@ struct TaxReader {
     let row = page.rows[index]
     let isInTable = page.taxTable.contains(index)
     guard row.has(.tax) || isInTable, !row.has(anyOf: .payable, .change, .cash, .card) else { return nil }
-    // The sum of the table.
+    // The table's own sum.
     if row.has(.total), !row.has(.tax) || row.amounts.count > 1 { return nil }
     let amounts = row.amounts.compactMap { number in number.money.map { (number, $0) } }
     guard !amounts.isEmpty else { return nil }

@@ -6,7 +6,6 @@ internal import DocScanTypedData
 /// Finds the time of day at which a receipt was printed.
 struct TimeReader {
   let page: ReceiptPage
-  /// The row of the receipt's date.
   let dateRow: Int?
 
   func read() -> FoundField? {

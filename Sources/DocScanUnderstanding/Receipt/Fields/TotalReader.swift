@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Finds what was to be paid: by the words beside it, by the sums that come out with it, by how often it stands there.
+/// Finds the amount due by labels, matching sums, and repetition.
 struct TotalReader {
   let page: ReceiptPage
   let sums: ReceiptSums
@@ -26,12 +26,12 @@ struct TotalReader {
     for index in page.rows.indices {
       for candidate in candidates(in: index, counts: counts) { add(candidate) }
     }
-    // Sums alone say it where no word does.
+    // Without a label, matching sums identify the total.
     for (name, money) in sums.expected where money.minor > 0 {
       let isPaid = name.hasPrefix("payment")
       let place = page.rows.lazy.flatMap(\.amounts).first { $0.money == money }
       var base = isPaid || name.hasPrefix("subtotal") ? 1.2 : 0.6
-      // A total is printed.
+      // An unprinted amount is unlikely to be the total.
       if place == nil { base -= 1.2 }
       add(scored(money, base: base, place: place, keyword: 0, counts: counts))
     }
@@ -62,7 +62,7 @@ struct TotalReader {
     if row.has(.discount), payable < 0.9 { base -= 2.4 }
     if row.has(.change) { base -= 2.5 }
     if row.has(.tax), !row.has(.inclusive), payable == 0 { base -= 1.6 }
-    // What was handed over is the total only where nothing was given back.
+    // The cash received is the total only if no change was given.
     if row.has(.cash), payable < 0.9 { base -= 1 }
     if row.has(.inclusive) { base += 0.5 }
     if row.has(.rounding) { base += payable > 0 || row.has(.inclusive) ? 0.3 : -1 }
@@ -90,7 +90,7 @@ struct TotalReader {
         }
       }
     }
-    // Where rows ran into each other, another amount than the last may be the total.
+    // If rows were merged, the total may not be the last amount.
     return numbers.suffix(Self.mostAmounts).enumerated().compactMap { place, number in
       guard let money = number.money else { return nil }
       let isLast = place + 1 == min(numbers.count, Self.mostAmounts)
@@ -102,10 +102,9 @@ struct TotalReader {
     }
   }
 
-  /// No more amounts of a row are looked at.
   private static let mostAmounts = 3
 
-  /// Whether a total would be less than one of the items, without a discount, or beside a tax far less than other amounts.
+  /// Returns whether a total is too small: less than an item without discounts, or next to a tax and far less than other amounts.
   private func isTooSmall(_ money: Money, besideTax: Bool) -> Bool {
     guard money.minor >= 0, sums.discounts.isEmpty, !sums.items.contains(where: { $0.minor < 0 }) else { return false }
     let largest = sums.items.max()?.minor ?? 0
@@ -113,7 +112,7 @@ struct TotalReader {
       || besideTax && money.minor * 4 < page.rows.compactMap { $0.amount?.money?.minor }.max() ?? 0
   }
 
-  /// Whether taxes, services or rounding follow, and another total behind them.
+  /// Returns whether taxes, services, or rounding follow, and another total after them.
   private func isChargedAfterwards(_ index: Int) -> Bool {
     guard let own = page.rows[index].amount?.money else { return false }
     var isCharged = false
@@ -132,7 +131,7 @@ struct TotalReader {
     return false
   }
 
-  /// How many other rows with words for a total have the same amount.
+  /// Returns the number of other rows with a total label and the same amount.
   private func labelled(like money: Money?, except index: Int) -> Int {
     guard let money else { return 0 }
     return page.rows.indices.count { other in

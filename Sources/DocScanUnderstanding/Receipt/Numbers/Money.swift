@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An amount in the smallest unit that its currency is written in: hundredths, or whole units for won and yen.
+/// An amount in the smallest unit in which its currency is written: hundredths, or whole units for won and yen.
 struct Money: Hashable, Comparable, Sendable {
   var minor: Int
-  /// How many digits stand behind the separator: 2 or 0.
+  /// The number of decimal places, 2 or 0.
   var places: Int
 
   static func < (a: Money, b: Money) -> Bool { a.minor < b.minor }
   static func + (a: Money, b: Money) -> Money { Money(minor: a.minor + b.minor, places: max(a.places, b.places)) }
   static func - (a: Money, b: Money) -> Money { Money(minor: a.minor - b.minor, places: max(a.places, b.places)) }
 
-  /// A decimal with a dot, such as "31.00" or "3560".
+  /// The amount as a decimal with a dot, such as "31.00" or "3560".
   var text: String {
     guard places > 0 else { return String(minor) }
     let digits = String(minor.magnitude)

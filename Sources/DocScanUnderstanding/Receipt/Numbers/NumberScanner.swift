@@ -4,24 +4,22 @@ internal import DocScanCore
 internal import DocScanTypedData
 internal import RegexBuilder
 
-/// Finds the numbers of a row: amounts, percentages, quantities.
-///
-/// Spaces beside a separator are taken for misreadings (79. 60), a point or comma before the last two digits for that of hundredths.
+/// Finds the numbers of a row. Spaces next to a separator count as misreadings (79. 60). A dot or comma before the last two digits
+/// separates hundredths.
 struct NumberScanner {
   let style: MoneyStyle
 
   init(style: MoneyStyle) { self.style = style }
 
-  /// Longer runs of digits are no amounts.
   private static let mostDigits = 10
-  /// Beside the codes that are nothing else: what tills write for them, with and without the sign, and what that is misread as.
+  /// Currency marks in addition to the unambiguous codes, as printed by registers or misread.
   private static let currencies = ["RM", "RMS", "RN", "RH", "EURO", "CAD", "RMB", "US", "NT", "S", "HK"]
 
   private static func isCurrency(_ word: String) -> Bool {
     currencies.contains(word) || word.count == 3 && CurrencyMark.meanings(of: word).isCertain
   }
 
-  /// Digits in groups, with one separator between two groups and perhaps a space beside it.
+  /// Groups of digits with one separator between them, which may have a space next to it.
   private let run = Regex {
     OneOrMore(("0"..."9"))
     ZeroOrMore {
@@ -44,13 +42,13 @@ struct NumberScanner {
     }
   }
 
-  /// The numbers of a text whose letters in numbers have been made digits (see `RowText`).
+  /// Returns the numbers of a text in which letters in numbers have been replaced by digits (see `RowText`).
   func numbers(in text: String) -> [RowNumber] {
     let characters = text.unicodeScalars.map { Character($0) }
     var found: [RowNumber] = []
-    // The mark of a currency belongs to one amount: the end of the last one.
+    // A currency mark belongs to only one amount, so its end is remembered.
     var taken = 0
-    // Offsets are counted along, so that a long row takes no time that grows with its square.
+    // Offsets are counted along so that the time for a long row isn't quadratic.
     var (index, offset) = (text.startIndex, 0)
     for match in text.matches(of: self.run) {
       offset += text.unicodeScalars.distance(from: index, to: match.range.lowerBound)
@@ -77,7 +75,7 @@ struct NumberScanner {
     }
     let digits = groups.joined()
     guard digits.count <= Self.mostDigits, let whole = Int(digits) else { return [] }
-    // (45.00) and $(61.70) at the end of a row are negative, and a currency may be inside or after the brackets.
+    // (45.00) and $(61.70) at the end of a row are negative. A currency can be inside or after the brackets.
     let isBracketed =
       style == .hundredths && range.lowerBound > 0 && characters[range.lowerBound - 1] == "("
       && range.upperBound < characters.count && characters[range.upperBound] == ")"
@@ -129,7 +127,7 @@ struct NumberScanner {
     return [number]
   }
 
-  /// The amount in smallest units; nil if the groups are none.
+  /// Returns the amount in the smallest unit, or `nil` if the groups aren't an amount.
   private func amount(_ groups: [String], run: String, whole: Int, hasCurrency: Bool) -> Int? {
     guard let first = groups.first, let last = groups.last else { return nil }
     let counts = groups.map(\.count)
@@ -146,19 +144,19 @@ struct NumberScanner {
     }
   }
 
-  /// The currency that a mark is; nil if it may mean several.
+  /// Returns the currency of a mark, or `nil` if the mark is ambiguous.
   private static func code(_ mark: String) -> String? {
     let meanings = CurrencyMark.meanings(of: mark.filter { !$0.isWhitespace && $0 != "-" }.uppercased())
     return meanings.isCertain && meanings.codes.count == 1 ? meanings.codes.first : nil
   }
 
-  /// What is before a number.
+  /// The context before a number.
   private struct Before {
-    /// Whether something makes it a part of another word.
+    /// Whether the number is part of another word.
     var isJoined = false
     var isCurrency = false
     var isMinus = false
-    /// The place at which all of that begins.
+    /// The index at which the context begins.
     var place: Int
   }
 
@@ -181,7 +179,7 @@ struct NumberScanner {
       if Self.isCurrency(String(characters[start..<place]).uppercased()) {
         (found.isCurrency, found.place) = (true, start)
       } else if place == direct, place > 0, let last = characters[..<place].last {
-        // A letter of a script that needs no spaces may stand before an amount; other letters make it part of a code.
+        // A letter of a script without spaces can precede an amount. Other letters make it part of a code.
         if last.isASCIILetter, !"xX".contains(last) || start > 0 && characters[start - 1].isNumber {
           return Before(isJoined: true, place: direct)
         }
@@ -197,13 +195,13 @@ struct NumberScanner {
     return found
   }
 
-  /// What is after a number.
+  /// The context after a number.
   private struct After {
     var isJoined = false
     var isCurrency = false
     var isMinus = false
     var isPercent = false
-    /// The place at which all of that ends.
+    /// The index at which the context ends.
     var place: Int
   }
 
@@ -211,14 +209,14 @@ struct NumberScanner {
     var place = end
     if place < characters.count, characters[place] == "-" {
       let next = place + 1 < characters.count ? characters[place + 1] : " "
-      // 1.234- is negative on most receipts; ￥1,234- is just the end of an amount in Japan.
+      // 1.234- is negative on most receipts, but ￥1,234- is an ordinary amount in Japan.
       return next.isNumber
         ? After(isJoined: true, place: end)
         : After(isJoined: next.isLetter, isMinus: style == .hundredths, place: place + 1)
     }
     while place < characters.count, characters[place] == " " { place += 1 }
     guard place < characters.count else { return After(place: end) }
-    // A minus at the end of the row.
+    // A minus sign at the end of the row.
     if characters[place] == "-", place + 1 == characters.count {
       return After(isMinus: style == .hundredths, place: place + 1)
     }
@@ -231,7 +229,7 @@ struct NumberScanner {
     if word == "CR", style == .hundredths { return After(isMinus: true, place: stop) }
     guard place == end else { return After(place: end) }
     if style == .whole, !word.isEmpty { return After(isJoined: true, place: end) }
-    // A tax code of one letter or two stands behind an amount; a unit, a slash or a colon makes it something else.
+    // A tax code of one or two letters can follow an amount. A unit, slash, or colon makes it another number.
     let next = characters[end]
     if word.count == 1, "GLM".contains(word), stop < characters.count, characters[stop].isNumber {
       return After(isJoined: true, place: end)

@@ -3,16 +3,16 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// An amount at the end of a row whose separator or digits were misread: 64 13, 32700, 64-13, or 64.l3.
+/// Repairs an amount at the end of a row with a misread separator or misread digits: 64 13, 32700, 64-13, or 64.l3.
 enum RepairedAmount {
-  /// What digits are read as beside those that are put right everywhere (`RowText`).
+  /// Letters that digits are misread as, in addition to those that `RowText` always replaces.
   private static let lookalikes: [Character: Character] = [
     "U": "0", "u": "0", "a": "0", "C": "0", "g": "9", "q": "9", "b": "6", "A": "4", "T": "7", "?": "7", "&": "8",
     "z": "2",
     "E": "6", "!": "1", "]": "1", "[": "1",
   ]
 
-  /// The amount; `largest` is the largest one of the page in smallest units, where that tells hundredths from units.
+  /// Returns the amount. `largest` is the page's largest amount in the smallest unit, which tells hundredths from units.
   static func find(in row: ReceiptRow, style: MoneyStyle, largest: Int = 0) -> RowNumber? {
     guard style == .hundredths, row.amounts.isEmpty else { return nil }
     if let last = misread(in: row) { return last }
@@ -22,7 +22,7 @@ enum RepairedAmount {
     {
       last.money = Money(minor: Int(before.value) * 100 + Int(last.value), places: 2)
     } else if (3...6).contains(last.text.count), !last.text.hasPrefix("0") || last.text.count == 3 {
-      // 1108 is 11.08, or a total without hundredths where that would be less than another amount.
+      // 1108 is 11.08, or a total without hundredths if 11.08 would be less than another amount.
       let isWhole = Int(last.value) < largest && Int(last.value) * 100 >= largest
       last.money = Money(minor: Int(last.value) * (isWhole ? 100 : 1), places: 2)
     } else {
@@ -32,7 +32,7 @@ enum RepairedAmount {
     return last
   }
 
-  /// The end of the row, if it is digits, a sign that a separator is read as, and two digits; half of them as they should be.
+  /// Returns the amount at the end of the row: digits, a misread separator, and two digits, at least half of them legible.
   private static func misread(in row: ReceiptRow) -> RowNumber? {
     guard !row.has(anyOf: .date, .time) else { return nil }
     let text = row.text.numeric.unicodeScalars.map { Character($0) }
@@ -52,7 +52,7 @@ enum RepairedAmount {
     guard !whole.isEmpty, whole.count < 6, 2 * real >= whole.count + 2, whole.contains(where: \.isASCIIDigit),
       let minor = Int(String((start..<separator).compactMap(digit) + [tens, ones]))
     else { return nil }
-    // What goes on to the left is a time, a date or a code; a currency may stand there.
+    // Other text directly to the left means a time, date, or code. A currency is allowed.
     let head = String(text[..<start]).split(separator: " ", omittingEmptySubsequences: false).last ?? ""
     guard head.isEmpty || head == "RM" || head.allSatisfy({ "$€£:".contains($0) }) else { return nil }
     let words = row.text.words(in: start..<end)

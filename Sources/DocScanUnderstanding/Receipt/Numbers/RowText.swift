@@ -3,13 +3,13 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// The text of a row, character by character, with the words that it is made of.
+/// The text of a row, with the position of each word.
 struct RowText {
-  /// With letters in numbers made digits: 1OO.OO is 100.00.
+  /// The text with letters in numbers replaced by digits: 1OO.OO is 100.00.
   private(set) var numeric = ""
-  /// As it was read, in characters of half the width.
+  /// The text as read, in half-width characters.
   private(set) var plain = ""
-  /// Where the words are, in Unicode scalars of both texts.
+  /// The words' positions, in Unicode scalars of both texts.
   private(set) var places: [(range: Range<Int>, word: Word)] = []
 
   init(_ words: [Word]) {
@@ -29,15 +29,14 @@ struct RowText {
     }
   }
 
-  /// A part of the text as it was read, by its place in Unicode scalars.
+  /// Returns a part of the text as read. The range is in Unicode scalars.
   func plain(in range: Range<Int>) -> String {
     String(String.UnicodeScalarView(plain.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)))
   }
 
-  /// The words that share characters with a range.
   func words(in range: Range<Int>) -> [Word] { places.filter { $0.range.overlaps(range) }.map(\.word) }
 
-  /// Letters between and beside digits that look like digits, as digits.
+  /// Returns a word with letters that look like digits replaced by digits if they are between or next to digits.
   private static func digits(in word: String, after text: String) -> String {
     let characters = Array(word)
     // RMS.OO is RM5.00, and so is RMS. OO.
@@ -57,7 +56,7 @@ struct RowText {
     }
     let count = characters.count { $0.isASCIIDigit }
     guard count > 0 else {
-      // A number that consists of letters only is one where a separator says so: O.OO.
+      // Letters alone are only a number with a separator: O.OO.
       guard characters.count >= 4, characters.contains("."), characters.allSatisfy({ "OolS.".contains($0) }) else {
         return word
       }
@@ -79,7 +78,7 @@ struct RowText {
     return String(result)
   }
 
-  /// Whether a text ends with a digit, a point or comma, and a space: hundredths follow.
+  /// Returns whether hundredths follow a text: it ends with a digit, a dot or comma, and a space.
   private static func endsInPoint(_ text: String) -> Bool {
     let end = Array(text.suffix(3))
     return end.count == 3 && end[0].isASCIIDigit && ".,".contains(end[1]) && end[2] == " "

@@ -3,12 +3,12 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// A text as keywords are looked for in it: its letters and digits alone, capital, without accents and spaces.
+/// A text prepared for keyword search: capital letters and digits without accents and spaces.
 struct FoldedText {
   private(set) var letters: [LetterConfusion.Letter] = []
-  /// Whether a word begins at a letter; one more than there are letters, as a word could at the end.
+  /// Whether a word begins at each letter, and after the last one.
   private(set) var startsWord: [Bool] = []
-  /// The indices of the letters at which words begin: a keyword is looked for at these only.
+  /// The indices at which words begin. A keyword must begin at one of them.
   private(set) var starts: [Int] = []
 
   private static let plain: [Unicode.Scalar: String] = {
@@ -27,7 +27,7 @@ struct FoldedText {
     for scalar in text.uppercased().unicodeScalars {
       let half = scalar.halfWidth
       guard half.isLetterOrDigit || Self.plain[half] != nil else {
-        // Apostrophes and the points of abbreviations stand in the middle of words.
+        // Apostrophes and the dots of abbreviations don't separate words.
         if half != "." && half != "'" && half != "’" { isNew = true }
         continue
       }
@@ -45,17 +45,16 @@ struct FoldedText {
 
   var count: Int { letters.count }
 
-  /// Whether a word can end before a letter.
   func endsWord(before index: Int) -> Bool {
     startsWord[index] || letters[index].isIdeographic || letters[index].isDigit && !letters[index - 1].isDigit
   }
 
-  /// How many of the letters are none of the digits.
+  /// The number of letters that aren't digits.
   var letterCount: Int { letters.count { !$0.isDigit } }
 }
 
 extension Unicode.Scalar {
-  /// The character of half the width, where it is one of full width.
+  /// The half-width form of a full-width character, or the character itself.
   var halfWidth: Unicode.Scalar {
     switch value {
     case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0) ?? self
@@ -69,6 +68,6 @@ extension Unicode.Scalar {
 
   var isLetterOrDigit: Bool { isDigit || properties.isAlphabetic }
 
-  /// Han, kana or Hangul: words stand without spaces between them, or with some inside.
+  /// Whether the character is Han, kana, or Hangul, in which spaces don't reliably separate words.
   var isIdeographic: Bool { isWrittenDownwards }
 }

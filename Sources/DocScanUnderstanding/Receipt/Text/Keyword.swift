@@ -2,14 +2,14 @@
 
 internal import DocScanCore
 
-/// A word or some words that say what a row is about, found also where letters of it are misread.
+/// One or more words that indicate a row's topic, recognized even if letters are misread.
 struct Keyword: Sendable {
   private let letters: [LetterConfusion.Letter]
   private let isIdeographic: Bool
-  /// Three letters and fewer are many words: then only digits are taken for letters.
+  /// Whether the keyword is too short for approximate search: only letters misread as digits match.
   private let isShort: Bool
 
-  /// The least similarity that counts.
+  /// The minimum similarity of a match.
   private static let least = 0.78
 
   init(_ text: String) {
@@ -18,10 +18,10 @@ struct Keyword: Sendable {
     isShort = letters.count <= 3 && !isIdeographic
   }
 
-  /// How surely the keyword is in a text: 1 where it is spelled right, nil if it is not there.
+  /// Returns the similarity of the best match in a text, up to 1 for an exact one, or `nil` if there is none.
   ///
-  /// It has to begin and end with words, but between Han, kana and Hangul. An edit distance whose costs are those of letters
-  /// that look alike; spaces do not count.
+  /// An edit distance with lower costs for letters that look alike. Matches begin and end at word boundaries, except in Han, kana,
+  /// and Hangul. Spaces are ignored.
   func similarity(in text: FoldedText) -> Double? {
     guard !letters.isEmpty, text.count > 0 else { return nil }
     var best: Double?
@@ -34,7 +34,7 @@ struct Keyword: Sendable {
     return best
   }
 
-  /// Everywhere that the keyword is in a text: its letters there, and how surely it is that.
+  /// Returns all matches in a text, as ranges of letters.
   func places(in text: FoldedText) -> [(letters: Range<Int>, similarity: Double)] {
     guard let first = letters.first else { return [] }
     return text.starts.compactMap { start in
@@ -45,17 +45,16 @@ struct Keyword: Sendable {
     }
   }
 
-  /// How many letters it has.
   var count: Int { letters.count }
 
   private func match(in text: FoldedText, from start: Int) -> (similarity: Double, end: Int)? {
     guard !isShort else { return shortSimilarity(in: text, from: start).map { ($0, start + letters.count) } }
-    // In a word of four letters one may be misread; two would make it another word.
+    // In a word of four letters, one may be misread. With two, it is another word.
     let limit = letters.count <= 4 && !isIdeographic ? LetterConfusion.alike : (1 - Self.least) * Double(letters.count)
     let length = min(letters.count + 2, text.count - start)
     guard length >= letters.count - 2 else { return nil }
     let table = LetterConfusion.costs
-    // costs[j]: of the letters so far against j letters of the text.
+    // costs[j]: the cost of the letters so far against j letters of the text.
     var costs = [Double](repeating: 0, count: length + 1)
     for j in 0..<length { costs[j + 1] = costs[j] + text.letters[start + j].lost }
     for letter in letters {

@@ -2,18 +2,17 @@
 
 internal import DocScanTypedData
 
-/// What it costs to take one letter for another, by how alike they look.
+/// The cost of reading one letter as another, by visual similarity.
 enum LetterConfusion {
-  /// A letter of another shape.
+  /// The cost of a letter with another shape.
   static let other = 1.0
-  /// A letter that is often misread as this one.
+  /// The cost of a common misreading.
   static let alike = 0.35
-  /// A letter that was lost or added.
+  /// The cost of a missing or added letter.
   static let lost = 0.8
-  /// The same for a thin one.
   static let thinLost = 0.5
 
-  /// Letters that readers take for each other.
+  /// Letters that are often misread as each other.
   private static let groups = [
     "O0DQCU", "I1LTJ", "S58", "B83R", "Z27", "G6C", "EFC", "MNHW", "NHU", "A4", "PFR", "UVY", "CEO", "TIFY", "KX", "RK",
     "合台含会", "計言訂討汁什", "计汁针讨", "额领", "稅税说悦", "実美", "实买", "应庆", "釣钓約", "領頒", "找我戈", "现规", "金全",
@@ -22,11 +21,11 @@ enum LetterConfusion {
 
   private static let thin = Set("I1LJ".unicodeScalars)
 
-  /// A letter with the number that it has among those that are taken for each other; 0 for all others.
+  /// A letter with its number among the confusable letters, or 0 for all others.
   struct Letter: Hashable, Sendable {
     let scalar: Unicode.Scalar
     fileprivate let number: Int
-    /// The cost of the letter where it is there on one side only.
+    /// The cost if the letter is missing on the other side.
     let lost: Double
 
     init(_ scalar: Unicode.Scalar) {
@@ -43,7 +42,7 @@ enum LetterConfusion {
     for letter in group.unicodeScalars where numbers[letter] == nil { numbers[letter] = numbers.count + 1 }
   }
 
-  /// What costs between letters are, row by row: as many as there are numbers.
+  /// The costs between all confusable letters, row by row.
   struct Costs: Sendable {
     private let count: Int
     private let costs: [Double]
@@ -60,7 +59,6 @@ enum LetterConfusion {
       self.costs = costs
     }
 
-    /// The cost of reading `read` where `written` stands.
     @inline(__always)
     func cost(_ written: Letter, _ read: Letter) -> Double {
       written.scalar == read.scalar ? 0 : costs[written.number * count + read.number]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What a row of a receipt is about; a row may be about several.
+/// A topic of a receipt's row. A row can have several.
 enum ReceiptLabel: String, CaseIterable, Sendable {
   case total, payable, subtotal, net, inclusive, tax, discount, rounding, service, cash, card, change, count, points
   case date, time, notDate, tableHeader, itemsHeader, receipt, number, register, phone, noAddress, hours, notItem,

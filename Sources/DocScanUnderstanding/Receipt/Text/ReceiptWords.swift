@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The words by which rows are known, in English (Malaysian, American, British), German, Korean, Japanese, Chinese, French,
-/// Italian, Spanish and Portuguese.
+/// Labels of receipt rows in English, German, Korean, Japanese, Chinese, French, Italian, Spanish, and Portuguese.
 enum ReceiptWords {
   static let table: [(label: ReceiptLabel, words: [Keyword])] = words.map { ($0, $1.map(Keyword.init)) }
 
