@@ -2,13 +2,13 @@
 
 package import DocScanCore
 
-/// Street addresses: a street and a house number as the languages write them, with the postcode and town that follow.
+/// Detects street addresses: a street and a house number in the language's form, and the postal code and town that follow.
 ///
-/// Names that are other things, too ("Sitzplatz 14", "Court"), are streets only in front of a postcode.
+/// Ambiguous names ("Sitzplatz 14", "Court") only count before a postal code.
 package enum AddressDetector: Detector {
   package static let kinds = [Detection.Kind.address]
 
-  /// A word of the text, without the comma behind it.
+  /// A word of the text, without commas after it.
   private struct Token {
     var range: Range<Int>
     var text: String
@@ -65,7 +65,7 @@ package enum AddressDetector: Detector {
         let word = text.string(start..<end)
         tokens.append(Token(range: start..<end, text: word, small: word.lowercased(), hasComma: end < at))
       } else if text[at] == "\n", text[at - 1] == "\n" {
-        // Between blocks nothing goes on.
+        // An address doesn't continue across blocks.
         tokens.append(Token(range: at..<at, text: "", small: "", hasComma: true))
       }
       start = at + 1
@@ -73,7 +73,7 @@ package enum AddressDetector: Detector {
     return tokens
   }
 
-  /// The street that begins with a word, to its last word.
+  /// Returns the index of the last word of a street that begins at a word, and whether the street is unambiguous.
   private static func street(
     _ at: Int, _ tokens: [Token], _ context: DetectionContext
   ) -> (end: Int, isSure: Bool)? {
@@ -141,7 +141,7 @@ package enum AddressDetector: Detector {
     return (house, true)
   }
 
-  /// The last of the words of a name that begins at a place, small words among them.
+  /// Returns the last word of a name that may contain lowercase words such as "de".
   private static func names(_ start: Int, _ tokens: [Token], small: Set<String>) -> Int? {
     var end: Int?
     for at in start..<min(start + 6, tokens.count) {
@@ -152,7 +152,7 @@ package enum AddressDetector: Detector {
     return end
   }
 
-  /// The last word of the postcode and town behind a street; nil if none follow.
+  /// Returns the last word of the postal code and town after a street, or `nil` if there are none.
   private static func town(behind end: Int, _ tokens: [Token], _ context: DetectionContext) -> Int? {
     for at in (end + 1)..<max(end + 1, min(end + 6, tokens.count)) {
       let token = tokens[at]

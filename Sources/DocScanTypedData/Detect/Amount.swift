@@ -2,34 +2,29 @@
 
 internal import DocScanCore
 
-/// A number that is all of a text, with a sign, brackets, a currency, or a percent sign around it: (45.00), $(61.70), 12.50-, 5 CR.
+/// A number that fills a whole text, with a sign, brackets, a currency, or a percent sign: (45.00), $(61.70), 12.50-, 5 CR.
 package struct Amount {
-  /// The sign before or after the digits.
   package enum Sign: Sendable {
     case none, plus, minus
-    /// CR, which takes an amount off, unless others have DR.
+    /// CR, which makes an amount negative unless other amounts have DR.
     case credit
-    /// DR.
+    /// DR, which makes an amount negative.
     case debit
   }
 
-  /// The digits.
   package private(set) var digits: DigitGroups
-  /// The sign; brackets are a minus.
+  /// The sign. Brackets count as a minus.
   package private(set) var sign = Sign.none
-  /// Whether a currency is named.
   package private(set) var hasCurrency = false
-  /// The ISO 4217 code; nil if none is named, or an unknown one.
+  /// The ISO 4217 code, or `nil` if there is no currency mark or its meaning is unknown.
   package private(set) var currency: String?
-  /// Whether the number has a percent sign.
   package private(set) var isPercent = false
 
-  /// Numbers with more digits are codes.
+  /// The maximum number of digits. Longer numbers are codes.
   private static let mostDigits = 15
-  /// Longer runs aren't the mark of a currency.
   private static let longestMark = 5
 
-  /// Reads a text; nil if it isn't a number.
+  /// Parses a text, or returns `nil` if the text isn't a number.
   package init?(_ text: String, _ context: DetectionContext) {
     var rest = Array(text.unicodeScalars.map(\.plain))[...]
     var mark: String?
@@ -88,7 +83,7 @@ package struct Amount {
     scalar.isDigit || [" ", "(", ")", "+", "-", "%"].contains(scalar)
   }
 
-  /// A run of characters if it names a currency, or is written as a code of ISO 4217.
+  /// Returns a run of characters if it names a currency or has the form of an ISO 4217 code.
   private static func mark(_ run: some Collection<Unicode.Scalar>, _ context: DetectionContext) -> String? {
     guard (1...longestMark).contains(run.count) else { return nil }
     let text = String(String.UnicodeScalarView(run))
@@ -97,12 +92,8 @@ package struct Amount {
     return isCode || isKnown ? text : nil
   }
 
-  /// Returns the decimal with its sign, or `nil` if the groups of digits aren't a number.
-  ///
-  /// - Parameters:
-  ///   - known: The mark before decimals in the numbers of the same column.
-  ///   - usual: The usual mark in the text's language or currency.
-  ///   - creditIsNegative: Whether CR takes an amount off.
+  /// Returns the signed decimal, or `nil` if the groups of digits aren't a number. `known` is the decimal mark of numbers in the
+  /// same column, and `usual` the default of the text's language or currency.
   package func reading(
     known: Unicode.Scalar?, usual: Unicode.Scalar, creditIsNegative: Bool = true
   ) -> DigitGroups.Reading? {
@@ -121,7 +112,7 @@ package struct Amount {
 }
 
 extension Sequence<Amount> {
-  /// Whether CR takes amounts off: not beside DR, and not if all of them have it, as balances of an account do.
+  /// Whether CR makes amounts negative: only without DR, and not if all amounts have CR, as account balances do.
   package var creditIsNegative: Bool {
     !contains { $0.sign == .debit } && contains { $0.sign != .credit }
   }

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Numbers of payment cards: the ranges of the issuers, Luhn's check digit, and digits that stand in groups or are named.
+/// Detects payment card numbers by issuer ranges and Luhn's check digit, with grouped digits or a keyword before them.
 package enum CardDetector: Detector {
   package static let kinds = [Detection.Kind.card]
 
@@ -44,7 +44,7 @@ package enum CardDetector: Detector {
     zip(ends, [0] + ends).map { $0 - $1 }.filter { $0 > 0 }
   }
 
-  /// Whether somebody issues cards with such a beginning and length. Source: ISO/IEC 7812, the issuers' own pages.
+  /// Returns whether an issuer's cards have these first digits and this length. Source: ISO/IEC 7812, and issuers' pages.
   private static func isIssued(_ digits: [Int]) -> Bool {
     let head = digits.prefix(4).reduce(0) { $0 * 10 + $1 }
     switch (digits.count, head) {

@@ -2,9 +2,9 @@
 
 internal import DocScanCore
 
-/// The evidence for the currency of a receipt, and how it is written.
+/// Estimates the currency of a receipt and the form of its amounts.
 package struct CurrencyHints {
-  /// The ISO 4217 code; nil if nothing tells.
+  /// The ISO 4217 code, or `nil` if there is no evidence.
   package let currency: String?
   package let style: MoneyStyle
 
@@ -27,12 +27,12 @@ package struct CurrencyHints {
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
   ]
 
-  /// Currencies that are written with a dollar, beside that of the United States.
+  /// Currencies other than the US dollar that are written with a dollar sign.
   private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN"]
-  /// So many rows that end with a number, and none with hundredths: amounts are written without them.
+  /// The minimum number of rows ending in a whole number that show that amounts have no hundredths.
   private static let fewestWhole = 4
 
-  /// Whether a row is a text with a whole number after it, as if amounts are written without hundredths.
+  /// Returns whether a row is a text followed by a whole number, as if amounts have no hundredths.
   private static func endsWhole(_ text: String) -> Bool {
     let words = text.split(separator: " ")
     guard words.count > 1, let last = words.last, (2...7).contains(last.count), last.allSatisfy(\.isASCIIDigit),
@@ -41,9 +41,8 @@ package struct CurrencyHints {
     return words.dropLast().contains { word in word.count(where: \.isLetter) > 2 && !word.hasSuffix(":") }
   }
 
-  /// Whether a postal code of Canada stands in a row in capitals, such as "M5V 2T6".
-  ///
-  /// Source: Canada Post, *Addressing guidelines*: D, F, I, O, Q and U are not used, W and Z not at the beginning.
+  /// Returns whether a row in capitals contains a Canadian postal code, such as "M5V 2T6". Source: Canada Post, *Addressing
+  /// guidelines*: D, F, I, O, Q, and U aren't used, and W and Z not in the first position.
   private static func hasCanadianCode(_ text: String) -> Bool {
     let characters = Array(text)
     func isLetter(_ place: Int) -> Bool { "ABCEGHJKLMNPRSTVWXYZ".contains(characters[place]) }
@@ -78,7 +77,7 @@ package struct CurrencyHints {
       let capital = text.uppercased()
       let tokens = Set(capital.split { !$0.isLetter && !"£€₩₹₺".contains($0) }.map(String.init))
       for (code, words) in Self.words {
-        // Characters of CJK stand without spaces beside numbers.
+        // CJK characters can be next to numbers without spaces.
         if words.contains(where: {
           tokens.contains($0) || $0.unicodeScalars.first?.isWrittenDownwards == true && capital.contains($0)
         }) {
@@ -86,9 +85,9 @@ package struct CurrencyHints {
         }
       }
       if Self.hasCanadianCode(capital) { votes["CAD", default: 0] += 1 }
-      // Five digits beside two letters are rarer by chance than a letter and a digit in turn.
+      // A ZIP code after a state is less often a coincidence than a Canadian code.
       if RegionHints.hasZIPCode(capital) { votes["USD", default: 0] += 2 }
-      // RM31.00 is one word; PHARMACY 204 is none of the kind.
+      // RM31.00 is one word. PHARMACY 204 doesn't count.
       if capital.split(separator: " ").contains(where: {
         $0.hasPrefix("RM") && $0.dropFirst(2).first?.isASCIIDigit == true
       }) {
@@ -111,7 +110,7 @@ package struct CurrencyHints {
     if yen > 0, !isKorean {
       votes[isChinese ? "CNY" : isJapanese ? "JPY" : languages.contains("chi_sim") ? "CNY" : "JPY", default: 0] += 2
     }
-    // A dollar is the one of the country that else is spoken of.
+    // A dollar sign means the dollar of the country that the text names.
     if dollars > 0, !Self.otherDollars.contains(where: { votes[$0] != nil }) { votes["USD", default: 0] += 2 }
     if dollars > 0, let own = votes["CAD"] { votes["CAD"] = own + 2 }
     let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }

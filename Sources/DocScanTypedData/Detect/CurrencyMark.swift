@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The sign, code or name of a currency beside an amount.
+/// The sign, code, or name of a currency next to an amount.
 package struct CurrencyMark {
-  /// ISO 4217.
+  /// The ISO 4217 code.
   package var code: String
   package var range: Range<Int>
-  /// Whether it is of the hundredth part.
+  /// Whether the mark names cents or pence.
   package var isMinor = false
   package var isCorrected = false
-  /// Whether it means nothing else.
+  /// Whether the mark is unambiguous.
   package var isSure = true
 
   private init(_ code: String, _ range: Range<Int>) { (self.code, self.range) = (code, range) }
 
   // MARK: Before the amount
 
-  /// What stands before an amount that begins at a place.
   package init?(before start: Int, _ text: SearchText, _ amount: WrittenAmount, _ context: DetectionContext) {
     var end = start
     if text[end - 1] == " " || (text[end - 1] == "\n" && text[end - 2] != "\n") { end -= 1 }
@@ -25,7 +24,7 @@ package struct CurrencyMark {
     guard end > 0 else { return nil }
     let scalar = text[end - 1]
     if let code = Self.sign(scalar, context) {
-      // Letters before it tell whose dollars: "US$", "HK$".
+      // Letters before a dollar sign name its country: "US$", "HK$".
       var first = end - 1
       if scalar == "$" {
         while text[first - 1].isCapital, end - first < 4 { first -= 1 }
@@ -35,8 +34,7 @@ package struct CurrencyMark {
       self.init(named, first..<end)
       return
     }
-    // Signs that stand in the place of others: the backslash is the yen's and the won's code in old character sets.
-    // Something small may stand between the backslash and the amount.
+    // A backslash has the code of the yen and won signs in old character sets. A small mark can be between it and the amount.
     if ["ja", "ko"].contains(context.base), end == start, amount.grouping != nil, !scalar.isAlphanumeric,
       scalar != "\\", text[end - 2] == "\\"
     {
@@ -68,12 +66,11 @@ package struct CurrencyMark {
 
   // MARK: Behind the amount
 
-  /// What stands behind an amount that ends at a place.
   package init?(behind end: Int, _ text: SearchText, _ amount: WrittenAmount, _ context: DetectionContext) {
     var at = end
     if text[at] == " " || (text[at] == "\n" && text[at + 1] != "\n") { at += 1 }
     let scalar = text[at]
-    // A sign before the next number belongs to that one.
+    // A sign before the next number belongs to that number.
     if ["€", "£", "¢", "zł"].contains(String(Character(scalar)))
       || (["$", "¥", "₩", "₽", "₹"].contains(scalar) && at == end)
     {
@@ -116,7 +113,6 @@ package struct CurrencyMark {
 
   // MARK: Tables
 
-  /// Signs of one currency each.
   private static let signs: [Unicode.Scalar: String] = [
     "€": "EUR", "£": "GBP", "₩": "KRW", "₹": "INR", "₽": "RUB", "₺": "TRY", "₫": "VND", "฿": "THB", "₪": "ILS",
     "₱": "PHP",
@@ -130,7 +126,7 @@ package struct CurrencyMark {
     }
   }
 
-  /// Whose dollars a bare sign means.
+  /// The meaning of a bare dollar sign by country.
   private static let regional = [
     "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "TW": "TWD", "MX": "MXN", "AR": "ARS", "CL": "CLP",
     "CO": "COP",
@@ -146,24 +142,24 @@ package struct CurrencyMark {
     "yuan": "CNY", "rmb": "CNY", "ringgit": "MYR", "rupees": "INR", "francs": "CHF", "zł": "PLN",
   ]
 
-  /// Codes of ISO 4217 that are no words, and what stands for one.
+  /// ISO 4217 codes that aren't also words.
   private static let codes = Set(
     """
     EUR USD GBP CHF JPY KRW CNY HKD TWD SGD MYR AUD NZD SEK NOK DKK PLN CZK HUF INR THB IDR VND BRL MXN ZAR ILS AED SAR \
     BGN RUB UAH
     """.split(separator: " ").map(String.init))
-  /// Those that are words or abbreviations, too: only with cents.
+  /// ISO 4217 codes that are also words or abbreviations, accepted only with cents.
   private static let doubtful = Set(
     "CAD TRY PHP RON ARS CLP COP PEN ISK EGP KWD QAR".split(separator: " ").map(String.init))
 
-  /// What is also something else where no amount is near: kronor and crowns, francs, lei, forints.
+  /// Marks with other meanings outside of amounts: kronor and crowns, francs, lei, forints.
   private static let vague: [String: Set<String>] = [
     "kr": ["SEK", "NOK", "DKK", "ISK"], "fr": ["CHF"], "sfr": ["CHF"], "lei": ["RON"], "ft": ["HUF"], "kč": ["CZK"],
     "zł": ["PLN"], "zl": ["PLN"], "rm": ["MYR"], "rs": ["INR"], "tl": ["TRY"], "rmb": ["CNY"], "ntd": ["TWD"],
     "лв": ["BGN"], "円": ["JPY"], "원": ["KRW"], "元": ["CNY", "TWD"],
   ]
 
-  /// The currency that a mark means in a text; nil if it means none, or several.
+  /// Returns the currency that a mark means in a text, or `nil` if it has no meaning or several.
   package static func code(of mark: String, _ context: DetectionContext) -> String? {
     let mark = mark.hasSuffix(".") ? String(mark.dropLast()) : mark
     let scalars = Array(mark.unicodeScalars)
@@ -172,9 +168,7 @@ package struct CurrencyMark {
     return codes.count == 1 ? codes.first : nil
   }
 
-  /// The currencies that a sign, code or name may mean, wherever it is written; none if it is no such mark.
-  ///
-  /// It is certain if it is never anything else.
+  /// Returns the possible currencies of a mark, which is empty for other texts, and whether the mark is always a currency.
   package static func meanings(of mark: String) -> (codes: Set<String>, isCertain: Bool) {
     if codes.contains(mark) { return ([mark], true) }
     if doubtful.contains(mark) { return ([mark], false) }

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Dates with a day, a month and a year, in the forms of nine languages and of the eras of Japan, Korea and Taiwan.
+/// Detects dates with day, month, and year, in the forms of nine languages and of the Japanese, Korean, and Taiwanese eras.
 package enum DateDetector: Detector {
   package static let kinds = [Detection.Kind.date]
 
@@ -18,7 +18,7 @@ package enum DateDetector: Detector {
       }
     }
     return found.compactMap { date, isSure in
-      // The unlikely readings of numbers are for places where a date has to be.
+      // Unlikely readings only count in places that must contain a date.
       guard let value = context.order.readings(of: date).first(where: { $0.form > 0.4 })?.date else { return nil }
       return Detected(
         kind: .date, range: date.range, value: value.text,
@@ -27,13 +27,13 @@ package enum DateDetector: Detector {
     }
   }
 
-  /// The date that begins at a place, and whether it can be nothing else.
+  /// Returns the date that begins at a place, and whether it is unambiguous.
   static func date(
     in text: SearchText, at start: Int, _ context: DetectionContext
   ) -> (date: WrittenDate, isSure: Bool)? {
     for date in WrittenDate.all(in: text, at: start) where date.isClean {
       guard date.lengths.last == 2, date.lengths.first != 4, let mark = date.mark else { return (date, true) }
-      // "3.10.12" is a section or a version where dates are written otherwise.
+      // "3.10.12" is a section or a version in languages with other date formats.
       if text.has(names, before: start, within: 20) || TimeDetector.stands(text, text.line(at: start)) {
         return (date, true)
       }
@@ -50,6 +50,5 @@ package enum DateDetector: Detector {
 }
 
 extension Int {
-  /// With two digits at least.
   package var padded: String { self < 10 ? "0\(self)" : "\(self)" }
 }

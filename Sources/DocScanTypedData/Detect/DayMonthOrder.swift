@@ -2,22 +2,21 @@
 
 internal import DocScanCore
 
-/// The order of day and month in dates of three numbers, and the evidence that decides it.
+/// The order of day and month in numeric dates, and the evidence for it.
 ///
-/// Day and month of 03/04/2024 can be swapped. Such a date is ambiguous unless something decides: the setting, other dates, a sorted
-/// column, or the place that the text is from. Between dots, the day comes first unless other dates say otherwise.
+/// 03/04/2024 is ambiguous unless the user's setting, other dates, a sorted column, or the text's origin decides. With dots, the
+/// day comes first unless other dates contradict.
 package struct DayMonthOrder: Sendable {
-  /// The kinds of evidence, the weakest first.
+  /// The kinds of evidence, from weakest to strongest.
   package enum Evidence: Int, Comparable, Sendable {
-    /// Nothing: the order is a guess.
+    /// No evidence: the order is a guess.
     case none
     /// The language, the currency, or the country.
     case origin
-    /// The dates of a column are in order if they are read this way, and aren't otherwise.
+    /// The dates of a column are sorted in this order and not in the other.
     case sorted
     /// Other dates of the document.
     case dates
-    /// The user.
     case setting
 
     package static func < (left: Evidence, right: Evidence) -> Bool { left.rawValue < right.rawValue }
@@ -25,14 +24,12 @@ package struct DayMonthOrder: Sendable {
 
   /// Whether the day comes before the month if the year is last.
   package private(set) var isDayFirst: Bool
-  /// Whether a year of two digits comes first.
   package let isYearFirst: Bool
   /// The evidence for the order of dates without dots.
   package private(set) var evidence: Evidence
-  /// Whether days come before months between dots.
   private var isDottedDayFirst = true
 
-  /// The order that the setting, the dates of the texts, or their origin decides; lines of a text are divided by line feeds.
+  /// Determines the order from the setting, the dates of the texts, or their origin. Line feeds separate the lines of a text.
   package init(in texts: [SearchText], from origin: TextOrigin, dayFirst: Bool? = nil) {
     (isDayFirst, evidence) = (origin.isDayFirst, origin.decidesOrder ? .origin : .none)
     isYearFirst = origin.isYearFirst && dayFirst == nil
@@ -40,7 +37,7 @@ package struct DayMonthOrder: Sendable {
     if let dayFirst { (isDayFirst, isDottedDayFirst, evidence) = (dayFirst, dayFirst, .setting) }
   }
 
-  /// The order in a column of dates: its own dates decide before those of the page.
+  /// Returns the order in a column of dates, whose own dates take precedence over those of the page.
   package func inColumn(_ text: SearchText) -> DayMonthOrder {
     guard evidence < .setting else { return self }
     var order = self
@@ -58,10 +55,10 @@ package struct DayMonthOrder: Sendable {
     (self.isDayFirst, evidence) = (isDayFirst, .dates)
   }
 
-  /// A sorted column has at least this many different days: with fewer, the wrong order is often sorted, too.
+  /// The minimum number of different dates in a sorted column. Fewer dates are often sorted in the wrong order, too.
   private static let fewestSorted = 4
 
-  /// The only order in which the dates of a column ascend or descend; nil if both do, or neither.
+  /// Returns the only order in which the dates of a column are sorted, or `nil` if there is none or both are.
   private static func isSortedDayFirst(_ dates: [WrittenDate]) -> Bool? {
     let dates = dates.filter { $0.day(isDayFirst: true) != nil && $0.mark != "." && !$0.isMisread }
     func isSorted(_ isDayFirst: Bool) -> Bool {
@@ -74,7 +71,7 @@ package struct DayMonthOrder: Sendable {
 
   private func isDayFirst(in date: WrittenDate) -> Bool { date.mark == "." ? isDottedDayFirst : isDayFirst }
 
-  /// The possible meanings of a date, the likeliest first, each with its likelihood.
+  /// Returns the possible dates, most likely first, each with its likelihood from 0 to 1.
   package func readings(of date: WrittenDate) -> [(date: CalendarDate, form: Double)] {
     switch date.parts {
     case .ordered(let year, let month, let day):
@@ -94,7 +91,7 @@ package struct DayMonthOrder: Sendable {
     }
   }
 
-  /// The other day that a date may be if it is read as `day`; nil if that is certain.
+  /// Returns the other possible date if `day` is ambiguous, otherwise `nil`.
   package func alternative(to day: CalendarDate, in date: WrittenDate) -> CalendarDate? {
     guard evidence == .none, date.isSwappable, date.mark != ".", let other = day.swapped,
       [true, false].contains(where: { date.day(isDayFirst: $0) == other })
@@ -104,23 +101,22 @@ package struct DayMonthOrder: Sendable {
 }
 
 extension DayMonthOrder {
-  /// How many dates show that days come first, and how many that months do.
+  /// The numbers of dates that show the day first and the month first.
   private struct Count {
     var days = 0
     var months = 0
 
-    /// One misread date among many doesn't count.
+    /// The majority factor, so that one misread date among many doesn't count.
     private static let least = 4
 
-    /// The order; nil if no date shows one, or they disagree.
+    /// The order, or `nil` if no date shows one or they disagree.
     var isDayFirst: Bool? {
       if days > Self.least * months { return true }
       return months > Self.least * days ? false : nil
     }
   }
 
-  /// The dates of a document that decide: a number above 12 is a day; of two days, one is the weekday that the line names, or another
-  /// date on the page in a form that can't be misunderstood.
+  /// The dates that show an order: with a number above 12, with the line's weekday, or equal to an unambiguous date elsewhere.
   private struct Votes {
     var dotted = Count()
     var others = Count()
@@ -162,14 +158,14 @@ extension DayMonthOrder {
 }
 
 extension WrittenDate {
-  /// The day that three numbers are with the day first, or with the month first; nil if there is no such day.
+  /// Returns the date with the day first or with the month first, or `nil` if that date doesn't exist.
   package func day(isDayFirst: Bool) -> CalendarDate? {
     guard case .unordered(let first, let second, let year) = parts else { return nil }
     return CalendarDate(
       year: year.number, month: isDayFirst ? second : first, day: isDayFirst ? first : second)
   }
 
-  /// Whether day and month can be swapped, and that makes another day.
+  /// Whether swapping day and month results in another date.
   package var isSwappable: Bool {
     guard let day = day(isDayFirst: true), let month = day.swapped else { return false }
     return day != month

@@ -2,56 +2,52 @@
 
 package import DocScanCore
 
-/// Something that a detector has found.
+/// A value found by a detector, before its confidence is known.
 package struct Detected {
-  /// What makes it sure.
+  /// The strength of the evidence for a value.
   package enum Proof: Int, Comparable {
-    /// Its form, which other things have, too.
+    /// The form, which is ambiguous.
     case form
-    /// Its form, and what is said of it or around it.
+    /// The form, and a keyword or the context.
     case named
-    /// A form that nothing else has, a numbering plan.
+    /// An unambiguous form or a numbering plan.
     case grammar
-    /// A check digit.
     case checked
 
     package static func < (left: Proof, right: Proof) -> Bool { left.rawValue < right.rawValue }
   }
 
   package var kind: Detection.Kind
-  /// In characters of the search text.
+  /// The position in the search text, in Unicode scalars.
   package var range: Range<Int>
   package var value: String
-  /// The other value, if it is as likely.
+  /// The other possible value of an ambiguous one.
   package var alternative: String?
   package var currency: String?
   package var proof: Proof
   package var isCorrected = false
 }
 
-/// What is known of a page before it is searched.
+/// Properties of a page that detectors use.
 package struct DetectionContext {
-  /// The page's language, as BCP 47 names it; "und" if nobody knows.
+  /// The page's language as a BCP 47 tag, or "und" if unknown.
   package var language: String
-  /// ISO 3166 codes of the countries whose telephone numbers and currency the page may have, the likeliest first.
+  /// ISO 3166 codes of the countries whose telephone numbers and currency the page may use, most likely first.
   package var regions: [String]
-  /// The order of day and month in its dates.
   package var order: DayMonthOrder
-  /// The usual mark before decimals in its numbers.
   package var decimalMark: Unicode.Scalar
 
   /// The language without its script.
   package var base: String { String(language.prefix { $0 != "-" }) }
 }
 
-/// A kind of data that is looked for.
+/// Detects values of one or more kinds in a text.
 package protocol Detector: SendableMetatype {
   static var kinds: [Detection.Kind] { get }
-  /// Everything of these kinds in a text.
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected]
 }
 
-/// Every detector there is; where two find something in the same place, the better proof counts, then the order.
+/// All detectors. If results overlap, the stronger proof takes precedence, then the longer range, then the earlier detector.
 package let builtInDetectors: [any Detector.Type] = [
   IBANDetector.self,
   CardDetector.self,

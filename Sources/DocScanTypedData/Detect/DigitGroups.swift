@@ -2,17 +2,16 @@
 
 /// The digits of a number in groups, with the marks between them: 1.234,50 has the groups 1, 234, and 50.
 package struct DigitGroups: Hashable, Sendable {
-  /// The digits before, between, and after the marks; only the first group may be empty, as in .50.
+  /// The digits between marks. Only the first group can be empty, as in .50.
   private let groups: [String]
-  /// A point, a comma, an apostrophe, or a space each.
+  /// The marks: a dot, comma, apostrophe, or space each.
   private let marks: [Unicode.Scalar]
 
   private static let allMarks: Set<Unicode.Scalar> = [".", ",", "'", " "]
 
-  /// Groups with the marks between them, one fewer.
   package init(_ groups: [String], _ marks: [Unicode.Scalar]) { (self.groups, self.marks) = (groups, marks) }
 
-  /// A text of plain characters; nil if it has others than digits and marks, or doesn't end with a digit.
+  /// Parses plain characters, or returns `nil` if there are others than digits and marks, or the last one isn't a digit.
   package init?(_ text: some Collection<Unicode.Scalar>) {
     var groups = [String.UnicodeScalarView()]
     var marks: [Unicode.Scalar] = []
@@ -35,7 +34,7 @@ package struct DigitGroups: Hashable, Sendable {
   /// The number of digits.
   package var count: Int { groups.reduce(0) { $0 + $1.utf8.count } }
 
-  /// Whether groups with this many digits each are thousands, or, in India, lakhs and crores: 12,34,567.
+  /// Returns whether groups of these lengths are separated at thousands, or in India at lakhs and crores: 12,34,567.
   package static func areThousands(_ counts: some Collection<Int>) -> Bool {
     guard counts.count > 1, let first = counts.first else { return counts.count == 1 }
     let rest = counts.dropFirst()
@@ -43,7 +42,7 @@ package struct DigitGroups: Hashable, Sendable {
     return rest.count > 1 && (1...2).contains(first) && rest.dropLast().allSatisfy { $0 == 2 } && Array(rest).last == 3
   }
 
-  /// The decimal, with a dot, if decimals come after `mark`; nil if the groups can't be read that way.
+  /// Returns the decimal, with a dot, if `mark` is the decimal mark, or `nil` if that isn't possible.
   package func value(decimal mark: Unicode.Scalar) -> String? {
     var (whole, marks) = (groups[...], marks[...])
     var decimals = ""
@@ -59,19 +58,17 @@ package struct DigitGroups: Hashable, Sendable {
     return (digits.isEmpty ? "0" : digits) + decimals
   }
 
-  /// The only mark that decimals can come after; nil if the number has no decimals, or may have.
+  /// The only possible decimal mark, or `nil` if the number is ambiguous or has no decimals.
   package var decimalMark: Unicode.Scalar? {
     let (dot, comma) = (value(decimal: "."), value(decimal: ","))
     return dot != nil && comma == nil ? "." : dot == nil && comma != nil ? "," : nil
   }
 
-  /// A decimal, and the other possible decimal if it is ambiguous.
+  /// A decimal, and the other possible decimal of an ambiguous number.
   package typealias Reading = (value: String, alternative: String?)
 
-  /// Returns the decimal, or `nil` if the groups aren't a number.
-  ///
-  /// 1.234 and 1,234 can be read both ways. `known` is the mark of numbers beside it, `usual` is the one of the text's language or
-  /// currency. A mark that usually comes before decimals may also come before thousands; the other one has only that meaning.
+  /// Returns the decimal, or `nil` if the groups aren't a number. 1.234 and 1,234 are ambiguous: the default decimal mark `usual`
+  /// can also separate thousands, while the other mark only does that. `known` is the decimal mark of nearby numbers.
   package func reading(known: Unicode.Scalar?, usual: Unicode.Scalar) -> Reading? {
     let (dot, comma) = (value(decimal: "."), value(decimal: ","))
     guard let dot, let comma, dot != comma else { return (dot ?? comma).map { ($0, nil) } }
@@ -82,7 +79,7 @@ package struct DigitGroups: Hashable, Sendable {
 }
 
 extension Sequence<DigitGroups> {
-  /// The mark before decimals in numbers that are written together; nil if none of them shows it, or they disagree.
+  /// The decimal mark of numbers written together, or `nil` if none of them shows it or they disagree.
   package var decimalMark: Unicode.Scalar? {
     let marks = compactMap(\.decimalMark)
     let dots = marks.count { $0 == "." }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A name of the Domain Name System in a text, with an ending that is in use.
+/// A domain name in a text, with a known top-level domain.
 package struct DomainName {
-  /// In small letters, as all domains are the same whichever they are written in.
+  /// The name in lowercase.
   package var name: String
-  /// The place behind it.
   package var end: Int
-  /// Whether spaces in it were left out.
+  /// Whether spaces were removed.
   package var isCorrected = false
-  /// Whether it has more than two parts, or one of the endings that are no words.
+  /// Whether the name has more than two labels, or a top-level domain that isn't also a word.
   package var isPlain: Bool
 
-  /// Reads a domain from a place on; nil if there is none. One that may be torn may have spaces beside its dots.
+  /// Reads a domain that begins at a place, or returns `nil` if there is none. `mayBeTorn` allows spaces after dots.
   package init?(in text: SearchText, at start: Int, mayBeTorn: Bool) {
     var labels: [String] = []
     var at = start
@@ -49,7 +48,7 @@ package struct DomainName {
     name = labels[..<best.count].joined(separator: ".")
     end = best.end
     isCorrected = best.corrected
-    // The name ends where its last label does: "werk7.dex" is another word.
+    // The name ends with its last label: "werk7.dex" is another word.
     guard !text[end].isAlphanumeric else { return nil }
     isPlain = best.count > 2 || Self.plain.contains(labels[best.count - 1])
   }
@@ -60,7 +59,7 @@ package struct DomainName {
         && (TrackingDetector.countries.contains(label.uppercased()) || ["uk", "eu"].contains(label)))
   }
 
-  /// Endings that are no words and no abbreviations, which make an address of a name by themselves.
+  /// Top-level domains that aren't words or abbreviations, which identify a domain by themselves.
   private static let plain = Set(
     """
     com org net edu gov mil int info biz name museum coop aero jobs mobi travel asia cat tel app dev shop online site \

@@ -2,10 +2,9 @@
 
 package import DocScanCore
 
-/// E-mail addresses: RFC 5321 as people write them, with a known ending.
+/// Detects email addresses with a known top-level domain, in the common forms of RFC 5321.
 ///
-/// What recognition makes of "@" (Q, O, ©) is put right where the word before says what follows, or where the page names the
-/// domain elsewhere.
+/// A misread "@" (Q, O, ©) is corrected after a keyword such as "email", or if the domain occurs elsewhere on the page.
 package enum EmailDetector: Detector {
   package static let kinds = [Detection.Kind.email]
 
@@ -24,7 +23,7 @@ package enum EmailDetector: Detector {
       .union(URLDetector.find(in: text, context).compactMap { URLDetector.domain(of: $0.value) })
     var at = 0
     while at < text.count {
-      // Only at the beginnings of words.
+      // Addresses only begin at the start of a word.
       if text[at].isASCIILetter, !text[at - 1].isAlphanumeric, !isLocal(text[at - 1]),
         !found.contains(where: { $0.range.contains(at) }), let hit = withoutSign(from: at, text, domains)
       {
@@ -54,7 +53,7 @@ package enum EmailDetector: Detector {
     var start = end
     while isLocal(text[start - 1]), end - start < 64 { start -= 1 }
     var local = text.string(start..<end)
-    // A lost or lone underscore parts the name: "j_ costa" and, where an address is announced, "j costa".
+    // A missing or separate underscore splits the name: "j_ costa", and after a keyword "j costa".
     if text[start - 1] == " ", text[start - 2] == "_" || isAlone(start - 2, text) {
       var first = start - 1
       while isLocal(text[first - 1]), start - first < 32 { first -= 1 }
@@ -65,7 +64,7 @@ package enum EmailDetector: Detector {
         isCorrected = true
       }
     }
-    // The sign was read twice, as a letter and as itself.
+    // The sign was read twice, as a letter and as "@".
     if local.count > 2, let last = local.last, "QO©".contains(last), local.dropLast().allSatisfy({ !$0.isUppercase }) {
       local.removeLast()
       isCorrected = true
@@ -80,17 +79,16 @@ package enum EmailDetector: Detector {
       isCorrected: isCorrected)
   }
 
-  /// Whether a single letter stands there.
   private static func isAlone(_ at: Int, _ text: SearchText) -> Bool {
     text[at].isASCIILetter && (text[at - 1] == " " || text[at - 1] == "\n")
   }
 
-  /// An address whose sign was read as a letter or not at all.
+  /// Returns an address whose "@" is missing or misread as a letter.
   private static func withoutSign(from start: Int, _ text: SearchText, _ domains: Set<String>) -> Detected? {
     var end = start
     while end - start < 80, isLocal(text[end]) || isSignLike(text[end]) { end += 1 }
     let isNamed = text.has(names, before: start, within: 14)
-    // A single letter before, whose underscore was lost.
+    // A single first letter, after which the underscore is missing.
     var head = ""
     var first = start
     if isNamed, end == start + 1, text[end] == " ", isLocal(text[end + 1]) {
@@ -106,7 +104,7 @@ package enum EmailDetector: Detector {
         places.append((first..<at, text[at + 1] == " " ? at + 2 : at + 1))
       }
       if text[end] == " " { places.append((first..<end, isSignLike(text[end + 1]) ? end + 2 : end + 1)) }
-      // The letter d, where the page has the domain.
+      // A "d" or "a" in place of the sign, accepted for domains that occur elsewhere.
       for at in first + 1..<end where text[at] == "d" || text[at] == "a" { places.append((first..<at, at + 1)) }
     }
     for (index, place) in places.enumerated() {
@@ -117,12 +115,12 @@ package enum EmailDetector: Detector {
       let isSpace = text[place.local.upperBound] == " "
       let isLetter = text[place.local.upperBound] == "d" || text[place.local.upperBound] == "a"
       let isKnown = domains.contains(domain.name)
-      // What only a blank parts has to be announced; a small letter is believed for a known domain.
+      // A missing sign needs a keyword, and a lowercase letter needs a known domain.
       guard local.count > 1, local.allSatisfy({ !$0.isUppercase }), !local.contains("www"),
         isKnown && (isNamed || !isSpace) || (isNamed && !isLetter), isLetter || index >= 0,
         !isSpace || isNamed, text[place.local.lowerBound - 1] != "/"
       else { continue }
-      // A word of a sentence before a web address is no name: names in front of a blank have to follow the announcement.
+      // A word before a web address isn't a name, so a missing sign needs the keyword directly before the name.
       if isSpace, !text.has(names, in: previousWord(first, text)) { continue }
       return Detected(
         kind: .email, range: start..<domain.end, value: local + "@" + domain.name, proof: .named, isCorrected: true)

@@ -2,16 +2,16 @@
 
 package import DocScanCore
 
-/// Flight numbers: an airline's code and up to four digits, where the text speaks of a flight.
+/// Detects flight numbers: an airline code and up to four digits, on pages about flights.
 package enum FlightDetector: Detector {
   package static let kinds = [Detection.Kind.flight]
 
-  /// Words that stand right before a number.
+  /// Keywords directly before a flight number.
   private static let names = keywords(
     """
     flight flights fly flying flies flug flugnummer bordkarte fliegen fliegt abflug vol vuelo volo voo boarding flug-nr. 항공편 편명 탑승 탑승권 搭乗券 航空便 便名 フライト 便 航班 班机 班機
     """)
-  /// Words that are on the same page as flight numbers.
+  /// Keywords on the same page as flight numbers.
   private static let surroundings = keywords(
     """
     flight airline airlines airport boarding departure gate flug flughafen abflug vol aéroport embarquement vuelo \
@@ -39,7 +39,7 @@ package enum FlightDetector: Detector {
   }
 
   private static func flight(_ at: Int, _ text: SearchText) -> Detected? {
-    // "儿" is what "JL" looks like.
+    // "儿" is a misread "JL".
     let width = text[at] == "儿" ? 1 : 2
     let first = width == 1 ? "J" : text[at]
     let second = width == 1 ? "L" : text[at + 1]
@@ -56,7 +56,7 @@ package enum FlightDetector: Detector {
     let read = String(String.UnicodeScalarView([first, second]))
     var carrier = read
     if !isPlain || !carriers.contains(read) {
-      // Read wrong: only right behind the word, and if there is one airline that it can be.
+      // A misread code only counts directly after a keyword, and if exactly one airline matches.
       guard isNamed, first.isCapital || first.isDigit, second.isCapital || second.isDigit,
         !(first.isDigit && second.isDigit) || end - start > 2
       else { return nil }
@@ -67,7 +67,7 @@ package enum FlightDetector: Detector {
       guard possible.count == 1, let only = possible.first else { return nil }
       carrier = only
     }
-    // Two letters and digits are many things; elsewhere they need a table of flights around them.
+    // Two letters and digits are ambiguous, so without a keyword, flight vocabulary must be near.
     let line = text.line(at: at)
     guard
       isNamed || (end - start > 1 && text.has(surroundings, in: max(0, line.lowerBound - 60)..<line.upperBound + 60))
@@ -81,7 +81,7 @@ package enum FlightDetector: Detector {
 
   private static func follows(_ at: Int, _ text: SearchText) -> Bool { text.has(names, before: at, within: 16) }
 
-  /// IATA codes of airlines that carry passengers on scheduled flights.
+  /// IATA codes of airlines with scheduled passenger flights.
   private static let carriers = Set(
     """
     A3 A5 A9 AA AC AD AF AH AI AK AM AR AS AT AV AY AZ B2 B6 BA BE BG BI BJ BR BT BW BX CA CI CM CX CZ D7 D8 DE DL DS DY \

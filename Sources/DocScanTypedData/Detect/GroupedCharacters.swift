@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Letters and digits that stand in groups, such as those of an IBAN or of a card: with what parts them left out.
+/// Letters and digits in groups, such as those of an IBAN or a card number, without their separators.
 package struct GroupedCharacters {
-  /// Capital letters and digits; characters that are read for others as they were read.
+  /// The characters as read, without corrections.
   package var characters: [Unicode.Scalar] = []
-  /// Where each of them stands.
+  /// The index of each character in the text.
   package var places: [Int] = []
-  /// The places where a group ends: the number of characters up to there.
+  /// The number of characters up to the end of each group.
   package var ends: [Int] = []
 
-  /// Leaves a character out that was read too many.
+  /// Removes a character that was read twice.
   package mutating func remove(at index: Int) {
     characters.remove(at: index)
     places.remove(at: index)
     ends = ends.map { $0 > index ? $0 - 1 : $0 }
   }
 
-  /// The place behind the first `count` characters.
+  /// Returns the index in the text after the first `count` characters.
   package func end(_ count: Int) -> Int { places[count - 1] + 1 }
 
-  /// Reads groups from a place on, at most so many characters, and at most `gap` separators between two of them.
-  ///
-  /// One of the separators may be the end of a line; blocks are not left.
+  /// Reads up to `most` characters in groups, with up to `most_gap` separators between two groups. One separator can be a line
+  /// feed. Reading stops at the end of a block.
   package init(
     in text: SearchText, from start: Int, atMost most: Int, separators: Set<Unicode.Scalar>, gap most_gap: Int = 2,
     allowed: (Unicode.Scalar) -> Bool

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// International bank account numbers, ISO 13616: the country's length and form, and the check digits.
+/// Detects IBANs (ISO 13616) by the country's length and format, and the check digits.
 package enum IBANDetector: Detector {
   package static let kinds = [Detection.Kind.iban]
 
@@ -16,7 +16,7 @@ package enum IBANDetector: Detector {
       }
       let length = form.count + 2
       guard groups.characters.count >= length, groups.ends.contains(length) else { return nil }
-      // The country's form says where letters and where digits stand.
+      // The country's format determines letters and digits.
       var value = Array(country.code.unicodeScalars)
       var corrections = country.isCorrected ? 1 : 0
       for (kind, scalar) in zip(form, groups.characters[2..<length]) {
@@ -48,7 +48,7 @@ package enum IBANDetector: Detector {
     return nil
   }
 
-  /// The character that stands there, if one of the kind can have been read as `scalar`.
+  /// Returns `scalar`, or the character of the kind that it was misread from, and whether it was misread.
   private static func fit(_ scalar: Unicode.Scalar, to kind: Character) -> (Unicode.Scalar, Bool)? {
     switch kind {
     case "n":
@@ -62,9 +62,8 @@ package enum IBANDetector: Detector {
     }
   }
 
-  /// Per country what follows its code: two check digits, then n for a digit, a for a letter, c for either.
-  ///
-  /// Source: SWIFT, IBAN Registry, release 98.
+  /// The format after each country code: two check digits, then n for a digit, a for a letter, c for either. Source: SWIFT, IBAN
+  /// Registry, release 98.
   private static let forms: [String: [Character]] = {
     let table = """
       AD 8n12c AE 19n AL 8n16c AT 16n AZ 4a20c BA 16n BE 12n BG 4a6n8c BH 4a14c BR 23n1a1c BY 4c4n16c CH 5n12c CR 18n \

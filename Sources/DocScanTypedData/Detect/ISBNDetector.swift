@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Numbers of books: ISBN-13 by its beginning and check digit, ISBN-10 where it is called so.
+/// Detects ISBN-13 by prefix and check digit, and ISBN-10 after the keyword.
 package enum ISBNDetector: Detector {
   package static let kinds = [Detection.Kind.isbn]
 

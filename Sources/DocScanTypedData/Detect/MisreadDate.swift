@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Dates of three numbers in which a letter stands for a digit, or a separator was read as something else or lost.
+/// Finds numeric dates with misread digits, or with misread or missing separators.
 ///
-/// Only a whole year, or what is right beside the damage, tells such a date from other numbers: so the more is damaged, the
-/// more has to be as it should be.
+/// The more damaged a date, the more of the rest must be intact, such as a four-digit year, to distinguish it from other numbers.
 enum MisreadDate {
-  /// What the form of a date is worth with the least damage.
+  /// The score of a date with the least damage, from 0 to 1.
   static let form = 0.85
 
-  /// How a separator was found.
+  /// The condition of a separator. The raw value is the penalty.
   private enum Separator: Double {
     case clean = 0
     /// Read as a letter or a bar.
     case bar = 0.15
-    /// Read as a digit, or lost.
+    /// Read as a digit, or missing.
     case gone = 0.3
   }
 
-  /// A date up to where it was read.
+  /// A partly read date.
   private struct Beginning {
     var numbers: [String] = []
     var end: Int
@@ -25,11 +24,11 @@ enum MisreadDate {
     var separators: [Separator] = []
   }
 
-  /// How many digits the numbers have; a year of two digits is believed between good separators only.
+  /// The numbers of digits in each layout. A two-digit year needs intact separators.
   private static let layouts = [[2, 2, 4], [1, 2, 4], [2, 1, 4], [1, 1, 4], [4, 2, 2], [2, 2, 2]]
   private static let years = 1990...2049
 
-  /// The likeliest misread date that begins at a place, where no letter or digit stands before it.
+  /// Returns the most likely misread date that begins at a place.
   static func date(in text: SearchText, at start: Int) -> WrittenDate? {
     guard digit(text[start]) != nil else { return nil }
     return layouts.flatMap { dates(in: text, from: start, $0) }.max { $0.form < $1.form }
@@ -39,7 +38,6 @@ enum MisreadDate {
     scalar.isDigit ? Character(scalar) : Misreading.usualDigits[Character(scalar)]
   }
 
-  /// The dates of this layout that begin at a place.
   private static func dates(in text: SearchText, from start: Int, _ layout: [Int]) -> [WrittenDate] {
     var open = [Beginning(end: start)]
     for (place, count) in layout.enumerated() {
@@ -63,7 +61,7 @@ enum MisreadDate {
     of read: Beginning, in text: SearchText, from start: Int, _ layout: [Int]
   ) -> WrittenDate? {
     guard !(text[read.end].isLetter || text[read.end].isDigit), read.letters <= 3,
-      // Beside a single digit the one that a separator was read as may be another digit.
+      // Next to a single digit, the digit that a separator was read as may be a real digit.
       read.separators.count(where: { $0 == .gone }) <= (layout.contains(1) ? 0 : 1),
       read.letters > 0 || read.separators.contains(where: { $0 != .clean })
     else { return nil }
@@ -71,7 +69,7 @@ enum MisreadDate {
     let year = layout.firstIndex(of: 4).map { numbers[$0] }
     guard year.map(years.contains) ?? read.separators.allSatisfy({ $0 == .clean }) else { return nil }
     var form = Self.form - 0.1 * Double(read.letters) - read.separators.reduce(0) { $0 + $1.rawValue }
-    // 06103/2018 may be a number of another kind; 06/0312018 hardly is.
+    // 06103/2018 may be another kind of number. 06/0312018 rarely is.
     if year != nil, read.separators.firstIndex(of: .gone) == (layout[0] == 4 ? 1 : 0) { form -= 0.1 }
     return WrittenDate(
       parts: layout[0] == 4
@@ -80,7 +78,7 @@ enum MisreadDate {
       range: start..<read.end, form: form, isCorrected: true, isMisread: true, lengths: layout)
   }
 
-  /// What may be a separator at a place, with the place behind it.
+  /// Returns the possible separators at a place, each with the index after it.
   private static func separators(_ text: SearchText, at place: Int) -> [(Separator?, Int)] {
     switch text[place] {
     case "/", ".", "-", "~", "_", ",": [(.clean, text[place + 1] == " " ? place + 2 : place + 1)]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The letters and digits that are read for each other, because they look alike.
+/// Letters and digits that look alike and are misread as each other.
 package enum Misreading {
-  /// The digit that a character was, where it is none.
+  /// Returns the digit that a character may have been, or `nil` if there is none.
   package static func digit(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "O", "o", "D", "Q", "U": "0"
@@ -18,12 +18,12 @@ package enum Misreading {
     }
   }
 
-  /// Of those the ones that are digits in any number: others are only where a number has to be.
+  /// The replacements that are likely in any number. The others only apply in places that must contain a number.
   package static let usualDigits: [Character: Character] = "OoQDlI|iZSsBG".unicodeScalars.reduce(into: [:]) {
     $0[Character($1)] = digit(for: $1).map { Character($0) }
   }
 
-  /// The capital letters that a character may have been, where it is none.
+  /// Returns the capital letters that a character may have been.
   package static func letters(for scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     switch scalar {
     case "0": ["O", "D", "Q"]

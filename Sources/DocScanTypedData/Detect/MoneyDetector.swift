@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Amounts of money with the sign, code or name of their currency beside them.
+/// Detects amounts of money with the sign, code, or name of a currency.
 package enum MoneyDetector: Detector {
   package static let kinds = [Detection.Kind.money]
 
@@ -19,7 +19,7 @@ package enum MoneyDetector: Detector {
         at += 1
         continue
       }
-      // "4.12" and "2024-05" before it belong to something else.
+      // After "4.12" or "2024-05", digits belong to another number.
       guard ![".", ",", "/"].contains(text[at - 1]) || !text[at - 2].isDigit,
         let amount = WrittenAmount(text, at, spaced: spaced, usual: context.decimalMark)
       else {
@@ -40,7 +40,7 @@ package enum MoneyDetector: Detector {
 
   private static func money(_ amount: WrittenAmount, _ text: SearchText, _ context: DetectionContext) -> Detected? {
     var (start, end) = (amount.range.lowerBound, amount.range.upperBound)
-    // $(61.70) is negative; other brackets in a text may be just brackets.
+    // $(61.70) is negative. Other brackets may have another meaning.
     let isBracketed =
       text[start - 1] == "(" && text[end] == ")" && CurrencyMark(before: start - 1, text, amount, context) != nil
     if isBracketed { (start, end) = (start - 1, end + 1) }
@@ -53,20 +53,20 @@ package enum MoneyDetector: Detector {
     let after = CurrencyMark(behind: scale?.end ?? end, text, amount, context)
     let before = CurrencyMark(before: start, text, amount, context)
     guard let mark = before ?? after else { return nil }
-    // "§ 14" is often read as "$ 14".
+    // "§ 14" is often misread as "$ 14".
     if text[mark.range.lowerBound] == "$", text[mark.range.upperBound] == " ", before != nil, !amount.hasCents,
       amount.grouping == nil, !["en", "es", "pt", "zh"].contains(context.base)
     {
       return nil
     }
-    // Between two signs it may be a formula; in English the sign stands before the amount and a dot before its cents.
+    // An amount between two signs may be a formula. In English, the sign precedes the amount and a dot precedes the cents.
     if text[mark.range.lowerBound] == "$" || text[mark.range.upperBound - 1] == "$" {
       guard before == nil || after == nil, before == nil || !text[mark.range.lowerBound - 1].isDigit else { return nil }
       if context.base == "en" {
         guard before != nil, !amount.hasCents || text[amount.range.upperBound - 3] == "." else { return nil }
       }
     }
-    // Words such as "5 to" are no thousands; a scale needs a currency on its other side.
+    // A scale needs a currency next to it, so that words such as in "5 to" don't count.
     if let scale, before != nil || after != nil { end = scale.end }
     guard !isPercent(text, end),
       before == nil || !text[end].isLetter || after != nil || text[end].value > 0x2E80 || amount.hasCents
@@ -78,7 +78,7 @@ package enum MoneyDetector: Detector {
     let isWhole = ["JPY", "KRW", "VND"].contains(mark.code)
     if isWhole, amount.hasCents { return nil }
     if amount.grouping == ".", ["en", "ja", "ko", "zh"].contains(context.base) {
-      // "1.216円": a comma that was read as a dot; no yen has decimals. "$1.234" can be a price by the litre.
+      // "1.216円" has a misread comma, because yen have no decimals. "$1.234" can be a price per liter.
       guard isWhole else { return nil }
       isCorrected = true
     }
@@ -101,7 +101,7 @@ package enum MoneyDetector: Detector {
       isCorrected: isCorrected)
   }
 
-  /// Whether a minus or CR follows an amount with cents; `end` moves after it.
+  /// Returns whether a minus sign or CR follows an amount with cents. Moves `end` after it.
   private static func hasMinus(_ text: SearchText, _ end: inout Int, _ amount: WrittenAmount) -> Bool {
     guard amount.hasCents else { return false }
     if text[end] == "-", !text[end + 1].isAlphanumeric, text[end + 1] != "-" {
@@ -116,13 +116,13 @@ package enum MoneyDetector: Detector {
 
   private static func isPercent(_ text: SearchText, _ end: Int) -> Bool { text[text.skippingSpace(end)] == "%" }
 
-  /// An amount of cents or pence.
+  /// Returns an amount of cents or pence in the main unit.
   private static func cents(_ value: String) -> String {
     guard let number = Int(value) else { return value }
     return "\(number / 100).\((number % 100).padded)"
   }
 
-  /// "million", "Mrd.", "万", behind an amount.
+  /// A word after an amount such as "million", "Mrd.", or "万".
   private struct Scale {
     var zeros: Int
     var end: Int

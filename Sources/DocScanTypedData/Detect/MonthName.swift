@@ -2,10 +2,9 @@
 
 internal import DocScanCore
 
-/// The name of a month in one of the languages that name months, or its short form.
+/// The name of a month or its abbreviation.
 package struct MonthName {
   package var number: Int
-  /// The place behind it.
   package var end: Int
   package var isCorrected = false
 
@@ -25,17 +24,16 @@ package struct MonthName {
     (number, end, isCorrected) = (found, start + 3, true)
   }
 
-  /// The month of a name in small letters; nil if it is none.
+  /// Returns the month of a lowercase name, or `nil` if the name is unknown.
   package static func number(of name: String) -> (number: Int, isCorrected: Bool)? {
     if let number = names[name] { return (number, false) }
-    // One letter is wrong, or missing its accent: no other word stands between a day and a year.
+    // A long name may have one wrong letter or a missing accent, because no similar word occurs in dates.
     guard name.count >= 5 else { return nil }
     let near = names.filter { $0.key.count >= 5 && abs($0.key.count - name.count) < 2 && isNear($0.key, name) }
     guard let number = near.first?.value, near.values.allSatisfy({ $0 == number }) else { return nil }
     return (number, true)
   }
 
-  /// Whether a word in small letters is the name of a month.
   package static func isName(_ word: String) -> Bool { names[word] != nil }
 
   private static let names: [String: Int] = {
@@ -67,7 +65,7 @@ package struct MonthName {
   }()
 }
 
-/// Whether two words are the same but for one letter: another one, one too many or one too few.
+/// Returns whether two words differ by at most one letter: replaced, added, or missing.
 package func isNear(_ first: String, _ second: String) -> Bool {
   let (short, long) = first.count <= second.count ? (Array(first), Array(second)) : (Array(second), Array(first))
   guard long.count - short.count < 2 else { return false }

@@ -3,9 +3,9 @@
 internal import CPhoneNumber
 package import DocScanCore
 
-/// Telephone numbers that the numbering plan of their country knows (libphonenumber).
+/// Detects telephone numbers by the numbering plans in libphonenumber.
 ///
-/// Digits are many things: without a country code a number has to be announced, or be in groups as the country writes them.
+/// Digits are ambiguous: without a country code, a number needs a keyword before it or the country's grouping.
 package enum PhoneDetector: Detector {
   package static let kinds = [Detection.Kind.phone]
 
@@ -33,7 +33,7 @@ package enum PhoneDetector: Detector {
     return found
   }
 
-  /// The first number of a text that is announced; letters may be glued to it.
+  /// Returns the first number of a text, by the rules for numbers after a keyword. Letters can be joined to the number.
   package static func announced(in text: SearchText, region: String) -> Detected? {
     (0..<text.count).lazy.filter { isStart($0, text) || text[$0].isDigit && text[$0 - 1].isLetter }
       .compactMap { number($0, text, [region], isNamed: true) }.first
@@ -50,11 +50,11 @@ package enum PhoneDetector: Detector {
     return text[at].isDigit || (["O", "o"].contains(text[at]) && text[at + 1].isDigit)
   }
 
-  /// Groups of digits, with the marks between them.
+  /// The digits of a number in groups, with the marks between them.
   private struct Groups {
     var digits = ""
     var written = ""
-    /// The place behind each group, and how many digits there are up to there.
+    /// The index after each group, and the numbers of characters and digits up to there.
     var ends: [(end: Int, written: Int, digits: Int)] = []
     var lengths: [Int] = []
     var marks: Set<Unicode.Scalar> = []
@@ -90,7 +90,7 @@ package enum PhoneDetector: Detector {
       guard isFirst || [" ", "-", ".", "/", "(", ")", "\n", "+"].contains(scalar),
         scalar != "+" || groups.digits.isEmpty
       else { break }
-      // A few marks between groups, and one end of a line.
+      // A few marks between groups, including one line feed.
       if !isFirst {
         var gap = at
         let most = isNamed ? 5 : 4
@@ -111,11 +111,11 @@ package enum PhoneDetector: Detector {
     let isInternational =
       groups.written.hasPrefix("+") || groups.written.hasPrefix("(+")
       || (groups.digits.hasPrefix("00") && (groups.lengths.first ?? 0) > 1)
-    // The longest run of groups that is a number; what follows may be another number.
+    // Tries the longest run of groups first, because the last groups may belong to another number.
     for end in groups.ends.reversed() where end.digits >= 7 && end.digits <= 15 {
       guard !text[end.end].isAlphanumeric || text[end.end].value > 0x2E80,
         ![".", ",", "-", "/", ":"].contains(text[end.end]) || !text[end.end + 1].isAlphanumeric
-          // Another number may follow.
+          // A slash can separate two numbers.
           || isNamed && text[end.end] == "/",
         text[end.end] != "@"
       else { continue }
@@ -138,12 +138,12 @@ package enum PhoneDetector: Detector {
     return nil
   }
 
-  /// Whether groups can be those of a number that is announced.
+  /// Returns whether the groups can be those of a number after a keyword.
   private static func isPlausible(_ lengths: [Int]) -> Bool {
     (lengths.count > 1 || (lengths.first ?? 0) < 12) && lengths.count < 8 && lengths.count { $0 == 1 } < 4
   }
 
-  /// Whether a number says by its form alone that it is one: marks and groups that amounts, dates and codes do not have.
+  /// Returns whether the form alone identifies a number, with marks and groups that amounts, dates, and codes don't have.
   private static func isUsual(
     _ lengths: [Int], _ written: String, _ groups: Groups, _ region: String, _ text: SearchText, _ range: Range<Int>
   ) -> Bool {
@@ -154,7 +154,7 @@ package enum PhoneDetector: Detector {
       written.hasPrefix("0") && (lengths.count > 2 || groups.marks.contains("/") || groups.marks.contains("-"))
     let isAmerican = ["US", "CA"].contains(region) && lengths == [3, 3, 4] && !groups.marks.isEmpty
     if isTrunk || isAmerican { return !isDate(lengths) }
-    // Groups of three are thousands as well: only on a line with an address of the Web, or by itself.
+    // Groups of three also occur in amounts, so the number must be alone or next to an email address.
     let line = text.line(at: range.lowerBound)
     let isAlone = text.string(line).unicodeScalars.count(where: \.isDigit) == groups.digits.count
     return isAlone && groups.digits.count >= 9 && lengths.count > 2
@@ -167,7 +167,7 @@ package enum PhoneDetector: Detector {
 
   private static func parse(_ written: String, _ region: String) -> (value: String, isGrouped: Bool)? {
     var found = PhoneNumberFound()
-    // "(0)" behind a country code is not dialled with it.
+    // "(0)" after a country code isn't dialed with it.
     guard unsafe phone_number_parse(written.replacing("\n", with: " "), region, &found) == 1 else { return nil }
     let value = unsafe withUnsafeBytes(of: found.e164) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -2,12 +2,12 @@
 
 internal import DocScanCore
 
-/// The countries that a page names or whose currency it uses: their telephone numbers stand there without a country code.
+/// The countries that a page mentions or whose currency it uses. Their telephone numbers can be without a country code.
 package enum RegionHints {
-  /// The countries of a language: of those that share one, only the largest.
+  /// Returns the country of a language, the largest one if several share it, and US if the language is unknown.
   package static func regions(of language: String) -> [String] { [known(of: language) ?? "US"] }
 
-  /// The country of a language; nil if it is not known.
+  /// Returns the country of a language, or `nil` if unknown.
   package static func known(of language: String) -> String? {
     let regions = [
       "en": "US", "de": "DE", "fr": "FR", "es": "ES", "it": "IT", "pt": "PT", "ko": "KR", "ja": "JP",
@@ -18,13 +18,13 @@ package enum RegionHints {
     return regions[language] ?? regions[String(language.prefix { $0 != "-" })]
   }
 
-  /// What people write for countries instead of their codes.
+  /// Common abbreviations of countries other than ISO 3166 codes.
   package static let written = [
     "UK": "GB", "GBR": "GB", "USA": "US", "DEU": "DE", "GER": "DE", "AUT": "AT", "CHE": "CH", "FRA": "FR", "ESP": "ES",
     "ITA": "IT", "PRT": "PT", "BRA": "BR", "KOR": "KR", "JPN": "JP", "CHN": "CN", "TWN": "TW", "CAN": "CA", "AUS": "AU",
   ]
 
-  /// The countries that the text speaks of, the most frequent first.
+  /// Returns the countries that a text mentions, most frequent first.
   package static func regions(in text: SearchText) -> [String] {
     var counts: [String: Int] = [:]
     for place in 0..<text.count where !(text[place].isASCIILetter && text[place - 1].isLetter) {
@@ -48,9 +48,8 @@ package enum RegionHints {
     TN TX UT VT VA WA WV WI WY PR
     """.split(separator: " ").map(String.init))
 
-  /// Whether a text in capitals has a state of the United States with a ZIP code, such as "CA 94804" or "NY 10017-2204".
-  ///
-  /// Source: USPS, *Publication 28: Postal addressing standards*, appendix B.
+  /// Returns whether a text in capitals contains a US state with a ZIP code, such as "CA 94804" or "NY 10017-2204". Source: USPS,
+  /// *Publication 28: Postal addressing standards*, appendix B.
   package static func hasZIPCode(_ text: String) -> Bool {
     let words = text.split { $0 == " " || $0 == "," || $0 == "\n" }
     return zip(words, words.dropFirst()).contains { state, code in

@@ -2,23 +2,22 @@
 
 package import DocScanCore
 
-/// The text of a page as detectors search it, with the way back to its words.
+/// The text of a page in the form that detectors search, with references to its words.
 ///
-/// Lines end with a line feed and blocks with two, so that a value may go on in the next line of its block. Wide forms of
-/// ASCII characters, and the many spaces and dashes, are their plain ones; the number of characters is that of the page.
+/// A line feed ends each line and another one each block, so that a value can continue in the next line of its block. Full-width
+/// ASCII and variants of spaces and dashes are replaced by plain characters. The number of characters doesn't change.
 package struct SearchText {
-  /// What is searched.
+  /// The normalized characters.
   package let scalars: [Unicode.Scalar]
-  /// What was read, at the same places.
+  /// The characters as read, at the same indices.
   package let original: [Unicode.Scalar]
-  /// The number of the word at each place, among all words of the page; -1 between words.
+  /// The index of the word at each place among all words of the page, or -1 between words.
   package let words: [Int32]
-  /// The words themselves.
   package let pageWords: [Word]
 
   package var count: Int { scalars.count }
 
-  /// The character at a place; NUL, which no text has, beyond both ends.
+  /// Returns the character at a place, or NUL, which no text contains, outside of the text.
   package subscript(_ place: Int) -> Unicode.Scalar {
     place >= 0 && place < scalars.count ? scalars[place] : "\0"
   }
@@ -54,7 +53,7 @@ package struct SearchText {
     scalars = original.map { $0 == "\0" ? "\u{FFFD}" : $0.plain }
   }
 
-  /// Text without places.
+  /// Creates a text without words.
   package init(_ text: String) {
     original = Array(text.unicodeScalars)
     scalars = original.map { $0 == "\0" ? "\u{FFFD}" : $0.plain }
@@ -72,7 +71,7 @@ package struct SearchText {
     return nil
   }
 
-  /// The words that a range touches, in order.
+  /// Returns the indices of the words in a range, in order.
   package func wordNumbers(in range: Range<Int>) -> [Int] {
     var numbers: [Int] = []
     for place in range where words[place] >= 0 && numbers.last != Int(words[place]) {
@@ -81,24 +80,24 @@ package struct SearchText {
     return numbers
   }
 
-  /// What was read in a range, in one line.
+  /// Returns the text as read in a range, in one line.
   package func read(_ range: Range<Int>) -> String {
     var text = String.UnicodeScalarView()
     for place in range { text.append(original[place] == "\n" ? " " : original[place]) }
     return String(text)
   }
 
-  /// What is searched in a range.
+  /// Returns the normalized text in a range.
   package func string(_ range: Range<Int>) -> String {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[range.clamped(to: 0..<count)])
     return String(text)
   }
 
-  /// Whether one of some words, in small letters, stands at most so many characters before a place, in the same block.
+  /// Returns whether one of the lowercase keywords is within `reach` characters before a place, in the same block.
   package func has(_ keywords: [[Unicode.Scalar]], before place: Int, within reach: Int) -> Bool {
     var start = max(0, place - reach)
-    // A block ends with two line feeds.
+    // Two line feeds end a block.
     if var at = Optional(place - 1), at > start {
       while at > start, !(self[at] == "\n" && self[at - 1] == "\n") { at -= 1 }
       start = at
@@ -106,11 +105,11 @@ package struct SearchText {
     return has(keywords, in: start..<place)
   }
 
-  /// Whether one of some words, in small letters, begins in a range.
+  /// Returns whether one of the lowercase keywords begins in a range.
   package func has(_ keywords: [[Unicode.Scalar]], in range: Range<Int>) -> Bool {
     let range = range.clamped(to: 0..<count)
     for start in range {
-      // Within a longer word of the same script it says nothing.
+      // A keyword inside a longer word of the same script doesn't count.
       for keyword in keywords where keyword.count <= range.upperBound - start {
         guard let first = keyword.first, scalars[start].small == first else { continue }
         if first.isASCII, start > 0, scalars[start - 1].isLetter, isLatin(scalars[start - 1]) { continue }
@@ -120,13 +119,13 @@ package struct SearchText {
     return false
   }
 
-  /// Whether a number may begin at a place: no letter, digit, hyphen or full stop stands before it.
+  /// Returns whether a number can begin at a place: no letter, digit, hyphen, or dot precedes it.
   package func numberBegins(_ place: Int, _ isDigitLike: (Unicode.Scalar) -> Bool) -> Bool {
     let before = self[place - 1]
     return isDigitLike(self[place]) && !before.isAlphanumeric && before != "-" && before != "."
   }
 
-  /// What begins at the text's places, from left to right; nothing begins within what was found before.
+  /// Returns the values that `find` finds, from left to right, without overlaps.
   package func finds(_ find: (Int) -> Detected?) -> [Detected] {
     var found: [Detected] = []
     var at = 0
@@ -141,7 +140,7 @@ package struct SearchText {
     return found
   }
 
-  /// The line that a place is in, without its line feed.
+  /// Returns the line at a place, without its line feed.
   package func line(at place: Int) -> Range<Int> {
     var start = min(place, count)
     while start > 0, scalars[start - 1] != "\n" { start -= 1 }
@@ -151,13 +150,13 @@ package struct SearchText {
   }
 }
 
-/// Words to look for, parted by spaces; an underscore is a space.
+/// Splits keywords at spaces. Underscores become spaces.
 package func keywords(_ text: String) -> [[Unicode.Scalar]] {
   text.split(separator: " ").map { $0.unicodeScalars.map { $0 == "_" ? " " : $0 } }
 }
 
 extension Unicode.Scalar {
-  /// The character in its plain form: ASCII for wide forms, one space, one hyphen, one apostrophe.
+  /// The plain form of a character: ASCII for full-width forms, and one kind of space, hyphen, and apostrophe.
   package var plain: Unicode.Scalar {
     switch value {
     case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0) ?? self
@@ -176,16 +175,16 @@ extension Unicode.Scalar {
   package var isLetter: Bool { value < 0x80 ? isASCIILetter : properties.isAlphabetic }
   package var isAlphanumeric: Bool { isDigit || isASCIILetter }
 
-  /// The number that a digit stands for.
+  /// The value of a digit, or `nil` for other characters.
   package var digit: Int? { isDigit ? Int(value) - 48 : nil }
 
-  /// The small letter, where that is one character.
+  /// The lowercase letter, if it is a single character.
   package var small: Unicode.Scalar {
     if value < 0x80 { return isCapital ? Unicode.Scalar(value + 32) ?? self : self }
     let mapped = properties.lowercaseMapping.unicodeScalars
     return mapped.count == 1 ? mapped.first ?? self : self
   }
 
-  /// The capital letter of ASCII.
+  /// The uppercase letter, for ASCII letters only.
   package var capital: Unicode.Scalar { ("a"..."z").contains(self) ? Unicode.Scalar(value - 32) ?? self : self }
 }

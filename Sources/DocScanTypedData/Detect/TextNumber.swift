@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A whole number of few digits in a text.
+/// A whole number of a few digits in a text.
 package struct TextNumber {
   package var value: Int
   package var start: Int
-  /// The place behind it.
   package var end: Int
-  /// How many digits it has.
+  /// The number of digits.
   package var count: Int
-  /// Whether a letter among its digits was put right.
+  /// Whether a letter was replaced by a digit.
   package var isCorrected = false
 
-  /// A number that is written otherwise.
+  /// Creates a number that isn't written in digits.
   package init(value: Int, start: Int, end: Int) { (self.value, self.start, self.end, count) = (value, start, end, 0) }
 
-  /// Reads the digits at a place; nil if there are none, or more, unless the number may go on. A letter among two digits or more
-  /// may be one.
+  /// Reads up to `most` digits at a place, or returns `nil` if there are none, or more unless `goesOn` is set. One character may be
+  /// a misread digit.
   package init?(_ text: SearchText, _ start: Int, atMost most: Int, goesOn: Bool = false) {
     var at = start
     var value = 0
@@ -38,7 +37,7 @@ package struct TextNumber {
     (self.value, self.start, end, count) = (value, start, at, at - start)
   }
 
-  /// Reads a number of Han digits: "二〇二四", "十二", "三十一".
+  /// Reads a number in Han digits: "二〇二四", "十二", "三十一".
   package init?(han text: SearchText, _ start: Int) {
     let digits: [Unicode.Scalar] = ["〇", "一", "二", "三", "四", "五", "六", "七", "八", "九"]
     var at = start
@@ -62,16 +61,16 @@ package struct TextNumber {
 }
 
 extension SearchText {
-  /// The place behind a blank, if there is one.
+  /// Returns the index after a space or line feed at a place.
   package func skippingSpace(_ place: Int) -> Int { self[place] == " " || self[place] == "\n" ? place + 1 : place }
 
-  /// Whether these characters stand at a place, in small letters or capitals.
+  /// Returns whether characters are at a place, ignoring case.
   package func reads(_ characters: [Unicode.Scalar], _ place: Int) -> Bool {
     for (offset, scalar) in characters.enumerated() where self[place + offset].small != scalar { return false }
     return true
   }
 
-  /// The place behind one of some words and the blank that follows; nil if there is none.
+  /// Returns the index after one of the words and the space after it, or `nil` if there is none.
   package func skippingWord(_ words: [String], _ place: Int) -> Int? {
     for word in words {
       let letters = Array(word.unicodeScalars)
@@ -83,7 +82,7 @@ extension SearchText {
     return nil
   }
 
-  /// The letters from a place on, in small ones.
+  /// Returns the letters from a place on, in lowercase.
   package func word(_ place: Int, atMost most: Int = 16) -> [Unicode.Scalar] {
     var at = place
     while at - place < most, self[at].isLetter { at += 1 }

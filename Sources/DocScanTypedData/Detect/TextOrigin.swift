@@ -2,28 +2,26 @@
 
 internal import DocScanCore
 
-/// The place that a text is from, as its language, its currency, and its addresses show it.
+/// The conventions of a text's place of origin, derived from its language, currency, and addresses.
 package struct TextOrigin: Sendable {
-  /// Whether dates there have the day before the month; a guess unless `decidesOrder`.
+  /// Whether dates have the day before the month. A guess unless `decidesOrder` is set.
   package let isDayFirst: Bool
-  /// Whether that is certain: English is written with both orders, and dollars are paid everywhere.
+  /// Whether the order is certain. English uses both orders, and dollars are used everywhere.
   package let decidesOrder: Bool
-  /// Whether a year of two digits comes first.
+  /// Whether a two-digit year comes first.
   package let isYearFirst: Bool
 
-  /// The usual mark before decimals.
   package let decimalMark: Unicode.Scalar
 
-  /// A language counts from this confidence on.
   private static let leastConfidence = 0.9
   /// The currencies of countries in which English dates have the day first.
   private static let dayFirst: Set<String> = [
     "GBP", "MYR", "SGD", "AUD", "NZD", "INR", "HKD", "ZAR", "AED", "THB", "IDR", "BRL", "MXN", "TRY", "VND", "ILS",
   ]
-  /// Countries in which both orders are written, or the year comes first.
+  /// The currencies of countries that use both orders, or that write the year first.
   private static let undecided: Set<String> = ["CAD", "PHP", "JPY", "KRW", "CNY", "TWD"]
   private static let regions: Set<String> = ["GB", "MY", "BR", "AU", "SG", "HK", "IE", "MX"]
-  /// Languages and currencies with a comma before decimals.
+  /// Languages with a decimal comma.
   private static let commaLanguages: Set<String> = Set(
     "de fr es it pt nl da sv no nb nn fi pl cs sk hu ro el ru uk tr id vi bg hr sl sr lt lv et ca".split(separator: " ")
       .map(String.init))
@@ -31,7 +29,7 @@ package struct TextOrigin: Sendable {
     "EUR SEK NOK DKK PLN CZK HUF RON BGN BRL TRY IDR VND RUB UAH ARS CLP COP".split(separator: " ").map(String.init))
   private static let eastAsian: Set<String> = ["ja", "ko", "zh"]
 
-  /// `currency` is the ISO 4217 code of the amounts; nil if it isn't known.
+  /// `currency` is the ISO 4217 code of the amounts, or `nil` if unknown.
   package init(_ texts: [SearchText], language: TextLanguage, currency: String?) {
     let base = String(language.tag.prefix { $0 != "-" })
     isYearFirst = Self.eastAsian.contains(base) || ["KRW", "JPY", "CNY", "TWD"].contains(currency)
@@ -46,7 +44,7 @@ package struct TextOrigin: Sendable {
     if isUndecided || isAmerican && (isElsewhere || !["USD", nil].contains(currency)) {
       decidesOrder = false
     } else {
-      // Euros and crowns are paid where days come first, but English invoices come from everywhere.
+      // Countries with euros and crowns write the day first, but English invoices come from everywhere.
       let isForeign = base != "en" && currency != nil && currency != "USD"
       decidesOrder = isAmerican || isElsewhere || !isEnglish || isForeign
     }
@@ -64,7 +62,7 @@ package struct TextOrigin: Sendable {
     }
   }
 
-  /// Whether a telephone number is written as in North America: (212) 555-0142, 212.555.0142.
+  /// Returns whether a text has a telephone number in North American format: (212) 555-0142, 212.555.0142.
   private static func isAmerican(_ text: SearchText) -> Bool {
     (0..<text.count).contains { start in
       guard let area = TextNumber(text, start, atMost: 3), !text[start - 1].isDigit, area.value > 199 else {

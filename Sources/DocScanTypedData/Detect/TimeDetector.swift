@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Times of day, where something says that they are: "2:30 pm", "14.30 Uhr", "14h30", "오후 2시 30분", a date on the same line.
+/// Detects times of day by form or context: "2:30 pm", "14.30 Uhr", "14h30", "오후 2시 30분", or a date in the same line.
 package enum TimeDetector: Detector {
   package static let kinds = [Detection.Kind.time]
 
@@ -21,12 +21,12 @@ package enum TimeDetector: Detector {
     }
   }
 
-  /// Whether a time with a colon stands in a range.
+  /// Returns whether a range contains a time with a colon.
   package static func stands(_ text: SearchText, _ range: Range<Int>) -> Bool {
     range.contains { text[$0] == ":" && text[$0 - 1].isDigit && text[$0 + 1].isDigit && text[$0 + 2].isDigit }
   }
 
-  /// Whether it is sure that this is a time; nil if nothing says that it is one.
+  /// Returns whether a time is unambiguous, or `nil` if nothing supports it.
   private static func isSure(_ time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Bool? {
     if time.isSure { return true }
     let (start, end) = (time.range.lowerBound, time.range.upperBound)
@@ -56,7 +56,6 @@ package enum TimeDetector: Detector {
     return ["-", "~"].contains(text[before]) && stands(text, max(0, before - 6)..<max(0, before))
   }
 
-  /// Whether a date stands on the same line.
   private static func hasDate(_ text: SearchText, _ line: Range<Int>, _ context: DetectionContext) -> Bool {
     line.contains {
       (text[$0].isDigit || text[$0].isLetter) && !text[$0 - 1].isAlphanumeric

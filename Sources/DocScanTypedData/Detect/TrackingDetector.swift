@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Numbers of parcels, by their check digits: UPS, the post (UPU S10), and, where they are named, DHL, FedEx and USPS.
+/// Detects tracking numbers by their check digits: UPS, postal services (UPU S10), and after keywords DHL, FedEx, and USPS.
 package enum TrackingDetector: Detector {
   package static let kinds = [Detection.Kind.tracking]
 
@@ -13,12 +13,12 @@ package enum TrackingDetector: Detector {
     }
   }
 
-  /// "1Z", six letters or digits of the sender, nine digits, and the check digit.
+  /// Returns a UPS number: "1Z", six letters or digits of the sender, nine digits, and the check digit.
   private static func ups(_ at: Int, _ text: SearchText) -> Detected? {
     guard ["1", "I", "l", "|", "i"].contains(text[at]) else { return nil }
     var groups = GroupedCharacters(in: text, from: at, atMost: 20, separators: [" "]) { $0.isAlphanumeric || $0 == "|" }
     let length = 18
-    // "1Z2" is a Z that was read twice, if the number is one longer.
+    // In a number with one extra character, "1Z2" is a Z read twice.
     let isTwice =
       !groups.ends.contains(length) && groups.ends.contains(length + 1)
       && groups.characters.count > length && groups.characters[1] == "Z" && groups.characters[2] == "2"
@@ -27,13 +27,13 @@ package enum TrackingDetector: Detector {
       groups.ends.contains(length)
     else { return nil }
     let isPlain = groups.characters[0] == "1" && groups.characters[1] == "Z" && !isTwice
-    // The last ten are digits; letters among the sender's six are as they were read, if the check digit agrees.
+    // The last ten characters are digits. The sender's six remain as read if the check digit matches.
     let tail = groups.characters[8..<length].compactMap { $0.isDigit ? $0 : Misreading.digit(for: $0) }
     guard tail.count == 10 else { return nil }
     let corrections = groups.characters[8..<length].count { !$0.isDigit }
     guard corrections <= 3 else { return nil }
     let sender = groups.characters[2..<8].map(\.capital)
-    // What stands on nothing but one check digit in ten has to look like such a number otherwise.
+    // A check digit alone is too weak if both the prefix and the digits were corrected.
     guard isPlain || corrections == 0 || sender.contains(where: \.isASCIILetter) else { return nil }
     var heads: [[Unicode.Scalar]] = []
     for (place, scalar) in sender.enumerated() {
@@ -44,10 +44,10 @@ package enum TrackingDetector: Detector {
         heads.append(changed)
       }
     }
-    // O, I, Q and | are no letters of such numbers.
+    // O, I, Q, and | don't occur in these numbers.
     let clean = sender.map { ["O", "I", "Q", "|"].contains($0) ? Misreading.digit(for: $0) ?? $0 : $0 }
     let right = [clean, sender].first { CheckDigits.ups($0 + tail) }
-    // A change is proved if it is the only one that makes the check digit right.
+    // A correction only counts if no other one satisfies the check digit.
     let changed = right == nil ? Set(heads.filter { CheckDigits.ups($0 + tail) }) : []
     guard let head = right ?? (changed.count == 1 ? changed.first : nil) else { return nil }
     let body = String(String.UnicodeScalarView(head + tail))
@@ -56,7 +56,7 @@ package enum TrackingDetector: Detector {
       isCorrected: !isPlain || corrections > 0 || head != Array(groups.characters[2..<8]))
   }
 
-  /// Two letters, eight digits, a check digit and the country.
+  /// Returns an S10 number: two letters, eight digits, a check digit, and the country.
   private static func post(_ at: Int, _ text: SearchText) -> Detected? {
     let groups = GroupedCharacters(in: text, from: at, atMost: 14, separators: [" "]) { $0.isAlphanumeric || $0 == "|" }
     guard groups.characters.count >= 13, groups.ends.contains(13), let first = groups.characters.first,
@@ -74,14 +74,14 @@ package enum TrackingDetector: Detector {
       proof: .checked, isCorrected: corrections > 0)
   }
 
-  /// Letters, and how many of them were read as digits.
+  /// Returns the letters, and the number of them that were read as digits.
   private static func capitals(_ scalars: ArraySlice<Unicode.Scalar>) -> (String, Int)? {
     let letters = scalars.compactMap { $0.isCapital ? $0 : Misreading.letters(for: $0).first }
     guard letters.count == scalars.count else { return nil }
     return (String(String.UnicodeScalarView(letters)), scalars.count { !$0.isASCIILetter })
   }
 
-  /// The services that S10 knows by their first letter.
+  /// The first letters of S10 service indicators.
   private static let services = Set("ABCEHLMPQRSUVZ".map { String($0)[...] })
 
   private static let names = keywords(
@@ -91,7 +91,7 @@ package enum TrackingDetector: Detector {
     운송장 송장 택배 등기 물품 追跡 荷物 伝票 送り状 运单 運單 包裹 快递 快遞 dhl fedex usps sscc nve gls hermes
     """)
 
-  /// Numbers of digits alone say what they are only beside a word that does.
+  /// Returns a number of digits only, which needs a keyword before it.
   private static func digits(_ at: Int, _ text: SearchText) -> Detected? {
     guard text[at].isDigit, ![".", ",", "-", "/", "+"].contains(text[at - 1]) else { return nil }
     let groups = GroupedCharacters(in: text, from: at, atMost: 24, separators: [" "], gap: 1) { $0.isDigit }
@@ -118,7 +118,7 @@ package enum TrackingDetector: Detector {
       kind: .tracking, range: at..<end, value: digits.map(String.init).joined(), proof: .checked)
   }
 
-  /// ISO 3166 codes of the countries that are members of the UPU, and their territories.
+  /// ISO 3166 codes of UPU member countries and their territories.
   package static let countries = Set(
     """
     AD AE AF AG AI AL AM AN AO AR AT AU AW AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CK \

@@ -4,20 +4,20 @@ package import DocScanCore
 
 /// Finds typed data in the text of a page.
 package struct TypedData {
-  /// What is looked for; everything where it is empty.
+  /// The kinds to find, or all if empty.
   package var types: Set<Detection.Kind>
-  /// ISO 3166 code of the country whose numbers have no country code; nil for that of the page's language.
+  /// The ISO 3166 code of the country whose numbers have no country code, or `nil` for the countries of the page.
   package var region: String?
-  /// Whether the day comes before the month in dates that can be read both ways; nil if the page decides.
+  /// Whether 03/04 is the third of April, or `nil` to decide from the page.
   package var dayFirst: Bool?
-  /// Whether cards and IBANs keep their last four characters only.
+  /// Whether only the last four characters of card numbers and IBANs are kept.
   package var masks: Bool
 
   package init(types: Set<Detection.Kind> = [], region: String? = nil, dayFirst: Bool? = nil, masks: Bool = true) {
     (self.types, self.region, self.dayFirst, self.masks) = (types, region, dayFirst, masks)
   }
 
-  /// Everything that is found on a page, in reading order.
+  /// Returns all values on a page, in reading order.
   package func find(on page: RecognizedPage) -> [Detection] {
     let text = SearchText(page)
     guard text.count > 0 else { return [] }
@@ -28,7 +28,7 @@ package struct TypedData {
     return kept.prefix(Detection.mostOnPage).compactMap { detection(of: $0, text) }
   }
 
-  /// What is known of a page before its text is searched.
+  /// Returns the properties of a page that its detectors use.
   package func context(of page: RecognizedPage, _ text: SearchText) -> DetectionContext {
     let language = TextLanguage(page.text)
     let currency = CurrencyHints(
@@ -41,7 +41,7 @@ package struct TypedData {
       order: DayMonthOrder(in: [text], from: origin, dayFirst: dayFirst), decimalMark: origin.decimalMark)
   }
 
-  /// Of things in the same place those with the best proof, then the longest, then in the order of the detectors.
+  /// Removes overlaps. The stronger proof takes precedence, then the longer range, then the earlier detector.
   private static func withoutOverlaps(_ found: [Detected]) -> [Detected] {
     let ordered = found.enumerated().sorted { first, second in
       let (a, b) = (first.element, second.element)
@@ -74,7 +74,7 @@ package struct TypedData {
       box: words.dropFirst().reduce(first.box) { $0.union($1.box) }.rounded, words: numbers)
   }
 
-  /// All letters and digits but the last four as "*".
+  /// Replaces all letters and digits except the last four by "*".
   package static func masked(_ text: String) -> String {
     var rest = text.unicodeScalars.count { $0.isAlphanumeric } - 4
     return String(
@@ -86,9 +86,8 @@ package struct TypedData {
         }))
   }
 
-  /// The probability that the page says this.
-  ///
-  /// A check digit leaves little doubt whatever the words' confidence; all else is as sure as its least sure word.
+  /// Returns the probability that a value is right. A check digit leaves little doubt, whatever the words' confidence. Other values
+  /// depend on the least certain word.
   private static func confidence(_ found: Detected, _ words: [Word]) -> Double {
     let read = words.map(\.confidence).min() ?? 0
     let (base, share) =
@@ -104,10 +103,9 @@ package struct TypedData {
 }
 
 extension TypedData {
-  /// Whether a text is the ISO 3166 code of a country whose numbers are known.
   package static func knows(region: String) -> Bool { PhoneDetector.knows(region) }
 
-  /// The ISO 3166 code that is probably meant by something else: small letters, three letters, or a language.
+  /// Returns the ISO 3166 code for a lowercase code, a three-letter code, or a language.
   package static func region(like name: String) -> String? {
     let capitals = name.uppercased()
     if knows(region: capitals) { return capitals }

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Addresses of the Web: with a scheme, with "www.", or a domain that can be nothing else.
+/// Detects web addresses with a scheme, with "www.", or with an unambiguous domain.
 package enum URLDetector: Detector {
   package static let kinds = [Detection.Kind.url]
 
@@ -29,7 +29,7 @@ package enum URLDetector: Detector {
     return found
   }
 
-  /// The domain of an absolute URL, without "www."; nil if it has none.
+  /// Returns the domain of an absolute URL, without "www.", or `nil` if there is none.
   package static func domain(of url: String) -> String? {
     let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[1].isEmpty else { return nil }
@@ -52,11 +52,11 @@ package enum URLDetector: Detector {
       if text[at] != ":" { corrected = true }
       at += 1
       skipSpace()
-      // Two slashes, which may have become one, or letters as steep as they are.
+      // Two slashes, of which one may be missing, or letters that slashes are misread as.
       let before = at
       while at - before < 2, ["/", "I", "l", "1", "J", "j", "A", "f", "|"].contains(text[at]) {
         if text[at] != "/" {
-          // The first letters of a domain are no slashes.
+          // The first letters of a domain aren't slashes.
           if at == before || !(text[at + 1].isASCIILetter && text[at] == "A") {
             guard at > before || text[at + 1] == "/" else { break }
           }
@@ -86,7 +86,8 @@ package enum URLDetector: Detector {
     let hasPath = tail.path.count > 1
     guard domain.name.contains(where: \.isLetter) else { return nil }
     if !isWeb {
-      // "e.g.", "p.m.", "Mr.De", "item.It": a name in small letters, with an ending that is no word, or announced.
+      // Excludes "e.g.", "p.m.", "Mr.De", and "item.It": requires a lowercase name with an unambiguous top-level domain, a keyword,
+      // or a path.
       let label = domain.name.prefix { $0 != "." }
       guard label.count > 1, !text[start].isCapital || domain.isPlain,
         domain.isPlain && isTidy(text.string(start..<domain.end)) || text.has(names, before: start, within: 16)
@@ -99,13 +100,13 @@ package enum URLDetector: Detector {
       proof: isWeb || hasPath ? .grammar : .named, isCorrected: domain.isCorrected || tail.isCorrected)
   }
 
-  /// Whether it is written as domains are: in small letters, or in capitals, or with a first capital.
+  /// Returns whether a domain is in normal case: all lowercase, all uppercase, or capitalized.
   private static func isTidy(_ read: String) -> Bool {
     let tail = read.dropFirst()
     return read == read.uppercased() || tail == tail.lowercased()
   }
 
-  /// The path, query and fragment that follow a domain.
+  /// Returns the port, path, query, and fragment after a domain.
   private static func path(from start: Int, _ text: SearchText) -> (path: String, end: Int, isCorrected: Bool) {
     var at = start
     var path = ""
@@ -116,7 +117,7 @@ package enum URLDetector: Detector {
       path = text.string(at..<port)
       at = port
     }
-    // A blank before the slash.
+    // A space before the slash.
     if text[at] == " ", text[at + 1] == "/", text[at + 2].isAlphanumeric {
       at += 1
       corrected = true
@@ -136,7 +137,7 @@ package enum URLDetector: Detector {
         }
         continue
       }
-      // After a mark that wants more, a blank or the end of a line is none of the address.
+      // A space or line feed only continues the address after a mark that needs a continuation.
       let last = text[at - 1]
       guard scalar == " " || scalar == "\n" else { break }
       let next = at + 1
@@ -163,7 +164,7 @@ package enum URLDetector: Detector {
     return at > start && text[at] == "="
   }
 
-  /// RFC 3986, without quotes.
+  /// Returns whether a character can be in a path by RFC 3986, without double quotes.
   private static func isPath(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isAlphanumeric
       || [

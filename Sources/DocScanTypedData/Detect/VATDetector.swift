@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// VAT numbers of the European Union, Great Britain and Switzerland, by their check digits.
+/// Detects VAT numbers of the European Union, Great Britain, and Switzerland by their check digits.
 package enum VATDetector: Detector {
   package static let kinds = [Detection.Kind.vat]
 
@@ -22,14 +22,14 @@ package enum VATDetector: Detector {
   }
 
   private static func withCountry(_ at: Int, _ text: SearchText, _ isNamed: Bool) -> Detected? {
-    // "CHE-123.456.788 MWST" has its own form.
+    // "CHE-123.456.788 MWST" has a special form.
     let country = text.string(at..<at + 2)
     guard let scheme = VATScheme.all[country == "CH" && text[at + 2] == "E" ? "CHE" : country] else { return nil }
     let skip = country == "CH" ? 3 : 2
     let groups = GroupedCharacters(in: text, from: at, atMost: skip + 13, separators: [" ", ".", "-"]) {
       $0.isAlphanumeric
     }
-    // Without a word that says so, only plain ones: nine digits or more behind the country.
+    // Without a keyword, only uncorrected numbers with at least nine characters and a strong check count.
     for length in scheme.lengths where groups.characters.count >= skip + length && groups.ends.contains(skip + length) {
       let read = groups.characters[skip..<skip + length]
       guard let body = scheme.body(of: Array(read)), isNamed || (body == Array(read) && length > 8 && scheme.isStrong)
@@ -42,7 +42,7 @@ package enum VATDetector: Detector {
     return nil
   }
 
-  /// A number that is called one, on a page in the country's language.
+  /// Returns a number without its country code, after a keyword on a page in the country's language.
   private static func withoutCountry(_ at: Int, _ text: SearchText, _ context: DetectionContext) -> Detected? {
     let countries = ["it": ["IT"], "es": ["ES"], "pt": ["PT"]][context.base] ?? []
     let groups = GroupedCharacters(in: text, from: at, atMost: 13, separators: [" ", ".", "-"]) { $0.isAlphanumeric }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How a country makes its VAT numbers.
+/// The structure of a country's VAT numbers.
 ///
-/// Source: European Commission, *VIES, structure of VAT numbers*; the check digits as the countries' tax offices publish them.
+/// Source: European Commission, *VIES, structure of VAT numbers*, and the national tax offices' check digits.
 package struct VATScheme: Sendable {
-  /// How many characters follow the country.
+  /// The possible numbers of characters after the country code.
   package var lengths: [Int]
-  /// Whether the check rules out more than nine numbers in ten, or the form is rare.
+  /// Whether the check rejects more than nine in ten numbers, or the form is rare.
   package var isStrong = true
-  /// Places that are letters: all others are digits. Nil where either may stand.
+  /// The positions of letters, or `nil` if letters and digits can be anywhere.
   package var letters: Set<Int>? = []
   package var check: @Sendable ([Unicode.Scalar]) -> Bool
 
-  /// The number in its right characters, if that makes it one; nil if not.
+  /// Returns the number with misread characters corrected, or `nil` if it is invalid.
   package func body(of read: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     guard lengths.contains(read.count) else { return nil }
     let plain = read.map(\.capital)
@@ -35,14 +35,14 @@ package struct VATScheme: Sendable {
     zip(digits, weights).reduce(0) { $0 + $1.0 * $1.1 }
   }
 
-  /// The sum of the digits with alternate ones doubled and their own digits added.
+  /// Returns the digit sum with every other digit doubled.
   private static func doubled(_ digits: some Sequence<Int>, from first: Int) -> Int {
     digits.enumerated().reduce(0) {
       $0 + ($1.offset % 2 == first ? $1.element * 2 / 10 + $1.element * 2 % 10 : $1.element)
     }
   }
 
-  /// ISO 7064, MOD 11,10.
+  /// Verifies ISO 7064, MOD 11,10.
   private static func mod1110(_ digits: [Int]) -> Bool {
     var product = 10
     for digit in digits.dropLast() {
@@ -54,7 +54,7 @@ package struct VATScheme: Sendable {
 
   private static func number(_ digits: some Sequence<Int>) -> Int { digits.reduce(0) { $0 * 10 + $1 } }
 
-  /// By ISO 3166 code; Greece is EL.
+  /// The schemes by ISO 3166 code, with EL for Greece.
   package static let all: [String: VATScheme] = [
     "DE": VATScheme(lengths: [9]) { digits($0).map { $0[0] > 0 && mod1110($0) } ?? false },
     "AT": VATScheme(lengths: [9], letters: [0]) { scalars in
@@ -104,7 +104,7 @@ package struct VATScheme: Sendable {
       guard let d = digits(Array(scalars.prefix(7))), scalars[7].isCapital else { return false }
       let extra = scalars.count == 9 && scalars[8].isCapital ? 9 * (Int(scalars[8].value) - 64) : 0
       let rest = (sum(d, [8, 7, 6, 5, 4, 3, 2]) + extra) % 23
-      // The second letter is one of the 23 that a check letter may be.
+      // The second letter has the same range as check letters.
       return (scalars.count == 8 || ("A"..."W").contains(scalars[8]))
         && Int(scalars[7].value) == (rest == 0 ? 87 : 64 + rest)
     },
@@ -116,7 +116,7 @@ package struct VATScheme: Sendable {
     },
   ]
 
-  /// Companies have a letter and a check digit or letter; persons eight digits and a letter.
+  /// Verifies a Spanish number. Companies have a letter and a check digit or letter, and persons have eight digits and a letter.
   private static func spanish(_ scalars: [Unicode.Scalar]) -> Bool {
     let letters = Array("TRWAGMYFPDXBNJZSQVHLCKE".unicodeScalars)
     if let d = digits(Array(scalars.prefix(8))) { return scalars[8] == letters[number(d) % 23] }

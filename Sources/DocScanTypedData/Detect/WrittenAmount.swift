@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A number with thousands and decimals as it stands in a text.
+/// A number in a text, with thousands and decimals.
 package struct WrittenAmount {
-  /// A decimal with a dot, such as "1234.50".
+  /// The decimal with a dot, such as "1234.50".
   package var value: String
-  /// The value with three decimals, if that is as likely.
+  /// The value with three decimals, if the number is ambiguous.
   package var alternative: String?
   package var range: Range<Int>
   package var isCorrected = false
-  /// Whether it has two decimals.
+  /// Whether the number has two decimals.
   package var hasCents: Bool
-  /// The separator of its thousands; nil if it has none.
+  /// The thousands separator, or `nil` if there is none.
   package var grouping: Unicode.Scalar?
 
-  /// Reads an amount at a place; nil if none begins.
-  ///
-  /// `spaced` says whether a blank divides thousands in the language of the text, `usual` is its mark before decimals.
+  /// Reads an amount that begins at a place, or returns `nil` if there is none. `spaced` tells whether the text's language
+  /// separates thousands by spaces, and `usual` is its decimal mark.
   package init?(_ text: SearchText, _ start: Int, spaced: Bool, usual: Unicode.Scalar) {
     var groups: [[Unicode.Scalar]] = [[]]
     var marks: [Unicode.Scalar] = []
@@ -49,7 +48,7 @@ package struct WrittenAmount {
       } else if [".", ","].contains(scalar), [".", ",", " "].contains(text[at + 1]), isGroup(at + 2),
         (groups.last?.count ?? 0) < 4, text[at + 1] != " " || text[at + 5] == "." || text[at + 5] == ","
       {
-        // Two marks for one, or a blank behind it.
+        // A mark read twice, or a space after it.
         marks.append(scalar == "." && text[at + 1] == "," ? "," : scalar)
         corrected += 1
         at += 2
@@ -66,7 +65,7 @@ package struct WrittenAmount {
     }
     guard digits > 0, corrected * 2 <= digits, let last = groups.last, !last.isEmpty else { return nil }
     let written = DigitGroups(groups.map { String(String.UnicodeScalarView($0)) }, marks)
-    // A number with zeros before it isn't an amount.
+    // Numbers with leading zeros aren't amounts.
     guard let read = written.reading(known: nil, usual: usual), groups[0].first != "0" || groups[0].count == 1 else {
       return nil
     }
@@ -82,7 +81,7 @@ package struct WrittenAmount {
     grouping = marks.dropLast(decimals > 0 ? 1 : 0).first
   }
 
-  /// The decimal a power of ten larger.
+  /// Returns a decimal multiplied by a power of ten.
   package static func shifted(_ value: String, by places: Int) -> String {
     let parts = value.split(separator: ".", omittingEmptySubsequences: false)
     var decimals = parts.count > 1 ? String(parts[1]) : ""

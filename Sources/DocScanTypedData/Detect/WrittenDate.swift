@@ -2,17 +2,16 @@
 
 internal import DocScanCore
 
-/// A date as it stands in a text, before it is known which number is which: in all the ways in which one may be written or misread.
+/// A date in a text, in any common or misread form, possibly with the order of its numbers undecided.
 ///
-/// Where dates are looked for in any text, those that are clean count; where a date has to be, as on a receipt, all do, each as
-/// much as its form is worth.
+/// In running text, only clean dates count. In places that must contain a date, such as receipts, all count by their score.
 package struct WrittenDate {
-  /// A year, which may have been written with two digits.
+  /// A year, possibly of two digits.
   package struct Year {
     package var digits: Int
     package var isWhole: Bool
 
-    /// Of two digits: up to 50 it is one of this century.
+    /// Creates a year. Two digits up to 50 mean this century.
     package init(_ digits: Int, isWhole: Bool = false) { (self.digits, self.isWhole) = (digits, isWhole) }
 
     init(_ number: TextNumber) { self.init(number.value, isWhole: number.count == 4) }
@@ -27,27 +26,26 @@ package struct WrittenDate {
 
   package var parts: Parts
   package var range: Range<Int>
-  /// How much such a form is worth where a date has to be: 0 to 1.
+  /// The score of the form in places that must contain a date, from 0 to 1.
   package var form = 1.0
-  /// Whether nothing but a date has this form; of a short year only where dates are written so.
+  /// Whether the form is unambiguous. Forms with a two-digit year depend on the language.
   package var isClean = false
-  /// Whether a letter was put right, or a blank left out.
+  /// Whether a letter was replaced or a space removed.
   package var isCorrected = false
-  /// Whether a letter among its numbers was put right, or a mark between them was misread or lost.
+  /// Whether a digit was misread, or a separator was misread or missing.
   package var isMisread = false
-  /// How many digits its numbers have, where it is nothing but numbers.
+  /// The number of digits in each number, or an empty list if the date isn't numeric.
   package var lengths: [Int] = []
-  /// What stands between its numbers.
   package var mark: Unicode.Scalar?
 
-  /// The dates of a text, several readings of one place among them.
+  /// Returns the dates of a text, including several readings of one place.
   package static func all(in text: SearchText) -> [WrittenDate] { (0..<text.count).flatMap { all(in: text, at: $0) } }
 
-  /// The dates that begin at a place, the likeliest first.
+  /// Returns the possible dates that begin at a place.
   package static func all(in text: SearchText, at start: Int) -> [WrittenDate] {
     let (scalar, before) = (text[start], text[start - 1])
     guard scalar.isDigit || scalar.isLetter || scalar == "|", !before.isDigit else { return [] }
-    // A date that goes on to the left is another number.
+    // Adjacent digits on the left mean that this isn't a date.
     let isStart = !before.isAlphanumeric && !([".", "-", "/", ",", ":"].contains(before) && text[start - 2].isDigit)
     var found: [WrittenDate] = []
     if scalar.isDigit || Misreading.digit(for: scalar) != nil && text[start + 1].isDigit {
@@ -67,7 +65,7 @@ package struct WrittenDate {
     var found: [WrittenDate] = []
     if first.count == 4 || first.count == 2, let date = withCharacters(text, first) { found.append(date) }
     found += withMarks(text, first)
-    // Z3/03/2018 is no third of March.
+    // Z3/03/2018 isn't March 3.
     if Misreading.usualDigits[Character(text[start - 1])] != nil, !text[start - 2].isLetter {
       for index in found.indices { found[index].form *= 0.4 }
     }
@@ -76,7 +74,7 @@ package struct WrittenDate {
     return found
   }
 
-  /// "2024年3月5日", "2024 년 3 월 5 일".
+  /// Parses "2024年3月5日", "2024 년 3 월 5 일".
   private static func withCharacters(_ text: SearchText, _ year: TextNumber) -> WrittenDate? {
     guard let (month, day, end) = monthAndDay(text, year.end) else { return nil }
     return WrittenDate(
@@ -85,7 +83,7 @@ package struct WrittenDate {
       isCorrected: year.isCorrected || month.isCorrected || day.isCorrected)
   }
 
-  /// "年3月5日" behind a year. Without the sign behind the day the end is that of its number.
+  /// Parses "年3月5日" after a year. Without a sign after the day, `end` is the end of its number.
   private static func monthAndDay(_ text: SearchText, _ end: Int) -> (TextNumber, TextNumber, end: Int)? {
     var at = text.skippingSpace(end)
     guard ["年", "년"].contains(text[at]) else { return nil }
@@ -99,11 +97,11 @@ package struct WrittenDate {
     return (month, day, ["日", "일", "号", "號"].contains(text[at]) ? at + 1 : day.end)
   }
 
-  /// A number behind a mark, which may have blanks beside it.
+  /// A mark and the number after it, possibly with spaces around the mark.
   private struct Next {
     var mark: Unicode.Scalar
     var number: TextNumber
-    /// Whether no more than a blank is on each side of the mark.
+    /// Whether at most one space is on each side of the mark.
     var isClose: Bool
 
     init?(_ text: SearchText, _ end: Int) {
@@ -123,7 +121,7 @@ package struct WrittenDate {
     }
   }
 
-  /// "2024-03-05", "5.3.2024", "05/03/24", "2024. 3. 5.", and "06-03 2018".
+  /// Parses "2024-03-05", "5.3.2024", "05/03/24", "2024. 3. 5.", and "06-03 2018".
   private static func withMarks(_ text: SearchText, _ first: TextNumber) -> [WrittenDate] {
     guard let next = Next(text, first.end), next.number.count < 3, let last = Next(text, next.number.end),
       last.number.count != 3
@@ -144,15 +142,15 @@ package struct WrittenDate {
       if next.mark == ".", end == "." { date.range = first.start..<third.end + 1 }
       return [date]
     case (4, 4):
-      // A time is glued to the day.
+      // A time is joined to the day.
       date.parts = .ordered(year: first.value, month: second.value, day: third.value / 100)
       date.isClean = false
       return [date]
     case (1...2, 4):
       let year = third.value
-      // A time may be glued to a year of two digits: 02.03.2015:59 is 02.03.20 15:59. Neither is certain then.
+      // A time may be joined to a two-digit year, so 02.03.2015:59 may be 02.03.20 15:59. Then neither is certain.
       let isGlued = end == ":" && year % 100 < 24 && text[third.end + 1].isDigit && text[third.end + 2].isDigit
-      // A one is read as a seven.
+      // A 1 may be misread as a 7.
       let isSeven = (2070...2079).contains(year)
       func dated(_ year: Int, _ form: Double) -> WrittenDate {
         var other = date
@@ -174,7 +172,7 @@ package struct WrittenDate {
     }
   }
 
-  /// With a blank before a year of four digits: "06 03 2018", "06-03 2018".
+  /// Parses dates with a space before a four-digit year: "06 03 2018", "06-03 2018".
   private static func spaced(_ text: SearchText, _ first: TextNumber) -> [WrittenDate] {
     guard first.count < 3, [" ", "-", "/", "."].contains(text[first.end]),
       let second = TextNumber(text, first.end + 1, atMost: 2), text[second.end] == " ",
@@ -188,7 +186,7 @@ package struct WrittenDate {
     ]
   }
 
-  /// "05032024", "20240305".
+  /// Parses "05032024", "20240305".
   private static func undivided(_ text: SearchText, _ start: Int) -> [WrittenDate] {
     let digits = (start..<start + 9).prefix { text[$0].isDigit }.compactMap { text[$0].digit }
     guard digits.count == 8 else { return [] }
@@ -210,7 +208,7 @@ package struct WrittenDate {
     return at
   }
 
-  /// "5 March 2024", "5. März 2024", "1er mars 2024", "5 de marzo de 2024", "05-Mar-24", "30MAR2018".
+  /// Parses "5 March 2024", "5. März 2024", "1er mars 2024", "5 de marzo de 2024", "05-Mar-24", "30MAR2018".
   private static func withMonth(_ text: SearchText, _ day: TextNumber) -> WrittenDate? {
     var at = day.end
     for ending in ordinals where text.reads(ending, at) && !text[at + ending.count].isLetter {
@@ -223,10 +221,10 @@ package struct WrittenDate {
     at = marks(text, month.end)
     if let after = text.skippingWord(["de", "del", "of", "di"], at) { at = after }
     guard let year = TextNumber(text, at, atMost: 4, goesOn: true), year.count != 3, year.count > 1,
-      // Of S#1 Jul 30'11 the 30 is the day.
+      // In "S#1 Jul 30'11", 30 is the day.
       year.count == 4 || !["'", "`", ":"].contains(text[year.end])
     else { return nil }
-    // Two digits only where the marks say that it is a year: "05-Mar-24", "5 Mar '24".
+    // Two digits are only a year with the right marks: "05-Mar-24", "5 Mar '24".
     let isShort =
       year.count == 2 && (text[at - 1] == "'" || (["-", "/"].contains(text[at - 1]) && text[at - 1] == text[day.end]))
     return WrittenDate(
@@ -237,10 +235,10 @@ package struct WrittenDate {
 
   private static let ordinals = ["st", "nd", "rd", "th", "er", "º", "°", "o", "ª"].map { Array($0.unicodeScalars) }
 
-  /// "March 5, 2024", "Jun 03'14".
+  /// Parses "March 5, 2024", "Jun 03'14".
   private static func withName(_ text: SearchText, _ start: Int) -> WrittenDate? {
     let end = start + text.word(start).count
-    // Most words are no months: those that no number follows are not looked up.
+    // Most words aren't months, so words without a number after them are skipped.
     guard (end..<end + 4).contains(where: { text[$0].isDigit }), let month = MonthName(text, start) else { return nil }
     let first = marks(text, month.end)
     guard let day = TextNumber(text, first, atMost: 2, goesOn: true), (1...31).contains(day.value) else { return nil }
@@ -270,7 +268,7 @@ package struct WrittenDate {
     ("단기", -2333), ("서기", 0), ("西暦", 0), ("公元", 0), ("西元", 0), ("R", 2018), ("H", 1988),
   ].map { (Array($0.0.unicodeScalars), $0.1) }
 
-  /// "令和6年3月5日", "平成元年1月8日", "民國113年3月5日", "R6.3.5", "단기 4357년 3월 5일", and "二〇二四年三月五日".
+  /// Parses "令和6年3月5日", "平成元年1月8日", "民國113年3月5日", "R6.3.5", "단기 4357년 3월 5일", and "二〇二四年三月五日".
   private static func withEra(_ text: SearchText, _ start: Int) -> WrittenDate? {
     let era = eras.first { era in
       text[start] == era.0[0] && (era.0.count == 1 || text[text.skippingSpace(start + 1)] == era.0[1])

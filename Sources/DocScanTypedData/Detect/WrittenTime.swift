@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A time of day as it stands in a text: "2:30 pm", "14.30 Uhr", "14h30", "오후 2시 30분", and what only may be one.
+/// A time of day in a text, such as "2:30 pm", "14.30 Uhr", "14h30", "오후 2시 30분", or an ambiguous one.
 package struct WrittenTime {
   package var hour: Int
   package var minute = 0
   package var second: Int?
   package var range: Range<Int>
-  /// What stands behind the hour.
+  /// The character after the hour.
   package var mark: Unicode.Scalar
-  /// Whether minutes of two digits are written.
+  /// Whether the time has two-digit minutes.
   package var hasMinutes = false
-  /// Whether it is no part of another number, and says a time that there is.
+  /// Whether the time is valid and isn't part of another number.
   package var isClean: Bool
-  /// Whether a half of the day or a word says that it is a time.
+  /// Whether AM, PM, or a word confirms the time.
   package var isSure = false
 
-  /// As ISO 8601 writes it: 14:30, or 14:30:05.
+  /// The time in ISO 8601 format: 14:30, or 14:30:05.
   package var value: String { "\(hour.padded):\(minute.padded)" + (second.map { ":\($0.padded)" } ?? "") }
 
-  /// The times of a text, from left to right.
   package static func all(in text: SearchText) -> [WrittenTime] {
     var found: [WrittenTime] = []
     for start in 0..<text.count where start >= found.last?.range.upperBound ?? 0 {
@@ -27,7 +26,7 @@ package struct WrittenTime {
     return found
   }
 
-  /// Reads a time whose hour begins at a place; nil if none does. It may be glued to a year: 201812:05.
+  /// Reads a time whose hour begins at a place, or returns `nil` if there is none. The time can be joined to a year: 201812:05.
   package init?(in text: SearchText, at start: Int) {
     let before = text[start - 1]
     guard text[start].isDigit, let hour = TextNumber(text, start, atMost: 2), hour.value < 25, !hour.isCorrected,
@@ -85,7 +84,7 @@ package struct WrittenTime {
     isSure = true
   }
 
-  /// "오후 2시 30분", "14時30分", "下午3点"; whether it is written so.
+  /// Reads the rest of "오후 2시 30분", "14時30分", or "下午3点". Returns whether the time has such a form.
   private mutating func takeCharacters(_ text: SearchText) -> Bool {
     let sign = text.skippingSpace(range.upperBound)
     let first = range.lowerBound
@@ -116,7 +115,7 @@ package struct WrittenTime {
       (minute, isSure) = (30, true)
       range = range.lowerBound..<at + 1
     }
-    // "第3点" and "3点" may be points.
+    // "第3点" and "3点" can be points of a list.
     isClean =
       isClean && hour < 24
       && (isSure || text[first - 1] == " " || ["時", "时", "시"].contains(text[range.upperBound - 1]))
@@ -129,7 +128,7 @@ package struct WrittenTime {
 
   private static let clock = Array("uhr".unicodeScalars)
 
-  /// "pm", "p.m.", "PM"
+  /// Parses "pm", "p.m.", "PM".
   private static func half(_ text: SearchText, _ start: Int) -> (isAfternoon: Bool, end: Int)? {
     let letter = text[start].small
     guard letter == "a" || letter == "p" else { return nil }

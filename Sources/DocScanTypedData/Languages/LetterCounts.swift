@@ -2,20 +2,20 @@
 
 internal import DocScanCore
 
-/// How many letters of each script a text has.
+/// The number of letters of each script in a text.
 package struct LetterCounts {
   package private(set) var latin = 0
   package private(set) var han = 0
   package private(set) var kana = 0
   package private(set) var hangul = 0
   package private(set) var other = 0
-  /// Han characters that are written so in one form of Chinese only.
+  /// Han characters that only one of the two forms of Chinese uses.
   package private(set) var simplified = 0
   package private(set) var traditional = 0
-  /// Han characters that are written so in Japan only, and those that are in Chinese only.
+  /// Han characters that only Japanese or only Chinese uses.
   package private(set) var japanese = 0
   package private(set) var chinese = 0
-  /// Latin letters with marks, in small letters.
+  /// Accented Latin letters, in lowercase.
   package private(set) var marked: [Unicode.Scalar: Int] = [:]
 
   package var eastAsian: Int { han + kana + hangul }
@@ -35,7 +35,7 @@ package struct LetterCounts {
         japanese += Self.japaneseOnly.contains(scalar) ? 1 : 0
         chinese += Self.chineseOnly.contains(scalar) ? 1 : 0
       } else if isKana(scalar) {
-        // The long vowel's sign is what a dash or the digit one is read as.
+        // A dash or the digit one is often misread as the long vowel mark.
         kana += scalar == "ー" ? 0 : 1
       } else if isHangul(scalar) {
         hangul += 1
@@ -45,13 +45,13 @@ package struct LetterCounts {
     }
   }
 
-  /// Korean, Japanese or Chinese; a few signs of one among many of another were misread or quoted.
+  /// Korean, Japanese, or Chinese. A few characters of another language are misread or quoted.
   package var eastAsianLanguage: TextLanguage {
     if 3 * hangul >= han + kana {
       return TextLanguage(tag: "ko", confidence: sure(Double(hangul) / Double(eastAsian), hangul))
     }
     let ratio = Double(kana) / Double(max(1, kana + han))
-    // Headings and forms in Japanese may have no kana: then the characters have to tell.
+    // Japanese headings and forms may have no kana, so Han characters decide.
     if ratio > 0.12 && kana > chinese || kana + japanese > max(1, chinese) {
       return TextLanguage(tag: "ja", confidence: sure(min(1, 0.7 + ratio), kana + japanese))
     }
@@ -61,12 +61,12 @@ package struct LetterCounts {
       tag: traditional > simplified ? "zh-Hant" : "zh-Hans", confidence: sure(share, simplified + traditional))
   }
 
-  /// A share, with less trust in few letters.
+  /// Returns a share as a confidence, reduced for few letters.
   private func sure(_ share: Double, _ count: Int) -> Double {
     (share * Double(count + 1) / Double(count + 2)).rounded(toPlaces: 3)
   }
 
-  /// Frequent characters whose two forms differ, the simplified one first. Source: 简化字总表 (1986), by frequency.
+  /// Frequent characters with two forms, the simplified one first. Source: 简化字总表 (1986), by frequency.
   private static let pairs = """
     们們 这這 来來 个個 说說 时時 国國 会會 对對 为為 过過 发發 后後 还還 没沒 学學 开開 经經 样樣 现現 点點 动動 进進 问問 话話 \
     听聽 见見 长長 两兩 从從 关關 无無 让讓 给給 种種 间間 头頭 气氣 书書 车車 东東 门門 马馬 买買 卖賣 写寫 钱錢 钟鐘 电電 脑腦 \
@@ -80,19 +80,18 @@ package struct LetterCounts {
     飞飛 饭飯 馆館 验驗 鱼魚 鸟鳥 龙龍 终終 错錯 删刪 启啟 区區 值値 户戶 输輸 丢丟 尽盡 异異 载載 储儲 创創 压壓 响響 别別 参參
     """.split(whereSeparator: \.isWhitespace).map { Array($0.unicodeScalars) }.filter { $0.count == 2 }
 
-  /// In Japan written like one of the forms, so that those say nothing about it.
   private static let simplifiedOnly = Set(pairs.map { $0[0] })
   private static let traditionalOnly = Set(pairs.map { $0[1] })
 
-  /// Simplified forms that Japan uses, too.
+  /// Simplified forms that Japanese uses, too.
   private static let shared = Set("国会学来点当号尽参独担旧条写数断区灯随状团".unicodeScalars)
 
-  /// Characters of Chinese texts that Japanese ones do not have: words such as 你 and 們, and forms that Japan gave up.
+  /// Characters that Chinese texts have but Japanese texts don't: words such as 你 and 們, and forms that Japan abolished.
   private static let chineseOnly =
     Set("你妳您她它很吧呢啊哪嗎吗麼么們们這这還还說说誰谁把被讓让給给沒没跟會國學來點當號寫斷數舊條獨擔盡區燈隨發對廣賣讀經濟續價應權樣變實單戰團轉鐵縣總聽歲兩營嚴".unicodeScalars)
     .union(simplifiedOnly.subtracting(shared))
 
-  /// Forms of Japan's 1946 reform that differ from both of China's, and characters made in Japan.
+  /// Forms of Japan's 1946 reform that differ from both Chinese forms, and characters created in Japan.
   private static let japaneseOnly = Set(
     "気対発経図広売読験価続済駅円応択検権様関変実単戦団転鉄県総聴歳両営厳仮伝働込畑辺沢浜桜焼渋縄拝顔歩毎払"
       .unicodeScalars)

@@ -2,14 +2,14 @@
 
 internal import CLanguage
 
-/// What CLD2 says of a text.
+/// The language of a text as detected by CLD2.
 package struct LetterSequences {
-  /// As BCP 47 names it; "und" if it does not know.
+  /// The language as a BCP 47 tag, or "und" if unknown.
   package var tag = "und"
-  /// The share of the text that is in that language, 0 to 1.
+  /// The share of the text in the language, from 0 to 1.
   package var share = 0.0
   package var isReliable = false
-  /// How well the sequences of letters fit that language: about 1000 for running text.
+  /// The score of the letter sequences, about 1000 for running text.
   package var score = 0.0
 
   package init(_ scalars: [Unicode.Scalar]) {
@@ -25,7 +25,7 @@ package struct LetterSequences {
     let code = unsafe withUnsafeBytes(of: found.shares.0.code) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    // "un" is unknown; names of more than two or three letters are CLD2's own, such as "xxx" and "zh-Hant".
+    // "un" is unknown. Codes with more than two letters, such as "xxx", are CLD2's own.
     guard code != "un", code.prefix(while: { $0 != "-" }).count == 2 else { return }
     tag = code == "zh" ? "zh-Hans" : code == "iw" ? "he" : code
     share = Double(found.shares.0.percent) / 100

@@ -3,10 +3,10 @@
 package import DocScanCore
 
 extension PageLanguage {
-  /// Blocks with less text are not judged, in letters; an East Asian character counts as three.
+  /// The minimum number of letters in a block. An East Asian character counts as three.
   private static let leastLetters = 24
 
-  /// The language of a page's text, and those of its blocks.
+  /// Detects the language of a page and of each block.
   package init(of page: RecognizedPage) {
     let blocks = page.blocks.enumerated().compactMap { number, block -> OfBlock? in
       let text = block.lines.map(\.text).joined(separator: "\n")

@@ -2,11 +2,11 @@
 
 internal import DocScanCore
 
-/// The small words of a text: articles, pronouns and the like, which every text of a language is full of.
+/// Counts the function words of a text, such as articles and pronouns, which are frequent in any running text.
 package struct SmallWords {
-  /// For each language that has some in the list: its words in the text, each divided among the languages that have it.
+  /// The score of each language: the number of its words, with shared words divided among languages.
   package private(set) var scores: [String: Double] = [:]
-  /// How many words there are at all.
+  /// The number of all words in the text.
   package private(set) var words = 0
 
   package init(_ scalars: [Unicode.Scalar]) {
@@ -18,7 +18,7 @@ package struct SmallWords {
         continue
       }
       if !word.isEmpty {
-        // "l'" and "dell'" are words by themselves.
+        // "l'" and "dell'" are separate words.
         if scalar.plain == "'" { word.append("'") }
         count(word)
         word.removeAll(keepingCapacity: true)
@@ -32,7 +32,7 @@ package struct SmallWords {
     for language in languages { scores[language, default: 0] += 1 / Double(languages.count) }
   }
 
-  /// Letters that few languages have.
+  /// Letters that few languages use.
   package static let marks: [String: Set<Unicode.Scalar>] = [
     "pt": Set("ãõç".unicodeScalars), "es": Set("ñ¿¡".unicodeScalars), "de": Set("ßäöü".unicodeScalars),
     "fr": Set("œêëùçèà".unicodeScalars), "it": Set("ìòèù".unicodeScalars),
@@ -46,7 +46,7 @@ package struct SmallWords {
     return languages
   }()
 
-  /// The most frequent words of running text, and a few of bills, which have little of it.
+  /// The most frequent words of running text, and a few words of bills, which have little of it.
   private static let lists: [String: String] = [
     "en": """
     the of and to in is that for it as was with be by on not he his but at are this have from or had an they which \

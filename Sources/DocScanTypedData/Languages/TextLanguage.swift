@@ -3,21 +3,20 @@
 internal import DocScanCore
 internal import Glibc
 
-/// The language that a text is in, told by its script, its small words, its letters and their sequences.
+/// The language of a text, detected by script, function words, letters, and letter sequences.
 ///
-/// In Latin letters three witnesses vote: small words, each of which counts one where one language has it; letters with marks,
-/// half a vote each, four at most; and CLD2, one vote. One witness alone is not enough: CLD2 takes an English word in a Spanish
-/// sentence for English, small words are misread, and marks get lost. `Tests/Tools/measure/textlanguages.py` measures each of them.
+/// For Latin script, three sources vote: each function word of a single language has one vote, each accented letter half a vote up
+/// to two in total, and CLD2 one vote. CLD2 misjudges foreign words in a sentence, function words get misread, and accents get
+/// lost. `Tests/Tools/measure/textlanguages.py` measures each source.
 package struct TextLanguage: Hashable {
-  /// As BCP 47 names it; "und" where nothing tells.
+  /// The language as a BCP 47 tag, or "und" if unknown.
   package var tag: String
-  /// 0 to 1.
+  /// The confidence, from 0 to 1.
   package var confidence: Double
 
-  /// Longer texts are judged by their beginning, in characters.
+  /// The maximum number of characters that are evaluated.
   private static let longest = 8000
 
-  /// Tells the language of a text.
   package init(_ text: String) {
     let scalars = Array(text.unicodeScalars.prefix(Self.longest))
     let letters = LetterCounts(scalars)
@@ -25,7 +24,7 @@ package struct TextLanguage: Hashable {
       (tag, confidence) = ("und", 0)
       return
     }
-    // A Han or Hangul character says as much as three Latin letters.
+    // A Han or Hangul character counts as three Latin letters.
     if 3 * letters.eastAsian >= letters.latin, letters.eastAsian > letters.other {
       self = letters.eastAsianLanguage
     } else if letters.other > letters.latin {
@@ -55,14 +54,14 @@ package struct TextLanguage: Hashable {
     guard let first = ranked.first, let second = ranked.dropFirst().first else {
       return TextLanguage(tag: "und", confidence: 0)
     }
-    // Another language: CLD2 is sure of it, and the small words are not those of the ones that have some here.
+    // A language without a word list: CLD2 is certain, and there are few function words of the listed languages.
     if !isKnown, sequences.isReliable, sequences.tag != "und", sequences.share > 0.8,
       first.value < 0.12 * Double(votes.words) || first.value < 1
     {
       return TextLanguage(tag: sequences.tag, confidence: min(0.95, sequences.share))
     }
     guard first.value > 0 else { return TextLanguage(tag: "und", confidence: 0) }
-    // The more votes there are between the first and the second, the surer.
+    // The confidence increases with the lead over the second language.
     let lead = first.value - second.value
     return TextLanguage(tag: first.key, confidence: (1 - 0.5 * exp(-0.9 * lead)).rounded(toPlaces: 3))
   }

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Contacts: vCard (RFC 6350 and its earlier versions) and NTT DoCoMo's MECARD.
+/// Contacts as vCard (RFC 6350 and earlier versions) or NTT DoCoMo's MECARD.
 package enum ContactPayload: PayloadForm {
   package static func read(_ text: String, _ format: Barcode.Format) -> Barcode.Payload? {
     if let rest = text.after("mecard:") { return meCard(String(rest)) }
@@ -15,7 +15,7 @@ package enum ContactPayload: PayloadForm {
     var fields = properties.compactMap { property -> (String, String)? in
       names[property.name].map { ($0, property.plainValue(joining: property.name == "ADR" ? ", " : " ")) }
     }
-    // N is the family's name first; it serves where there is no FN.
+    // N, which begins with the family name, is the fallback if there is no FN.
     if !fields.contains(where: { $0.0 == "name" }), let name = properties.first(where: { $0.name == "N" }) {
       let parts = name.value.unescapedParts(";")
       fields.insert(
@@ -40,18 +40,18 @@ package enum ContactPayload: PayloadForm {
   }
 }
 
-/// A line of a vCard or an iCalendar object, without its parameters.
+/// A line of a vCard or iCalendar object, without parameters.
 package struct PayloadProperty {
-  /// In capitals, without a group.
+  /// The property name in uppercase, without its group.
   package var name: String
   package var value: String
 
-  /// The value without backslashes, its parts joined.
+  /// Returns the value without backslashes, with its parts joined.
   package func plainValue(joining separator: String) -> String {
     value.unescapedParts(";").filter { !$0.isEmpty }.joined(separator: separator)
   }
 
-  /// The lines of a text, those put together again that were folded: what begins with a blank goes on.
+  /// Returns the properties of a text, after joining folded lines, which begin with a space or tab.
   package static func all(_ text: String) -> [PayloadProperty] {
     var lines: [String] = []
     for line in text.payloadLines.prefix(512) {

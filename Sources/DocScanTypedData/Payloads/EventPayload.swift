@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// An event of a calendar: iCalendar's VEVENT (RFC 5545), with or without the calendar around it.
+/// Calendar events as iCalendar's VEVENT (RFC 5545), with or without a surrounding calendar.
 package enum EventPayload: PayloadForm {
   package static func read(_ text: String, _ format: Barcode.Format) -> Barcode.Payload? {
     guard text.after("begin:vevent") != nil || text.after("begin:vcalendar") != nil else { return nil }
@@ -18,7 +18,7 @@ package enum EventPayload: PayloadForm {
     return fields.isEmpty ? nil : .init(.event, fields)
   }
 
-  /// "20240305T143000Z" as ISO 8601 writes it for people: "2024-03-05T14:30:00Z".
+  /// Converts "20240305T143000Z" to the extended ISO 8601 format: "2024-03-05T14:30:00Z".
   private static func iso(_ text: String) -> String? {
     let digits = text.filter { $0.isASCII && $0.isNumber }.compactMap(\.wholeNumberValue)
     guard digits.count == 8 || digits.count == 14 else { return nil }

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Element strings of GS1: application identifiers with their values, of fixed length or up to FNC1 (U+001D).
+/// GS1 element strings: application identifiers with values of fixed length, or that end with FNC1 (U+001D).
 ///
 /// Source: GS1 General Specifications, release 23, chapter 3.
 package enum GS1Payload: PayloadForm {
@@ -14,11 +14,11 @@ package enum GS1Payload: PayloadForm {
     if text.hasPrefix("(") {
       fields = inBrackets(text)
     } else {
-      // The reader's sign for FNC1 at the beginning, or FNC1 itself.
+      // The barcode reader's symbology identifier, or FNC1.
       let marks = ["]C1", "]d2", "]Q3", "\u{1D}"]
       let mark = marks.first { text.hasPrefix($0) }
       let body = mark.map { text.dropFirst($0.count) } ?? text[...]
-      // Without it, digits that happen to fit are not believed: it has to begin with a number that has a check digit.
+      // Without FNC1, the text must begin with an element that has a check digit, because other digits may match by chance.
       guard mark != nil || text.contains("\u{1D}") || text.hasPrefix("01") || text.hasPrefix("00") else { return nil }
       fields = elements(body)
     }
@@ -26,7 +26,7 @@ package enum GS1Payload: PayloadForm {
     return .init(.gs1, fields)
   }
 
-  /// "(01)09521234543213(10)ABC123"
+  /// Parses "(01)09521234543213(10)ABC123".
   private static func inBrackets(_ text: String) -> [(String, String)]? {
     var fields: [(String, String)] = []
     for part in text.split(separator: "(") {
@@ -52,7 +52,7 @@ package enum GS1Payload: PayloadForm {
     return rest.isEmpty ? fields : nil
   }
 
-  /// The identifier at the beginning: two, three or four digits, as its first two say.
+  /// Returns the identifier at the start of a text. Its first two digits determine its length of two to four digits.
   private static func identifier(of text: Substring) -> String? {
     let head = String(text.prefix(2))
     let count =
@@ -67,13 +67,13 @@ package enum GS1Payload: PayloadForm {
     return count > 0 && identifier.count == count && identifier.allSatisfy { $0.isNumber } ? identifier : nil
   }
 
-  /// The length of an element with its identifier, for those that end without FNC1.
+  /// The length of elements that end without FNC1, including the identifier.
   private static let fixed = [
     "00": 20, "01": 16, "02": 16, "03": 16, "11": 8, "12": 8, "13": 8, "14": 8, "15": 8, "16": 8, "17": 8, "18": 8,
     "19": 8, "20": 4, "31": 10, "32": 10, "33": 10, "34": 10, "35": 10, "36": 10, "41": 16,
   ]
 
-  /// Whether a value can be that identifier's: its length, its digits and its check digit.
+  /// Returns whether a value is valid for an identifier, by its length, digits, check digit, and date.
   private static func isValid(_ identifier: String, _ value: String) -> Bool {
     guard (2...4).contains(identifier.count), identifier.allSatisfy({ $0.isASCII && $0.isNumber }),
       !value.isEmpty, value.utf8.count <= 90

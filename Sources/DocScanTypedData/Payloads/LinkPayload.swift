@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Links: web addresses, `tel:`, `sms:`, `mailto:` (RFC 6068), MATMSG and `geo:` (RFC 5870).
+/// Links: web addresses, `tel:`, `sms:`, `mailto:` (RFC 6068), MATMSG, and `geo:` (RFC 5870).
 package enum LinkPayload: PayloadForm {
   package static func read(_ text: String, _ format: Barcode.Format) -> Barcode.Payload? {
     if let rest = text.after("urlto:") { return web(String(rest)) }
@@ -22,7 +22,7 @@ package enum LinkPayload: PayloadForm {
     return .init(.url, [("url", hasScheme ? text : "https://" + text)])
   }
 
-  /// The number before any parameters.
+  /// Returns the telephone number before any parameters.
   private static func phone(_ rest: Substring) -> String? {
     let number = rest.prefix { $0 != ";" && $0 != "?" }
     let isNumber =

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// A wireless network, `WIFI:T:WPA;S:name;P:password;H:true;;`. Source: ZXing's documentation, and WPA3's specification.
+/// A wireless network, `WIFI:T:WPA;S:name;P:password;H:true;;`. Source: ZXing's documentation, and the WPA3 specification.
 package enum NetworkPayload: PayloadForm {
   package static func read(_ text: String, _ format: Barcode.Format) -> Barcode.Payload? {
     guard let rest = text.after("wifi:") else { return nil }

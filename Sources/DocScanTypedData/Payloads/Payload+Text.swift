@@ -2,13 +2,13 @@
 
 package import DocScanCore
 
-/// A form of text that programs act on.
+/// A text format that programs can act on.
 package protocol PayloadForm: SendableMetatype {
-  /// What the text says in this form; nil if it is in another one. Its fields may be too many or too long.
+  /// Parses a text, or returns `nil` if it has another format. The result may have too many or too long fields.
   static func read(_ text: String, _ format: Barcode.Format) -> Barcode.Payload?
 }
 
-/// Every form there is; the first one that a text is in counts.
+/// All payload formats. The first match is used.
 package let builtInPayloadForms: [any PayloadForm.Type] = [
   LinkPayload.self,
   ContactPayload.self,
@@ -19,7 +19,7 @@ package let builtInPayloadForms: [any PayloadForm.Type] = [
 ]
 
 extension Barcode.Payload {
-  /// What a code's text means; nil if it is in none of the known forms, or oversized.
+  /// Parses a barcode's text, or returns `nil` if the format is unknown or the payload is oversized.
   package init?(of barcode: Barcode) {
     guard barcode.text.utf8.count <= Barcode.longestText else { return nil }
     for form in builtInPayloadForms {
@@ -35,25 +35,23 @@ extension Barcode.Payload {
     return nil
   }
 
-  /// From pairs of a name and a value.
   package init(_ kind: Kind, _ fields: [(String, String)]) {
     self.init(kind: kind, fields: fields.map { Field(name: $0.0, value: $0.1) })
   }
 }
 
 extension String {
-  /// What follows a beginning in whichever letters it is written; nil if the text begins otherwise.
+  /// Returns the text after a prefix, ignoring case, or `nil` if the text doesn't have it.
   package func after(_ beginning: String) -> Substring? {
     let end = index(startIndex, offsetBy: beginning.count, limitedBy: endIndex) ?? endIndex
     return self[..<end].lowercased() == beginning ? self[end...] : nil
   }
 
-  /// The lines, however they end.
   package var payloadLines: [String] {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
   }
 
-  /// The parts between separators that no backslash stands before, without the backslashes. Source: MECARD; RFC 6350, 3.4.
+  /// Splits the text at separators without a backslash before them, and removes backslashes. Source: MECARD; RFC 6350, 3.4.
   package func unescapedParts(_ separator: Character) -> [String] {
     var parts = [""]
     var isEscaped = false
@@ -72,7 +70,7 @@ extension String {
     return parts
   }
 
-  /// The text without percent-encoding (RFC 3986, 2.1); what is not well formed stays as it is.
+  /// The text without percent-encoding (RFC 3986, 2.1). Malformed sequences remain unchanged.
   package var percentDecoded: String {
     var bytes: [UInt8] = []
     var rest = Array(utf8)[...]
