@@ -63,7 +63,8 @@ struct DecidedFieldTests {
       let candidate = InvoicePage.Candidate(
         value: total, strength: 0.9, words: 0.9, box: Box(x: 10, y: 100, width: 60, height: 20))
       return InvoicePage(
-        title: 1, dayFirst: true, tellsOrder: false, currency: "EUR", candidates: [.total: [candidate]])
+        title: 1, dayFirst: true, tellsOrder: false, isOrderGuessed: false, currency: "EUR",
+        candidates: [.total: [candidate]])
     }
     let read = try #require(Invoice(pages: [(1, says("12.00"))]))
     func edit(_ field: DecidedField, _ value: String, _ at: String) -> (page: Int, edit: Edit) {
