@@ -120,9 +120,10 @@ struct TornLineTests {
     "Puts a word of a line in its line although Tesseract made a block of it",
     arguments: [BlockKind.text, .verticalText])
   func wordApart(kind: BlockKind) {
-    let rest = block(line("one", "two", y: 100), line("four", "five", "six", y: 130))
-    let apart = block(line([word("three", Box(x: 120, y: 101, width: 50, height: 20))]), kind: kind)
-    #expect(texts(PageLayout([apart, rest]).blocks) == ["one two three", "four five six"])
+    let long = line("several", "longer", "words", "follow", "below", "them", y: 160)
+    let rest = block(line("one", "two", y: 100), line("four", "five", "six", y: 130), long)
+    let apart = block(line([word("to", Box(x: 120, y: 101, width: 50, height: 20))]), kind: kind)
+    #expect(texts(PageLayout([apart, rest]).blocks) == ["one two to", "four five six", long.text])
   }
 
   @Test("Drops what was made of a part of a word as text that runs down the page")

@@ -98,17 +98,26 @@ struct ReadingVote {
     for (index, word) in left.enumerated() {
       groups[union.root(of: index), default: Group()].first.append(word.place)
     }
+    // A word that only meets tall boxes of other lines has no word of the other reading in its place.
+    let bodies = Dictionary(
+      left.map { ($0.place.line, first[$0.place.line.block].lines[$0.place.line.line].bodyBox) },
+      uniquingKeysWith: { $1 })
+    let met = Set(
+      meetings.compactMap { one, other in
+        let body = bodies[left[one].place.line] ?? left[one].box
+        return body.sharedHeight(with: right[other].box) > 0.5 ? other : nil
+      })
     var alone: [Place] = []
     for (index, word) in right.enumerated() {
       let root = union.root(of: left.count + index)
       if root < left.count {
         groups[root, default: Group()].second.append(word.place)
-      } else if partners.right[index] == nil {
+      } else if !met.contains(index) {
         alone.append(word.place)
       }
     }
     let lines = Dictionary(
-      right.indices.compactMap { index in partners.right[index].map { (right[index].place, $0) } },
+      right.indices.filter(met.contains).compactMap { index in partners.right[index].map { (right[index].place, $0) } },
       uniquingKeysWith: { $1 })
     return (groups.sorted { $0.key < $1.key }.map(\.value), additions(alone, beside: lines))
   }
