@@ -8,8 +8,8 @@ struct UnreadColumns {
   /// The parts of the page to read separately, with the height of their letters. Words below each other are read together.
   let areas: [(box: Box, height: Double)]
 
-  /// The largest gap between marks of one word, in heights of the line.
-  private static let gap = 0.8  // Chosen: 0.6 to 1.2 (read).
+  /// The largest gap between marks of one word, in heights of the line. Points and colons between the marks are too small to be found.
+  private static let gap = 1.3  // Chosen: 1 to 1.6 (read).
   /// The height of a word's largest mark, in heights of the line next to it.
   private static let heights = 0.55...1.3
   /// The largest distance of the marks' lower edge from the line's, in heights of the line.

@@ -12,6 +12,8 @@ struct RowJoin {
   /// The least share of a column's lines that are level with others.
   private static let enough = 0.8  // Chosen: 0.7 to 0.9 (read).
   private static let mostWords = 5
+  /// The widest gap within a line, in its heights.
+  private static let space = 1.2  // Chosen: 1 to 1.5 (read).
 
   private struct Place: Hashable {
     var block: Int
@@ -81,7 +83,8 @@ struct RowJoin {
         guard !isColumn(block) || !Self.areValues(block.lines) else { return false }
         return block.lines.contains { line in
           blocks[partner].lines.contains {
-            line.box.x >= $0.box.maxX && line.box.sharedHeight(with: $0.box) > Self.level
+            // Nearer than this, it is the rest of the line.
+            line.box.x >= $0.box.maxX + Self.space * $0.box.height && line.box.sharedHeight(with: $0.box) > Self.level
           }
         }
       }
