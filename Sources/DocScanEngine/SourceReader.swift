@@ -46,7 +46,7 @@ final class SourceReader {
     invoices.unread += beside?.unread ?? []
     return Inspection(
       untrustedPageCounts: counts, canGraft: facts.canGraft, untrustedMetadata: facts.metadata,
-      conditions: facts.conditions, untrustedInvoices: invoices)
+      conditions: facts.conditions, untrustedInvoices: invoices, untrustedUnreadPictures: unread)
   }
 
   /// Examines pages for separators. An unreadable page isn't one.
