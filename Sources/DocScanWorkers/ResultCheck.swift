@@ -43,7 +43,9 @@ package struct ResultCheck {
     guard page.corrections.count <= 64, page.corrections.allSatisfy(\.isSensible) else {
       return "a correction is invalid"
     }
-    let findings = FindingCheck(descriptions: stages.flatMap { pipeline.findings[$0.name] ?? [] }, image: image)
+    // Text that the page already had is checked without a stage.
+    let described = [TextCheck.description] + stages.flatMap { pipeline.findings[$0.name] ?? [] }
+    let findings = FindingCheck(descriptions: described, image: image)
     if let complaint = findings.complaint(about: page.findings) { return complaint }
     guard page.confidence.map(isShare) ?? true, page.expected.map(isSensible) ?? true,
       page.languageConfidence.map(isShare) ?? true, page.languages.count <= 64

@@ -173,7 +173,7 @@ struct PileTests {
     #expect(try work.record("pile").parts == ["1", "2"])
     #expect(try work.run(["--split", "auto"]).exitCode == 0)
     // The cut is listed with the command that joins the pages, until that is decided.
-    let cut = "pile, page 3: cut there, as Kim decided."
+    let cut = "pile, page 3: cut there by Kim."
     #expect(try review(work).output.contains(cut))
     _ = try review(work, "--no-cut", "pile:3")
     #expect(try !review(work).output.contains(cut))
