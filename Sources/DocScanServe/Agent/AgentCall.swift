@@ -7,7 +7,6 @@ internal import Synchronization
 
 /// A tool call in progress, which another thread can cancel.
 final class AgentCall: Sendable {
-  /// Interrupts the run that the tool has started.
   let interruption = Interruption()
   private let cancelled = Atomic(false)
   private let onProgress: @Sendable (_ done: Int, _ all: Int, _ message: String) -> Void

@@ -8,10 +8,9 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// A server for the Model Context Protocol over two streams: JSON-RPC 2.0, one message per line.
-///
-/// Protocol: modelcontextprotocol.io/specification, revisions 2024-11-05 to 2025-11-25. Newer clients fall back to
-/// these. Each tool call runs in its own thread, so that it can be cancelled while others continue.
+/// A server for the Model Context Protocol over two streams: JSON-RPC 2.0, one message per line. Protocol: modelcontextprotocol.io/specification,
+/// revisions 2024-11-05 to 2025-11-25. Newer clients fall back to these. Each tool call runs in its own thread, so that it can be cancelled while
+/// others continue.
 package final class AgentServer: Sendable {
   private static let revisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
   private static let mostCalls = 8
@@ -34,13 +33,8 @@ package final class AgentServer: Sendable {
   private let write: @Sendable (String) -> Void
   private let running = Mutex<[JSONValue: Running]>([:])
 
-  /// Creates a server for a library.
-  ///
-  /// - Parameters:
-  ///   - library: The output folder.
-  ///   - inputs: The folder from which agents may add files, or `nil` for a read-only server.
-  ///   - write: Receives whole lines to send to the client.
-  /// - Throws: `BatchError` if the library doesn't exist and `inputs` is `nil`.
+  /// Creates a server for a library. `inputs` is the folder from which agents may add files, or `nil` for a read-only server. `write` receives whole
+  /// lines to send to the client. Throws if the library doesn't exist and `inputs` is `nil`.
   package init(library: String, inputs: String?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
     guard StoredDocument.isLibrary(library) || inputs != nil else {
       throw .noInput(StoredDocument.advice(about: library))
@@ -55,10 +49,8 @@ package final class AgentServer: Sendable {
     self.tools = tools
   }
 
-  /// Answers requests until the stream ends or the process is interrupted.
-  ///
-  /// Searches that are running then are still answered, for scripts that write all their requests at once. Processing a
-  /// file is cancelled.
+  /// Answers requests until the stream ends or the process is interrupted. Searches that are running then are still answered, for scripts that write
+  /// all their requests at once. Processing a file is cancelled.
   package func serve(_ input: Int32, until interruption: Interruption) {
     MessageLines.read(input, until: interruption) { message in
       switch message {

@@ -111,10 +111,8 @@ struct AgentArguments {
   func has(_ name: String) -> Bool { flags.contains(name) }
 }
 
-/// The answer of a tool.
-///
-/// All text may come from documents, which are untrusted. So the answer declares its text to be data, makes hidden
-/// characters visible, and puts the text between two markers with a random number that no document can contain.
+/// The answer of a tool. All text may come from documents, which are untrusted. So the answer declares its text to be data, makes hidden characters
+/// visible, and puts the text between two markers with a random number that no document can contain.
 struct AgentAnswer {
   /// The members that every result has, besides the tool's own.
   static let members: [String: JSONValue] = [
@@ -145,7 +143,6 @@ struct AgentAnswer {
     return ["content": [["type": "text", "text": .string(whole)]], "structuredContent": value, "isError": false]
   }
 
-  /// Returns the result of a failed call. The message tells the model what to do.
   static func failure(_ message: String) -> JSONValue {
     ["content": [["type": "text", "text": .string(message.showingHiddenCharacters)]], "isError": true]
   }
@@ -161,8 +158,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is invisible and useless on a page: tags, variation selectors except U+FE0E and U+FE0F,
-  /// fillers.
+  /// Whether the character is invisible and useless on a page: tags, variation selectors except U+FE0E and U+FE0F, fillers.
   fileprivate var isHidden: Bool {
     switch value {
     case 0xAD, 0x180E, 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true

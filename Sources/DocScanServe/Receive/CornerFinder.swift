@@ -21,11 +21,9 @@ final class CornerFinder: Sendable {
   enum Answer {
     case looking
     case found(Found)
-    /// The picture can't be read, for this reason.
     case failed(String)
   }
 
-  /// The maximum number of remembered results.
   private static let most = 5000
   static let stages: [JSONValue] = [.object(["stage": .string("perspective")])]
 
@@ -34,8 +32,7 @@ final class CornerFinder: Sendable {
 
   init(_ service: ScanService) { self.service = service }
 
-  /// Returns the corners of a picture, or starts the search if nothing is known about it. Pictures with the same digest
-  /// share a result.
+  /// Returns the corners of a picture, or starts the search if nothing is known about it. Pictures with the same digest share a result.
   func look(at page: ReceivedStore.WholePage, in folder: Folder) -> Answer {
     let key = page.sha256
     let known = states.withLock { states -> State? in

@@ -6,10 +6,8 @@ package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The phones and programs that may send documents to this user. They are stored in `devices.json` in the user's state
-/// folder, which other users can't read.
-///
-/// Each device has its own token, of which only the digest is stored.
+/// The phones and programs that may send documents to this user. They are stored in `devices.json` in the user's state folder, which other users
+/// can't read. Each device has its own token, of which only the digest is stored.
 package struct DeviceBook: Sendable {
   /// A phone or program that may send documents.
   package struct Device: Codable, Hashable, Sendable {
@@ -32,14 +30,11 @@ package struct DeviceBook: Sendable {
 
   private static let file = "devices.json"
   private static let mostBytes = 1 << 20
-  /// The maximum number of devices. A user never has more.
   private static let most = 1000
 
   private let folder: Folder
 
-  /// Opens the user's list.
-  ///
-  /// - Throws: `BatchError` if the user has no state folder.
+  /// Opens the user's list. Throws if the user has no state folder.
   package init() throws(BatchError) {
     guard let folder = StateFolder.opened() else {
       throw .output(
@@ -48,19 +43,12 @@ package struct DeviceBook: Sendable {
     self.folder = folder
   }
 
-  /// The list file's identity, which changes with its content.
   var identity: FileIdentity? { folder.identity(Self.file) }
 
-  /// Returns all devices, in the order in which they were added.
-  ///
-  /// - Throws: `BatchError` if the list can't be read.
+  /// Returns all devices, in the order in which they were added. Throws if the list can't be read.
   package func all() throws(BatchError) -> [Device] { try read().devices }
 
-  /// Adds a device.
-  ///
-  /// - Parameter wish: The device's name. A number is appended if the name is taken.
-  /// - Returns: The device and its token, which isn't stored anywhere.
-  /// - Throws: `BatchError` if the list is full or can't be written.
+  /// Adds a device, with a number after its name if that is taken. Returns the device and its token, which isn't stored anywhere.
   package func add(_ wish: String) throws(BatchError) -> (device: Device, token: String) {
     let token = Secret.token()
     var made: Device?
@@ -84,10 +72,7 @@ package struct DeviceBook: Sendable {
     return (made, token)
   }
 
-  /// Removes a device, whose token is invalid from then on.
-  ///
-  /// - Returns: `false` if there is no device with this name.
-  /// - Throws: `BatchError` if the list can't be read or written.
+  /// Removes a device, whose token is invalid from then on. Returns `false` if there is no device with this name.
   package func revoke(_ name: String) throws(BatchError) -> Bool {
     var isFound = false
     try change { (content) throws(BatchError) in

@@ -43,7 +43,6 @@ final class DeviceDoor {
     }
   }
 
-  /// Returns the device with a token, or `nil` if there is none or it was revoked.
   func device(for token: String) -> DeviceBook.Device? {
     follow()
     // Comparing with all devices takes the same time for every token.
@@ -65,7 +64,6 @@ final class DeviceDoor {
     }
   }
 
-  /// Returns the name of the kind of device that a browser runs on.
   private static func name(of agent: String) -> String {
     let kinds = [
       ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Macintosh", "Mac"), ("Windows", "Windows"),

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Limits for the devices that send documents.
-///
-/// The values are set by hand: a phone's photo has 3 to 15 MB, and taking one takes a few seconds.
+/// Limits for the devices that send documents. The values are set by hand: a phone's photo has 3 to 15 MB, and taking one takes a few seconds.
 enum ReceiveLimits {
   /// The maximum size of a document, or of all files in a form, in bytes.
   static let documentBytes = 512 << 20
-  /// The maximum size of a page's picture, in bytes.
   static let pageBytes = 64 << 20
-  /// The highest page number, and so the maximum number of pages in a document.
   static let pages = 500
   /// The maximum number of incomplete documents per device.
   static let openDocuments = 50
@@ -25,7 +21,6 @@ struct RequestRate {
   private var drops = ReceiveLimits.requests.burst
   private var last = ContinuousClock.now
 
-  /// Takes a token for one request, or returns `false` if the rate is exceeded.
   mutating func takesOne() -> Bool {
     let now = ContinuousClock.now
     drops = min(

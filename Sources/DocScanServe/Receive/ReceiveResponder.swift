@@ -7,10 +7,8 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Answers the requests of devices that send documents. `openapi.json` describes the interface.
-///
-/// All addresses exist twice: at the root for programs with a token, and below the page's folder for phones, whose
-/// browsers send the cookie only there.
+/// Answers the requests of devices that send documents. `openapi.json` describes the interface. All addresses exist twice: at the root for programs
+/// with a token, and below the page's folder for phones, whose browsers send the cookie only there.
 final class ReceiveResponder {
   /// The page's content security policy: only its own files run. `blob:` allows pictures that were just taken.
   private static let policy =
@@ -76,7 +74,6 @@ final class ReceiveResponder {
 
   private enum Asking {
     case ask(Ask)
-    /// The request was answered without looking at its address.
     case answered(HTTPAnswer)
   }
 
@@ -183,7 +180,6 @@ final class ReceiveResponder {
     return number
   }
 
-  /// Returns the body's length according to its header, or `nil` if there is no such header.
   private func length(of request: HTTPRequest) throws(ReceivedStore.Refusal) -> Int? {
     guard let text = request.values("Content-Length").first else { return nil }
     guard let count = Int(text), count >= 0, text.utf8.count < 16 else {
@@ -192,8 +188,7 @@ final class ReceiveResponder {
     return count
   }
 
-  /// Returns the byte offset of a body in its picture and the picture's total size, from the header `Content-Range`,
-  /// such as `bytes 0-99/1234` (RFC 9110, 14.4).
+  /// Returns the byte offset of a body in its picture and the picture's size, from `Content-Range: bytes 0-99/1234` (RFC 9110, 14.4).
   private static func range(
     _ request: HTTPRequest, count: Int
   ) throws(ReceivedStore.Refusal) -> (offset: Int, size: Int) {

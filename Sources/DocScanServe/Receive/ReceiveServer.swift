@@ -8,7 +8,6 @@ internal import Glibc
 
 /// A server that receives documents from phones and programs and puts them into an inbox.
 package final class ReceiveServer {
-  /// The server's address for programs.
   package let url: String
 
   private let server: HTTPServer
@@ -16,16 +15,14 @@ package final class ReceiveServer {
   private let service: ScanService
 
   /// Starts to listen.
-  ///
   /// - Parameters:
   ///   - inbox: The folder that receives the documents.
   ///   - output: The folder with the results of the inbox.
   ///   - identity: The certificate for TLS, or `nil` for plain HTTP.
   ///   - fingerprint: The fingerprint of a self-signed certificate, which becomes part of the printed addresses.
   ///   - onNotice: Receives messages for the user.
-  ///   - onInvitation: Receives the address that registers one phone or browser, and the rows of its QR code, in which
-  ///     `true` is dark. The code is empty if it can't be drawn. Called on any thread: at the start, and again with a
-  ///     new address after each use.
+  ///   - onInvitation: Receives the address that registers one phone or browser, and the rows of its QR code, in which `true` is dark. The code is
+  ///     empty if it can't be drawn. Called on any thread: at the start, and again with a new address after each use.
   /// - Throws: `BatchError` if the inbox, the port, or the certificate can't be used.
   package init(
     inbox: String, output: String, access: SiteServer.Access, identity: ServerIdentity? = nil,
@@ -56,7 +53,6 @@ package final class ReceiveServer {
     Self.invite(to: url, fingerprint, door, service, onInvitation)
   }
 
-  /// Creates an invitation, and has a worker draw its QR code.
   private static func invite(
     to url: String, _ fingerprint: String?, _ door: DeviceDoor, _ service: ScanService,
     _ onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
@@ -73,7 +69,6 @@ package final class ReceiveServer {
     }
   }
 
-  /// Answers requests until the process is interrupted.
   package func run(interruption: Interruption) {
     while !interruption.comes(before: server.descriptor, milliseconds: server.patience) { server.turn() }
     service.finish()

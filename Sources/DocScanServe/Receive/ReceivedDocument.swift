@@ -32,13 +32,11 @@ struct ReceivedDocument: Encodable {
     var received: Int
     var size: Int
     var isWhole: Bool
-    /// Whether the search for the sheet's corners has finished.
     var isExamined: Bool
     /// The size of the picture as loaded, in pixels, and the sheet's corners, or `nil` if unknown.
     var width: Int?
     var height: Int?
     var corners: [Point]?
-    /// Why the picture can't be read, or `nil` if it can.
     var problem: String?
   }
 
@@ -49,7 +47,6 @@ struct ReceivedDocument: Encodable {
     /// The addresses of the result's files, relative to the document's address, or `nil` if a file doesn't exist.
     var pdf: String?
     var text: String?
-    /// Why the document failed, or `nil` if it didn't.
     var problem: String?
   }
 
@@ -73,7 +70,6 @@ struct ReceivedLibrary {
   /// The path of the output folder, which may not exist yet.
   let output: String
 
-  /// Returns a device's document, or `nil` if the device has none with this ID.
   func document(_ device: DeviceBook.Device, _ id: String) throws(ReceivedStore.Refusal) -> ReceivedDocument? {
     guard let record = try store.record(device, id) else {
       guard store.isOpen(device, id) else { return nil }
@@ -101,7 +97,6 @@ struct ReceivedLibrary {
     "\(fileName(document.place)).\(ending)"
   }
 
-  /// Returns the pictures of an unsent document, by page number.
   private func pages(_ device: DeviceBook.Device, _ id: String) -> [ReceivedDocument.Page] {
     let parts = store.parts(device, id)
     let whole = store.wholePages(device, id)

@@ -8,11 +8,10 @@ internal import DocScanWorkers
 internal import FoundationEssentials
 internal import Glibc
 
-/// Stores documents on their way into an inbox: incomplete pages, complete pages, and records of sent documents.
-///
-/// The inbox's hidden folder `.docscan-receive` contains a folder for each device. That folder contains a folder for
-/// each unsent document and a record for each sent one. A page's file name contains its state, so that nothing is lost
-/// when the process ends: `3-81233.part` is an incomplete picture of 81,233 bytes; `3-DIGEST.page` is a complete one.
+/// Stores documents on their way into an inbox: incomplete pages, complete pages, and records of sent documents. The inbox's hidden folder
+/// `.docscan-receive` contains a folder for each device. That folder contains a folder for each unsent document and a record for each sent one. A
+/// page's file name contains its state, so that nothing is lost when the process ends: `3-81233.part` is an incomplete picture of 81,233 bytes;
+/// `3-DIGEST.page` is a complete one.
 final class ReceivedStore {
   /// A refused request: the HTTP status and the sentence for the client.
   struct Refusal: Error {
@@ -58,7 +57,6 @@ final class ReceivedStore {
   private var serial = 0
   private var cleaned = ContinuousClock.now
 
-  /// Opens an inbox. Throws if the inbox can't be written to.
   init(inbox path: String) throws(BatchError) {
     guard let inbox = Folder(root: path) else {
       throw .noInput("The inbox \(path) cannot be opened: \(errorText()). Create it, or name another folder.")
@@ -100,10 +98,8 @@ final class ReceivedStore {
     return ids.map { (time($0), $0) }.sorted { ($1.0, $1.1) < ($0.0, $0.1) }.map(\.1)
   }
 
-  /// Whether a document has pages but hasn't been sent.
   func isOpen(_ device: DeviceBook.Device, _ id: String) -> Bool { folder.folder(place(device, id)) != nil }
 
-  /// Returns the record of a sent document, or `nil` if it hasn't been sent.
   func record(_ device: DeviceBook.Device, _ id: String) throws(Refusal) -> Record? {
     guard let json = folder.contents(recordPath(device, id), most: 4 << 20) else { return nil }
     let record: Record
@@ -117,7 +113,6 @@ final class ReceivedStore {
     return record
   }
 
-  /// Returns the complete pictures of an unsent document, by page number.
   func wholePages(_ device: DeviceBook.Device, _ id: String) -> [Int: WholePage] {
     let place = place(device, id)
     var pages: [Int: WholePage] = [:]
@@ -129,7 +124,6 @@ final class ReceivedStore {
     return pages
   }
 
-  /// Returns the received and the total bytes of incomplete pictures, by page number.
   func parts(_ device: DeviceBook.Device, _ id: String) -> [Int: (received: Int, size: Int)] {
     let place = place(device, id)
     guard let document = folder.folder(place) else { return [:] }
@@ -215,7 +209,6 @@ final class ReceivedStore {
 
   // MARK: Delivery
 
-  /// Puts pictures into the inbox as the pages of one document, in the given order.
   func send(
     _ pages: [Record.Page], named wish: String, from device: DeviceBook.Device, _ id: String
   ) throws(Refusal) -> Record {
@@ -316,7 +309,6 @@ final class ReceivedStore {
     return record
   }
 
-  /// Returns a name that doesn't exist in the inbox: the wish, with a number if necessary.
   private func freeName(_ wish: String) throws(Refusal) -> String {
     guard inbox.exists(wish) else { return wish }
     let (stem, ending) = (Self.stem(wish), wish.dropFirst(Self.stem(wish).count))
@@ -386,6 +378,5 @@ final class ReceivedStore {
 }
 
 extension Folder {
-  /// Returns the first bytes of a file in this folder.
   func contents(_ name: String, upTo count: Int) -> [UInt8]? { file(name)?.read(at: 0, count: count) }
 }

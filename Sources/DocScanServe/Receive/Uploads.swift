@@ -8,7 +8,6 @@ final class RefusedUpload: HTTPUpload {
   let answer: HTTPAnswer
   private var rest: Int
 
-  /// Creates an upload that reads at most `most` bytes.
   init(_ answer: HTTPAnswer, most: Int) { (self.answer, rest) = (answer, most) }
 
   func take(_ piece: HTTPUploadPiece) -> Bool {
@@ -26,7 +25,6 @@ final class PageUpload: HTTPUpload {
   private let most: Int
   private let descriptor: Int32
   private(set) var count = 0
-  /// Why the picture can't be stored, or `nil` if it can.
   private(set) var refusal: ReceivedStore.Refusal?
 
   /// Takes ownership of a descriptor. `count` is the number of bytes that the request announces.
@@ -37,7 +35,6 @@ final class PageUpload: HTTPUpload {
 
   deinit { close(descriptor) }
 
-  /// Stops writing, because the client sends the same picture again over a newer connection.
   func stop() { refusal = ReceivedStore.Refusal(409, "The same page is being sent over another connection.") }
 
   func take(_ piece: HTTPUploadPiece) -> Bool {
@@ -50,20 +47,16 @@ final class PageUpload: HTTPUpload {
   }
 }
 
-/// Writes the files of a form, or a single file that is the whole body, to disk.
-///
-/// Files that aren't delivered are removed: by ``discard()`` before the answer, so that a refused client leaves nothing
-/// behind, or at the latest when this value is deallocated.
+/// Writes the files of a form, or a single file that is the whole body, to disk. Files that aren't delivered are removed: by ``discard()`` before
+/// the answer, so that a refused client leaves nothing behind, or at the latest when this value is deallocated.
 final class DocumentUpload: HTTPUpload {
   struct File {
     /// The path, relative to the store's folder.
     let path: String
-    /// The name given by the client.
     let name: String
     let sha256: String
   }
 
-  /// The names of the form's fields: one for each file, and one for the document's name.
   private static let (fileKey, nameKey) = ("file", "name")
   private static let longestName = 1000
 
@@ -80,7 +73,6 @@ final class DocumentUpload: HTTPUpload {
 
   deinit { discard() }
 
-  /// Removes the files that weren't delivered.
   func discard() {
     closeFile()
     for file in files { _ = store.folder.remove(file.path) }
@@ -133,8 +125,7 @@ final class DocumentUpload: HTTPUpload {
     self.open = nil
   }
 
-  /// Returns the received files and the document's name from the form. Throws if there are no files or if one couldn't
-  /// be stored.
+  /// Returns the received files and the document's name from the form. Throws if there are no files or if one couldn't be stored.
   func finish() throws(ReceivedStore.Refusal) -> (files: [File], name: String) {
     closeFile()
     if let refusal { throw refusal }

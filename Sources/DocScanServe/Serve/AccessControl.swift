@@ -2,11 +2,9 @@
 
 internal import FoundationEssentials
 
-/// Decides whether a request to one of docscan's servers is allowed.
-///
-/// On this computer, an address with a token grants a cookie. On other computers, a password is needed. A server that
-/// receives documents gives each device its own token. Requests from pages of other origins are refused, even if one of
-/// their host names resolves to this server (DNS rebinding).
+/// Decides whether a request to one of docscan's servers is allowed. On this computer, an address with a token grants a cookie. On other computers,
+/// a password is needed. A server that receives documents gives each device its own token. Requests from pages of other origins are refused, even if
+/// one of their host names resolves to this server (DNS rebinding).
 struct AccessControl {
   /// The credential that a client must show.
   enum Key {
@@ -19,7 +17,6 @@ struct AccessControl {
     case welcome
     /// A device that may send documents, authenticated by cookie (browsers) or by bearer token (programs).
     case device(DeviceBook.Device, isBrowser: Bool)
-    /// A client with a valid token, which gets this cookie.
     case introduced(cookie: String)
     case refused(HTTPAnswer)
   }
@@ -85,8 +82,7 @@ struct AccessControl {
     }
   }
 
-  /// Whether a script of this website sent the request: pages of other origins can't set this header without a CORS
-  /// preflight, which the server doesn't answer.
+  /// Whether a script of this website sent the request: other origins can't set this header without a CORS preflight, which is never answered.
   static func isOwnScript(_ request: HTTPRequest, of page: String) -> Bool {
     request.values("Origin").count == 1 && request.values("X-Docscan") == [page]
   }
@@ -96,8 +92,7 @@ struct AccessControl {
     isOwnScript(request, of: "review") && request.values("Content-Type") == ["application/json"]
   }
 
-  /// Whether a host is this server's numeric address, loopback name, or proxy name. Other names could be pointed here
-  /// by an attacker.
+  /// Whether a host is this server's numeric address, loopback name, or proxy name. Other names could be pointed here by an attacker.
   private func isOwn(_ host: String) -> Bool {
     if names.contains(host) { return true }
     let parts = host.split(separator: ":", omittingEmptySubsequences: false)

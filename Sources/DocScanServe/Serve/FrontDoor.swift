@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Lets browsers on this computer in: each token can be exchanged once for a session cookie.
-///
-/// Cookies aren't bound to a port: a browser also sends them to other users' servers on the same host. So the cookie's
-/// path is a folder that nobody can guess.
+/// Lets browsers on this computer in: each token can be exchanged once for a session cookie. Cookies aren't bound to a port: a browser also sends
+/// them to other users' servers on the same host. So the cookie's path is a folder that nobody can guess.
 final class FrontDoor {
   /// The first path component of all addresses of this server.
   let folder: String
-  /// Called after a token was used, so that the caller can offer another one.
   var onUse: () -> Void = {}
 
   private let cookie = Secret.token()
   private let secret: Secret
   private var tokens: [Secret] = []
 
-  /// Creates a gate without tokens. `folder` is a stable folder name, so that bookmarks keep working, or `nil` for a
-  /// random one.
+  /// Creates a gate without tokens. `folder` is a stable folder name, so that bookmarks keep working, or `nil` for a random one.
   init(lasting folder: String? = nil) {
     secret = Secret(cookie)
     self.folder = folder ?? String(Secret.token().prefix(32))
   }
 
-  /// Creates a token that can be used once.
   func token() -> String {
     let token = Secret.token()
     tokens.append(Secret(token))
@@ -39,7 +34,6 @@ final class FrontDoor {
 
   func isCookie(_ value: String) -> Bool { secret.matches(value) }
 
-  /// Returns the part of a request target below the folder, or `nil` if the target is outside it.
   func target(_ target: String) -> String? { Self.target(target, below: folder) }
 
   static func target(_ target: String, below folder: String) -> String? {

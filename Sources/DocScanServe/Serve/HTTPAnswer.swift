@@ -33,7 +33,6 @@ struct HTTPAnswer {
       Self.shared + [("Content-Type", type), ("Content-Security-Policy", policy), ("Cache-Control", caching)] + headers
   }
 
-  /// Creates a plain-text response from one sentence.
   init(_ status: Int, _ sentence: String, headers: [(String, String)] = []) {
     self.init(status, .bytes(Array((sentence + "\n").utf8)), type: "text/plain; charset=utf-8", headers: headers)
   }

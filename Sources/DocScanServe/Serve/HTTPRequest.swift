@@ -15,7 +15,6 @@ struct HTTPRequest {
   /// The receiver of a body that was streamed. `nil` if the body is in `body`, or if a multipart form ended early.
   var upload: (any HTTPUpload)?
 
-  /// Returns all values of a header, in order. Header names aren't case-sensitive.
   func values(_ name: String) -> [String] {
     let wanted = name.lowercased()
     return headers.filter { $0.name.lowercased() == wanted }.map(\.value)
@@ -32,7 +31,6 @@ protocol HTTPUpload: AnyObject {
 struct HTTPUploadPiece {
   /// The name of the form field, or `nil` if the body isn't a form.
   let key: String?
-  /// The file name in the form, or `nil` if there is none.
   let fileName: String?
   /// The number of preceding bytes in the body or in the form part.
   let offset: Int

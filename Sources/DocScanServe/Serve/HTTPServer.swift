@@ -14,9 +14,7 @@ final class HTTPServer {
 
   /// The decision about a request after its headers, before its body arrives.
   enum Opening {
-    /// Read the body into memory, then call the handler.
     case complete
-    /// Answer now without reading the body.
     case answered(HTTPAnswer)
     /// Stream the body to an upload; a multipart form part by part.
     case receiving(any HTTPUpload, isForm: Bool)
@@ -46,13 +44,8 @@ final class HTTPServer {
     init(_ upload: any HTTPUpload) { self.upload = upload }
   }
 
-  /// Listens on a numeric address.
-  ///
-  /// - Parameters:
-  ///   - port: The TCP port, or 0 for any free one.
-  ///   - identity: The certificate for TLS, or `nil` for plain HTTP.
-  ///   - answering: Makes the handler once the actual port is known.
-  /// - Throws: `BatchError` if the port or the certificate can't be used.
+  /// Listens on a numeric address. `port` is 0 for any free port, and `identity` is `nil` for plain HTTP. `answering` makes the handler once the
+  /// actual port is known. Throws if the port or the certificate can't be used.
   init(
     address: String, port: Int, identity: ServerIdentity? = nil, answering: (_ port: Int) throws(BatchError) -> Handler
   ) throws(BatchError) {

@@ -11,7 +11,6 @@ enum LastingFolder {
   private static let keyLength = 64
   private static let name = "viewer.key"
 
-  /// Returns the path component for a library, or `nil` if the key or the library can't be read.
   static func name(for library: String) -> String? {
     guard let key else { return nil }
     let place = unsafe realpath(library, nil)

@@ -5,10 +5,8 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// A page on disk that redirects to an address with a token. The folder is readable by the user only; other users could
-/// read the token from the arguments of a browser process.
-///
-/// The page is removed when this value is deallocated.
+/// A page on disk that redirects to an address with a token. The folder is readable by the user only; other users could read the token from the
+/// arguments of a browser process. The page is removed when this value is deallocated.
 final class LaunchPage {
   let path: String
   private let folder: String

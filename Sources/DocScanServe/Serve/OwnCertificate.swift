@@ -6,12 +6,9 @@ internal import DocScanCore
 package import DocScanStore
 internal import Glibc
 
-/// The TLS certificate that docscan makes for this user's servers, with its key: `tls.pem` in the user's state folder.
-///
-/// The certificate is self-signed, so users check its fingerprint. It is kept as long as possible, because browsers ask
-/// again after each change.
+/// The TLS certificate that docscan makes for this user's servers, with its key: `tls.pem` in the user's state folder. The certificate is
+/// self-signed, so users check its fingerprint. It is kept as long as possible, because browsers ask again after each change.
 package struct OwnCertificate: Sendable {
-  /// The certificate and its key.
   package let identity: ServerIdentity
   /// The SHA-256 digest of the certificate, in lowercase hexadecimal digits.
   package let fingerprint: String
@@ -23,17 +20,13 @@ package struct OwnCertificate: Sendable {
   private static let day = 86400
   /// The validity in days. iOS rejects certificates that are valid for more than 825 days.
   private static let lastingDays = 800
-  /// The remaining validity, in days, below which a new certificate is made, so that a started server can run for a
-  /// year.
+  /// The remaining validity, in days, below which a new certificate is made, so that a started server can run for a year.
   private static let leastDays = 366
   /// The number of days by which the validity begins early, for phones whose clocks are slow.
   private static let earlyDays = 1
   private static let mostHosts = 100
 
-  /// Reads the user's certificate. Makes a new one if there is none, if it expires too soon, or if it doesn't cover the
-  /// hosts of `access`.
-  ///
-  /// - Throws: `BatchError` if the certificate can't be read, made, or stored.
+  /// Reads the user's certificate. Makes a new one if there is none, if it expires too soon, or if it doesn't cover the hosts of `access`.
   package init(for access: SiteServer.Access) throws(BatchError) {
     guard let folder = StateFolder.opened() else {
       throw .output(
@@ -80,7 +73,6 @@ package struct OwnCertificate: Sendable {
         + "key. Remove it, and docscan makes a new one.")
   }
 
-  /// Returns the host names and addresses by which clients of `access` reach the server.
   private static func hosts(of access: SiteServer.Access) -> [String] {
     let named = access.names.map { name -> String in
       // IPv6 addresses are in brackets.
@@ -90,7 +82,6 @@ package struct OwnCertificate: Sendable {
     return ([ReceiveServer.host(of: access.address)] + named).filter(OwnHosts.isName)
   }
 
-  /// Returns the certificate's details, or `nil` if the PEM isn't a certificate with its key.
   private static func facts(of pem: [UInt8], _ hosts: [String]) -> ccertificate_facts? {
     var facts = ccertificate_facts()
     let isRead = unsafe withPointers(hosts) { unsafe ccertificate_read(pem, pem.count, $0, &facts) } == 1
@@ -107,7 +98,6 @@ package struct OwnCertificate: Sendable {
     return unsafe Array(String(cString: pem).utf8)
   }
 
-  /// Calls `body` with a NULL-terminated array of C strings.
   private static func withPointers<Value>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
   ) -> Value {

@@ -41,8 +41,7 @@ enum OwnHosts {
     return found
   }
 
-  /// The IPv4 address from which this computer would send to the Internet, or `nil` if it is in no network. Nothing is
-  /// sent.
+  /// The IPv4 address from which this computer would send to the Internet, or `nil` if it is in no network. Nothing is sent.
   static var outgoing: String? {
     let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { return nil }
@@ -63,7 +62,6 @@ enum OwnHosts {
     return (0..<4).map { String(bytes >> (24 - 8 * $0) & 255) }.joined(separator: ".")
   }
 
-  /// Whether a text can be a host name or a numeric address.
   static func isName(_ text: String) -> Bool {
     (1...253).contains(text.utf8.count)
       && text.unicodeScalars.allSatisfy {

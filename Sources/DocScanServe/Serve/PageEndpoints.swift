@@ -6,8 +6,7 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// The review server's endpoints for single pages: their state, and corrections of corners, rotation, order, text,
-/// fields, tables, and boundaries.
+/// The review server's endpoints for single pages: their state, and corrections of corners, rotation, order, text, fields, tables, and boundaries.
 final class PageEndpoints {
   /// A correction of one page's rotation or corners.
   private struct PageDecision: Decodable {
@@ -62,7 +61,6 @@ final class PageEndpoints {
     var table: Int
     var axis: GridEdit.Axis
     var number: Int
-    /// Whether to split the row or column. If not, it is joined with the next one.
     var isSplit: Bool
   }
 
@@ -74,7 +72,6 @@ final class PageEndpoints {
   }
 
   private struct KeptBoundary: Encodable {
-    /// The command that applies the decision.
     var command: String
     var left: Int
   }
@@ -92,7 +89,6 @@ final class PageEndpoints {
 
   private let service: ReviewService
   private let person: String
-  /// The pictures of the website's pages, or `nil` if the library has no website.
   private let pictures: PictureRun?
   /// The corrections made in this session, oldest first: the document and the correction's ID.
   private var history: [(document: String, id: String)] = []
@@ -104,7 +100,6 @@ final class PageEndpoints {
     }
   }
 
-  /// Answers a request below the review address. Returns `nil` if there is no endpoint with this name and method.
   func answer(_ name: String, _ request: HTTPRequest, _ query: [String: String]) -> HTTPAnswer? {
     do throws(BatchError) {
       switch (name, request.method) {
@@ -243,7 +238,6 @@ final class PageEndpoints {
     return .json(200, Kept(edit: edit, left: history.count))
   }
 
-  /// Undoes the last correction made in this session.
   private func takeBack() throws(BatchError) -> HTTPAnswer {
     guard let last = history.popLast() else { return HTTPAnswer(400, "There is nothing to undo.") }
     _ = try service.takeBack(last.id, of: last.document)

@@ -12,14 +12,12 @@ final class ReviewApplication: Sendable {
   struct State: Encodable {
     var isRunning = false
     var documents: [ReviewService.Applied] = []
-    /// Why the last pass failed or is incomplete, or `nil` if it succeeded.
     var problem: String?
     /// The number of finished passes, by which browsers recognize that theirs has ended.
     var times = 0
   }
 
   private let service: ReviewService
-  /// Interrupts the pass that is running.
   private let interruption = Interruption()
   private let state = Mutex(State())
   private let thread = Mutex<BackgroundThread?>(nil)

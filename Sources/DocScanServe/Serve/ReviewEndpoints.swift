@@ -27,7 +27,6 @@ final class ReviewEndpoints {
     var expectedErrors: Double
   }
 
-  /// The maximum number of words in one decision. A reviewer never decides more at once.
   private static let mostItems = 1000
 
   private let service: ReviewService
@@ -53,7 +52,6 @@ final class ReviewEndpoints {
     errorsAtFirst = list.expectedErrors
   }
 
-  /// Answers a request below the review address. Returns `nil` if there is no endpoint with this name and method.
   func answer(_ name: String?, _ request: HTTPRequest, _ query: [String: String]) -> HTTPAnswer? {
     let isChange = request.method == "POST"
     switch name {
@@ -71,8 +69,7 @@ final class ReviewEndpoints {
     }
   }
 
-  /// Rebuilds the list, and the website if a run has changed the library: other processes may have corrected or run
-  /// documents.
+  /// Rebuilds the list, and the website if a run has changed the library: other processes may have corrected or run documents.
   private func follow() -> HTTPAnswer? {
     do throws(BatchError) {
       list = try service.list(limit: limit, of: wish)
@@ -87,7 +84,6 @@ final class ReviewEndpoints {
     return nil
   }
 
-  /// Returns the number of the library's last change.
   private static func stamp(_ library: Folder) -> Int { LibraryChanges(of: library)?.last ?? 0 }
 
   /// Stops writing files. Each document keeps either all of its old files or all of its new ones.
@@ -125,7 +121,6 @@ final class ReviewEndpoints {
     return .json(200, result)
   }
 
-  /// Undoes the last decision made in this session.
   private func undo() -> HTTPAnswer {
     var result = Decided(items: [], problems: [], expectedErrors: 0)
     for (item, edit) in (history.popLast() ?? []).reversed() {

@@ -8,10 +8,8 @@ struct Secret: Sendable {
 
   init(_ text: String) { digest = Self.digest(of: text) }
 
-  /// Creates a secret from its stored digest, in hexadecimal digits.
   init(sha256: String) { digest = Array(sha256.utf8) }
 
-  /// The SHA-256 digest, in hexadecimal digits.
   var sha256: String { String(decoding: digest, as: UTF8.self) }
 
   /// Whether a text is the secret. The time that this takes doesn't depend on the text.

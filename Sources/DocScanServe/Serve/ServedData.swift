@@ -3,14 +3,11 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// Extracts the JSON from the website's data scripts. The script itself is never sent, so nothing in the folder can
-/// run.
+/// Extracts the JSON from the website's data scripts. The script itself is never sent, so nothing in the folder can run.
 enum ServedData {
-  /// The largest accepted script, in bytes.
   private static let limit = 64 << 20
 
-  /// Returns the JSON in a script that passes data under a name. Returns `nil` if the file is anything but such a
-  /// script with valid JSON.
+  /// Returns the JSON in a script that passes data under a name. Returns `nil` if the file is anything but such a script with valid JSON.
   static func json(_ file: borrowing ServedFile, named name: String) -> HTTPAnswer? {
     guard file.size <= limit, let bytes = file.bytes() else { return nil }
     do {

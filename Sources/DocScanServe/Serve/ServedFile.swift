@@ -31,7 +31,6 @@ final class ServedFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns the whole content, or `nil` if the file can't be read or shrinks while it is read.
   func bytes() -> Data? {
     var bytes = [UInt8](repeating: 0, count: size)
     var count = 0

@@ -4,16 +4,13 @@ internal import CLinux
 internal import DocScanCore
 internal import Glibc
 
-/// The files of a library that the server shows: the website's data, and the documents' files and pictures.
-///
-/// Everything else in the folder is hidden: the journal, indexes, reports, and files of other programs. Links aren't
-/// followed.
+/// The files of a library that the server shows: the website's data, and the documents' files and pictures. Everything else in the folder is hidden:
+/// the journal, indexes, reports, and files of other programs. Links aren't followed.
 final class ServedFolder {
   /// A file with its response headers.
   struct Found {
     let file: ServedFile
     let type: String
-    /// Whether the browser should save the file instead of displaying it.
     let isDownload: Bool
   }
 
@@ -29,8 +26,7 @@ final class ServedFolder {
   private let folder: Int32
   private let isDocument: (String) -> Bool
 
-  /// Opens a library. `isDocument` tells whether a path, relative to the library, is a document's folder. Returns `nil` if
-  /// the folder can't be opened.
+  /// Opens a library, or returns `nil`. `isDocument` tells whether a path, relative to the library, is a document's folder.
   init?(library: Folder, isDocument: @escaping (String) -> Bool) {
     folder = unsafe openat(library.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.isDocument = isDocument
@@ -39,7 +35,6 @@ final class ServedFolder {
 
   deinit { close(folder) }
 
-  /// Returns the file at a path, or `nil` if that file isn't shown.
   func find(_ path: [String]) -> Found? {
     guard let name = path.last else { return nil }
     let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last.map(String.init) ?? "" : ""
@@ -52,7 +47,6 @@ final class ServedFolder {
     return opened(path, type: type ?? "application/octet-stream", isDownload: type == nil)
   }
 
-  /// Returns the website's data at a path as JSON, or `nil` if there is none.
   func data(_ path: [String]) -> HTTPAnswer? {
     guard path.starts(with: [".docscan", "view"]), isOfSite(Array(path.dropFirst(2))), let last = path.last,
       last.hasSuffix(".json")

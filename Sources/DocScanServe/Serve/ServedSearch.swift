@@ -16,7 +16,6 @@ struct ServedSearch {
       var route: String
       var likelihood: Double
       var snippet: SearchHit.Snippet
-      /// The excerpt of the page's picture, or `nil` if there is no picture.
       var crop: Crop?
     }
 
@@ -59,8 +58,7 @@ struct ServedSearch {
     }
   }
 
-  /// Returns the excerpt with the first found words, or `nil` if there is no picture or the viewer shows the page as
-  /// loaded.
+  /// Returns the excerpt with the first found words, or `nil` if there is no picture or the viewer shows the page as loaded.
   private func crop(of hit: SearchHit) -> Found.Crop? {
     guard let size = hit.image, let first = hit.matches.first?.boxes.first,
       let document = StoredDocument.exactly(hit.document, in: library),

@@ -7,7 +7,6 @@ internal import Glibc
 
 /// A server's TLS certificate chain and private key, in PEM format.
 package struct ServerIdentity: Sendable {
-  /// The largest accepted file, in bytes.
   private static let mostBytes = 1 << 20
 
   let certificate: String
@@ -15,9 +14,7 @@ package struct ServerIdentity: Sendable {
 
   init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
 
-  /// Reads the certificate chain and the key from files.
-  ///
-  /// - Throws: `BatchError` if a file can't be read or if other users can read the key.
+  /// Reads the certificate chain and the key from files. Throws if a file can't be read or if other users can read the key.
   package init(certificateFile: String, keyFile: String) throws(BatchError) {
     certificate = try Self.text(of: certificateFile, isSecret: false)
     key = try Self.text(of: keyFile, isSecret: true)

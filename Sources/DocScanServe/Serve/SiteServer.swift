@@ -29,7 +29,6 @@ package final class SiteServer {
     }
   }
 
-  /// The URL to open in a browser.
   package let url: String
   private let place: String
   /// The gate for browsers with a token, or `nil` if a password is required.
@@ -45,7 +44,6 @@ package final class SiteServer {
     /// The maximum number of words in the list.
     package var limit: Int
 
-    /// The selection of words to review.
     package var wish: ReviewWish
 
     package init(name: String, limit: Int, wish: ReviewWish = ReviewWish()) {
@@ -53,12 +51,8 @@ package final class SiteServer {
     }
   }
 
-  /// Starts to listen. The website must be up to date.
-  ///
-  /// - Parameters:
-  ///   - reviewer: The person who may correct documents, or `nil` for a read-only website.
-  ///   - onNotice: Receives messages for the user.
-  /// - Throws: `BatchError` if the port can't be used or the library can't be read.
+  /// Starts to listen. The website must be up to date, and is read-only without a reviewer. `onNotice` receives messages for the user. Throws if the
+  /// port can't be used or the library can't be read.
   package init(
     _ site: LibrarySite, access: Access, reviewer: Reviewer? = nil,
     onNotice: @escaping (String) -> Void
@@ -101,7 +95,6 @@ package final class SiteServer {
     return ViewerAddress(url: "file://" + Escape.percentPath(page.path)).open()
   }
 
-  /// Answers requests until the process is interrupted.
   package func run(interruption: Interruption) {
     while !interruption.comes(before: server.descriptor, milliseconds: server.patience) { server.turn() }
     room?.end()

@@ -11,14 +11,11 @@ enum DataScript {
     return beginning + escaped(try JSONText.compact(value)) + end
   }
 
-  /// Returns the bytes before and after the JSON in a script.
   static func frame(of name: String) throws -> (beginning: Data, end: Data) {
     (Data("docscan.take(".utf8) + escaped(try JSONText.compact(name)) + Data(",".utf8), Data(");\n".utf8))
   }
 
-  /// Escapes `<` and the line separators that JSON allows in strings but older JavaScript engines don't.
-  ///
-  /// These characters occur only inside strings.
+  /// Escapes `<` and the line separators that JSON allows in strings but older JavaScript engines don't. These characters occur only inside strings.
   private static func escaped(_ json: Data) -> Data {
     var output = Data(capacity: json.count)
     var index = json.startIndex

@@ -34,9 +34,8 @@ struct DocumentData {
   private var record: DocumentRecord { document.record }
   private var title: String { fileName(place) }
 
-  /// The card: `[place, pages, failed pages, date, language, grade, status, thumbnail, failure message, failure kind,
-  /// [page without text…], [page of grade F…], [page of grade D…], kind of date]`. Page numbers are positions in the
-  /// document, from 1.
+  /// The card: `[place, pages, failed pages, date, language, grade, status, thumbnail, failure message, failure kind, [page without text…], [page of
+  /// grade F…], [page of grade D…], kind of date]`. Page numbers are positions in the document, from 1.
   var card: JSONValue {
     let pages = record.pages
     let failed = pages.count { $0.status == .failed }
@@ -61,7 +60,6 @@ struct DocumentData {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
   }
 
-  /// The path of the first page's thumbnail that exists, relative to the library.
   private var thumbnail: String? {
     guard let pictures else { return nil }
     return record.pages.lazy.compactMap { pictures.small($0) }.first.map { "\(pictures.folder)/\($0)" }
@@ -82,8 +80,7 @@ struct DocumentData {
     ])
   }
 
-  /// Returns a page's entry: `[number, status, grade, picture, thumbnail, page as loaded, failure message, failure
-  /// kind]`.
+  /// Returns a page's entry: `[number, status, grade, picture, thumbnail, page as loaded, failure message, failure kind]`.
   private func page(_ page: DocumentRecord.Page) -> JSONValue {
     .array([
       .number(Double(page.number)), .string(page.status.rawValue), .string(page.expected?.grade.rawValue ?? ""),

@@ -31,8 +31,7 @@ enum LedgerData {
     ])
   }
 
-  /// Returns a document or page without a receipt: `[document, page, reason]`. The page is 0 if the whole document
-  /// failed.
+  /// Returns a document or page without a receipt: `[document, page, reason]`. The page is 0 if the whole document failed.
   private static func gap(_ gap: LedgerGap) -> JSONValue {
     .array([.string(gap.document), .number(Double(gap.page ?? 0)), .string(gap.cause.rawValue)])
   }

@@ -14,11 +14,9 @@ package final class LibrarySite {
     package var page: String
     package var documents = 0
     package var pages = 0
-    /// The number of new or changed documents.
     package var changed = 0
     /// Whether the update was interrupted, so some pages have no pictures yet.
     package var interrupted = false
-    /// Messages for the user, in whole sentences.
     package var notes: [String] = []
   }
 
@@ -30,19 +28,14 @@ package final class LibrarySite {
   private let files: SiteFolder
   private let pictures: PictureRun
 
-  /// Opens or creates the website of an output folder.
-  ///
-  /// - Throws: `BatchError` if the folder isn't a library or can't be written to.
+  /// Opens or creates the website of an output folder. Throws if the folder isn't a library or can't be written to.
   package convenience init(library: String) throws(BatchError) {
     try self.init(library: StoredDocument.library(library))
   }
 
-  /// Opens or creates the website of a review service's library.
-  ///
-  /// - Throws: `BatchError` if the library can't be written to.
+  /// Opens or creates the website of a review service's library. Throws if the library can't be written to.
   package convenience init(of service: ReviewService) throws(BatchError) { try self.init(library: service.root) }
 
-  /// Opens or creates the website of an open library.
   init(library: Folder) throws(BatchError) {
     self.library = library
     files = try SiteFolder(library: library)
@@ -50,16 +43,9 @@ package final class LibrarySite {
     pictures = PictureRun(library: library, view: files.root)
   }
 
-  /// Updates the website to match the library.
-  ///
-  /// - Parameters:
-  ///   - makingPictures: Whether to render pictures for documents that have none, from their PDFs.
-  ///   - rebuild: Whether to rewrite all data.
-  ///   - workers: The number of worker processes, or `nil` for the default.
-  ///   - passwords: Passwords to try for encrypted PDFs.
-  ///   - interruption: Stops the rendering of pictures.
-  ///   - onEvent: Receives the events of the run that renders pictures.
-  /// - Throws: `BatchError` if the website can't be written.
+  /// Updates the website to match the library. `makingPictures` renders pictures for documents that have none, from their PDFs, with `passwords` for
+  /// encrypted ones. `rebuild` rewrites all data. `workers` is `nil` for the default number. `interruption` stops the rendering, and `onEvent`
+  /// receives its events.
   package func update(
     makingPictures: Bool = true, rebuild: Bool = false, workers: Int? = nil,
     passwords: [String] = [], interruption: Interruption = Interruption(),
@@ -94,7 +80,6 @@ package final class LibrarySite {
     return result
   }
 
-  /// Whether the website has a document at a place, relative to the library.
   func shows(_ place: String) -> Bool {
     do {
       return try store.known(place) != nil
@@ -208,7 +193,6 @@ package final class LibrarySite {
     return notes
   }
 
-  /// Returns the chart, or `nil` if it can't be drawn, and messages for the user.
   private func drawn(_ ledger: Ledger) -> (Data?, [String]) {
     do throws(BatchError) {
       let chart = try SpendingChart(ledger)

@@ -17,8 +17,7 @@ struct PageData {
   /// Whether the picture shows the page as loaded. The boxes are then converted to that page's pixels.
   let showsSource: Bool
 
-  /// The page's data. `size` and `boxes` are in pixels of the picture that is shown, `grid` in pixels of the page as
-  /// loaded.
+  /// The page's data. `size` and `boxes` are in pixels of the picture that is shown, `grid` in pixels of the page as loaded.
   var json: JSONValue {
     var members: [String: JSONValue] = [
       "number": .number(Double(page.page.number)), "status": .string(page.status.rawValue),
@@ -65,8 +64,7 @@ struct PageData {
   /// Whether the page belongs to an invoice, which has more fields than a receipt.
   private var isOfInvoice: Bool { record?.invoice?.pages.contains(page.page.number) ?? false }
 
-  /// The fields of the page's receipt or invoice: `[name, value, box or null, mark, whether a reviewer corrected it]`. `nil`
-  /// without either.
+  /// The fields of the page's receipt or invoice: `[name, value, box or null, mark, whether a reviewer corrected it]`. `nil` without either.
   private var fields: JSONValue? {
     guard page.receipt != nil || isOfInvoice else { return nil }
     let entry = record.flatMap { LedgerEntry(page, in: $0) } ?? LedgerEntry(page, document: "")
@@ -94,8 +92,7 @@ struct PageData {
     }
   }
 
-  /// Returns a word: `[x, y, width, height, text, confidence, [[candidate, confidence]…], index of its correction]`.
-  /// The last two members are optional.
+  /// Returns a word: `[x, y, width, height, text, confidence, [[candidate, confidence]…], index of correction]`. The last two are optional.
   private func word(_ word: Word) -> JSONValue {
     var list = box(word.box) + [.string(word.text), number(word.confidence, places: 3)]
     if let candidates = word.candidates, candidates.count > 1 {

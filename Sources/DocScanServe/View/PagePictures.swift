@@ -41,7 +41,6 @@ struct PagePictures {
     return nil
   }
 
-  /// Returns the picture of a page, relative to `folder`, or `nil` if there is none.
   func file(_ page: DocumentRecord.Page) -> String? { existing(page, "") }
 
   /// Returns the thumbnail of a page, or the picture itself if there is no thumbnail.
@@ -50,7 +49,6 @@ struct PagePictures {
   /// Returns the picture of the page as loaded, or `nil` if it wasn't kept or looks the same.
   func source(_ page: DocumentRecord.Page) -> String? { existing(page, "source/") }
 
-  /// Whether a page's picture shows the original page without corrections.
   func showsSource(_ page: DocumentRecord.Page) -> Bool { content == .pdf && page.pdf?.content != .picture }
 
   private func existing(_ page: DocumentRecord.Page, _ subfolder: String) -> String? {

@@ -6,18 +6,14 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import Glibc
 
-/// Renders pictures from the PDFs of documents that have none. This is an ordinary run, so untrusted PDFs are
-/// opened in sandboxed workers.
-///
-/// The pictures are stored under the PDF's digest, so that they are found again after a document was moved.
+/// Renders pictures from the PDFs of documents that have none. This is an ordinary run, so untrusted PDFs are opened in sandboxed workers. The
+/// pictures are stored under the PDF's digest, so that they are found again after a document was moved.
 struct PictureRun {
   struct Source: Hashable {
     /// The path, relative to the library.
     let name: String
-    /// The PDF's SHA-256 digest according to its document's record.
     let sha256: String
 
-    /// Finds the PDF of a document. Fails if it has none.
     init?(of document: StoredDocument, in library: Folder) {
       let pdf = (document.record.files ?? [:]).first { $0.key.hasSuffix(".pdf") && pathNames($0.key).count == 1 }
       guard let pdf, isDigest(pdf.value.sha256), let place = path(document.folder, below: library.path) else {
@@ -32,8 +28,7 @@ struct PictureRun {
     var interrupted = false
   }
 
-  /// At 150 dpi, an A4 page is 1754 pixels high, the maximum that the writer keeps. A pipeline needs at least one
-  /// stage; `quality` changes no pixels.
+  /// At 150 dpi, A4 is 1754 pixels high, the writer's maximum. A pipeline needs at least one stage; `quality` changes no pixels.
   private static let pipeline = """
     {
       "name": "pictures for the viewer",
@@ -45,13 +40,11 @@ struct PictureRun {
     """
 
   let library: Folder
-  /// The website's hidden folder.
   let view: Folder
   private static let output = "pictures"
 
   init(library: Folder, view: Folder) { (self.library, self.view) = (library, view) }
 
-  /// Returns the folder with a PDF's pictures, relative to the library, or `nil` if it doesn't exist.
   func folder(of source: Source) -> String? {
     let place = "\(source.sha256)/web"
     return view.exists("\(Self.output)/\(place)") ? ".docscan/view/pictures/\(place)" : nil
@@ -89,8 +82,7 @@ struct PictureRun {
     return Outcome(failed: report.totals.failed + refused, interrupted: report.interrupted)
   }
 
-  /// Links or copies a PDF into a folder under its digest. Returns `false` if the file doesn't exist or doesn't match
-  /// the digest in the record.
+  /// Links or copies a PDF into a folder under its digest. Returns `false` if the file doesn't exist or doesn't match the digest in the record.
   private func take(_ source: Source, as name: String, into links: Folder) throws(BatchError) -> Bool {
     guard let file = library.file(source.name), file.identity != nil else { return false }
     var state = SHA256()
@@ -136,7 +128,6 @@ struct PictureRun {
     }
   }
 
-  /// Removes the pictures of PDFs that are no longer in the library.
   func removeAll(except wanted: Set<String>) throws(BatchError) {
     guard let output = view.folder(Self.output) else { return }
     for name in output.names() ?? [] where isDigest(name) && !wanted.contains(name) {

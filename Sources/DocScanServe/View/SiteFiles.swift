@@ -2,7 +2,6 @@
 
 /// The website's own files, which are the same in every library. Their sources are next to this file.
 enum SiteFiles {
-  /// The page that users open, `index.html` in the library.
   static let index: [UInt8] = PackageResources.index_html
 
   /// The files that `index.html` loads, in its order.

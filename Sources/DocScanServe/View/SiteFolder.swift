@@ -7,9 +7,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The website's hidden folder with `app`, `data`, and `documents`.
-///
-/// The library may come from another person, so links in it are never followed.
+/// The website's hidden folder with `app`, `data`, and `documents`. The library may come from another person, so links in it are never followed.
 struct SiteFolder {
   let root: Folder
 
@@ -22,7 +20,6 @@ struct SiteFolder {
 
   func exists(_ name: String) -> Bool { root.exists(name) }
 
-  /// Returns the error for a failed operation, from `errno`.
   static func failure(_ what: String, _ path: String) -> BatchError {
     guard [ELOOP, ENOTDIR].contains(errno) else {
       return .output("\(path) cannot be \(what): \(unsafe String(cString: strerror(errno))).")
@@ -32,11 +29,9 @@ struct SiteFolder {
     )
   }
 
-  /// Returns the path of a chunk of cards, without extension.
   func cards(_ chunk: Int) -> String { "data/cards-\(PagePictures.digits(chunk + 1))" }
 
-  /// Returns the folder of a document's data. Document folders never begin with a dot, so it can't collide with another
-  /// document.
+  /// Returns the folder of a document's data. Document folders never begin with a dot, so it can't collide with another document.
   private func folder(of place: String) -> String { "documents/\(place)/.pages" }
 
   func write(_ data: DocumentData) throws(BatchError) {
@@ -65,8 +60,7 @@ struct SiteFolder {
 
   private func isEmpty(_ folder: String) -> Bool { root.folder(folder)?.names()?.isEmpty ?? false }
 
-  /// Writes data as a script unless it is unchanged. `name` is the path without extension. Returns whether the file was
-  /// written.
+  /// Writes data as a script unless it is unchanged. `name` is the path without extension. Returns whether the file was written.
   @discardableResult
   func write(_ value: JSONValue, to name: String) throws(BatchError) -> Bool {
     let script: Data
@@ -78,7 +72,6 @@ struct SiteFolder {
     return try write(script, to: "\(name).js")
   }
 
-  /// Writes a file unless it is unchanged. Returns whether the file was written.
   @discardableResult
   func write(_ data: Data, to name: String) throws(BatchError) -> Bool {
     let bytes = [UInt8](data)
@@ -94,8 +87,7 @@ struct SiteFolder {
     guard root.removeTree(name) else { throw Self.failure("removed", "\(root.path)/\(name)") }
   }
 
-  /// Returns the day by which users find a document: the date of the receipt or invoice, or else of the photo, or else
-  /// of its record.
+  /// Returns the day by which users find a document: the date of the receipt or invoice, or else of the photo, or else of its record.
   func date(of document: StoredDocument, place: String) -> DocumentData.Day {
     if let page = document.record.pages.first,
       let date = document.page(page, mentioning: Receipt.description.key)?.receipt?.date,

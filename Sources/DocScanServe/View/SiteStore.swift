@@ -7,9 +7,8 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// Stores the website's data for each document in `.docscan/view.sqlite`, so that an update processes only changes.
-///
-/// Each document keeps its slot, so a new document changes only one chunk of cards.
+/// Stores the website's data for each document in `.docscan/view.sqlite`, so that an update processes only changes. Each document keeps its slot, so
+/// a new document changes only one chunk of cards.
 final class SiteStore {
   /// The version of the cards and pages. A new version rebuilds all of them.
   private static let version = 7
@@ -30,7 +29,6 @@ final class SiteStore {
   private let database: Database
   private static let file = "view.sqlite"
 
-  /// Opens or creates the store of a library.
   init(library: Folder) throws(BatchError) {
     database = try writing(Database.derived(Self.file, in: HiddenFolder.existing(in: library), Self.prepare))
   }
@@ -42,7 +40,6 @@ final class SiteStore {
     try database.check(tables)
   }
 
-  /// The website's files next to the results.
   var own: OwnFiles { OwnFiles(database: database) }
 
   func transaction(_ body: () throws(BatchError) -> Void) throws(BatchError) {
@@ -66,7 +63,6 @@ final class SiteStore {
     return (slot, stamp)
   }
 
-  /// Whether a document's pages were written from this record and nothing is pending.
   func isDone(_ place: String, record: String) throws(BatchError) -> Bool {
     try run("SELECT 1 FROM document WHERE place = ? AND record = ?", [.text(place), .text(record)]).isEmpty == false
   }
@@ -89,7 +85,6 @@ final class SiteStore {
     try run("INSERT OR REPLACE INTO state VALUES('ledger', ?)", [.text(ledgerState)])
   }
 
-  /// Returns the places of all documents, with their slots.
   func places() throws(BatchError) -> [String: Int] {
     try run("SELECT place, slot FROM document").reduce(into: [:]) { places, row in
       if let place = row[0].text, let slot = row[1].integer { places[place] = slot }
@@ -141,12 +136,10 @@ final class SiteStore {
       [.integer(first), .integer(first + Int64(Self.cardsInChunk))])
   }
 
-  /// Returns the newest cards, which users see first.
   func newestCards(_ count: Int) throws(BatchError) -> [JSONValue] {
     try cards("SELECT card FROM document ORDER BY date DESC, place LIMIT ?", [.integer(Int64(count))])
   }
 
-  /// Returns the digests of all PDFs that pictures are made from.
   func pdfs() throws(BatchError) -> Set<String> {
     Set(try run("SELECT DISTINCT pdf FROM document WHERE pdf <> ''").compactMap { $0[0].text })
   }

@@ -18,18 +18,12 @@ package struct ViewerAddress: Hashable, Sendable {
   /// The address as a `file` URL.
   package let url: String
 
-  /// Creates the address of a search hit in the viewer of a library. The page opens with the found words marked.
-  ///
-  /// - Parameters:
-  ///   - hit: The page to show.
-  ///   - library: The path of the output folder.
+  /// Creates the address of a search hit in the viewer of the library at a path. The page opens with the found words marked.
   package init(of hit: SearchHit, library: String) {
     url = Self(of: library).url + (Folder(root: library).map { Self.route(to: hit, in: $0) } ?? "")
   }
 
-  /// Creates the address of the first page of the viewer of a library.
-  ///
-  /// - Parameter library: The path of the output folder.
+  /// Creates the address of the first page of the viewer of the library at a path.
   package init(of library: String) {
     let file = URL(filePath: "\(library)/index.html").standardizedFileURL.path
     url = "file://" + Escape.percentPath(file)
@@ -37,7 +31,6 @@ package struct ViewerAddress: Hashable, Sendable {
 
   init(url: String) { self.url = url }
 
-  /// Returns the fragment of the address, which the viewer's scripts interpret.
   static func route(to hit: SearchHit, in library: Folder) -> String {
     // The viewer counts the document's own pages, which can be a part of the input's.
     let pages = StoredDocument.named(hit.document, in: library).first?.record.pages ?? []
