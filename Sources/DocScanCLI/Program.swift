@@ -15,7 +15,6 @@ enum Program {
     .plan, .merge, .export, .doctor, .schema, .completions, .man, .help,
   ]
 
-  /// Runs the command line after the program's name and returns the exit code.
   static func run(_ words: [String], console: Console) -> ExitCode {
     do {
       return try dispatch(words, console: console)

@@ -141,8 +141,7 @@ struct ArgumentParser {
     }
   }
 
-  /// Returns the corrected command if the user put a file name after an option that prints, such as `--csv led.csv`.
-  /// `nil` if not.
+  /// Returns the corrected command if the user put a file name after an option that prints, such as `--csv led.csv`. `nil` if not.
   private func redirected() -> String? {
     let printing = ["csv", "json", "ledger", "beancount"].filter(parsed.flags.contains)
     guard let option = printing.first, !command.arguments.isEmpty,
@@ -175,9 +174,7 @@ struct ArgumentParser {
   private func error(_ message: String) -> CommandError { .usage(message, command: command.name) }
 }
 
-/// Returns a question such as ` Did you mean "run"?`, or an empty text if no candidate is similar.
-///
-/// A candidate is also similar if it begins with the word.
+/// Returns a question such as ` Did you mean "run"?`, or an empty text if no candidate is similar or begins with the word.
 func suggestion(for word: String, among candidates: [String], prefix: String = "") -> String {
   let longer = word.count < 3 ? [] : candidates.filter { $0.hasPrefix(word.lowercased()) }
   let nearest = longer.min { ($0.count, $0) < ($1.count, $1) } ?? nearestMatch(to: word, among: candidates)
@@ -186,15 +183,12 @@ func suggestion(for word: String, among candidates: [String], prefix: String = "
 
 /// The arguments and options of a command line, validated against the command's table.
 struct ParsedArguments: Hashable, Sendable {
-  /// The values of the arguments, by their names in the table.
   var arguments: [String: [String]] = [:]
   /// The values of the options, by their long names.
   var values: [String: String] = [:]
   /// The values of the repeatable options, by their long names, in the order given.
   var lists: [String: [String]] = [:]
-  /// The long names of the given options without a value.
   var flags: Set<String> = []
 
-  /// Returns the values of an argument, which are empty if it wasn't given.
   subscript(argument: String) -> [String] { arguments[argument] ?? [] }
 }

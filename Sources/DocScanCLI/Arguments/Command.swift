@@ -11,7 +11,6 @@ struct Command: Sendable {
   }
 
   let name: String
-  /// The description in one sentence.
   let abstract: String
   /// Details for the help. Empty lines separate paragraphs; indented lines aren't wrapped.
   let discussion: String
@@ -24,7 +23,6 @@ struct Command: Sendable {
 
   var allOptions: [CommandOption] { options + CommandOption.everywhere }
 
-  /// The command's line in the help, such as `docscan check PIPELINE.json`.
   var usage: String {
     (["docscan", name] + arguments.map(\.usage) + (options.isEmpty ? [] : ["[OPTIONS]"])).joined(separator: " ")
   }

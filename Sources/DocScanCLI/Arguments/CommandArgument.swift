@@ -8,7 +8,6 @@ struct CommandArgument: Sendable {
 
   let value: CommandValue
   let count: Count
-  /// The help text, in one or two sentences.
   let help: String
 
   init(_ value: CommandValue, _ count: Count = .one, help: String) {
@@ -18,7 +17,6 @@ struct CommandArgument: Sendable {
   /// The name in the help, such as `PIPELINE.json`, which is also the key in `ParsedArguments`.
   var name: String { value.placeholder }
 
-  /// The argument in a usage line, such as `[INPUT…]`.
   var usage: String {
     switch count {
     case .one: name

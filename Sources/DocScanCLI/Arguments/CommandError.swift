@@ -10,7 +10,6 @@ enum CommandError: Error {
   case usage(String, command: String?)
   /// A problem with the pipeline, the inputs, a missing component, or the output folder.
   case batch(BatchError)
-  /// Standard output can't be written.
   case output(String)
 
   var exitCode: ExitCode {

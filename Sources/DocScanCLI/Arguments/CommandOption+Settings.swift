@@ -31,7 +31,6 @@ extension CommandOption {
 /// An option that is short for a setting of a pipeline. Its values and help come from the setting's table.
 private struct SettingShortcut {
   let option: CommandOption
-  /// The setting's key, as in `--set`.
   let key: String
 
   static let all = [

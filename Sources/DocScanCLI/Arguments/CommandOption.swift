@@ -2,15 +2,10 @@
 
 /// An option of a command, such as `-o, --output DIR`.
 struct CommandOption: Sendable {
-  /// The long name, without dashes.
   let name: String
-  /// The one-letter name, or `nil` if there is none.
   let short: Character?
-  /// The option's value, or `nil` for an option without a value.
   let value: CommandValue?
-  /// Whether the option may be given several times.
   let repeats: Bool
-  /// The help text, in one or two sentences.
   let help: String
 
   init(_ name: String, short: Character? = nil, value: CommandValue? = nil, repeats: Bool = false, help: String) {
@@ -18,7 +13,6 @@ struct CommandOption: Sendable {
     self.help = help
   }
 
-  /// The option in the help, such as `-o, --output DIR`.
   var label: String {
     let names = (short.map { "-\($0), " } ?? "    ") + "--" + name
     return value.map { "\(names) \($0.placeholder)" } ?? names

@@ -12,11 +12,9 @@ struct CommandValue: Sendable {
     case none
   }
 
-  /// The name of the value in the help, such as `DIR`.
   let placeholder: String
   /// The allowed values, or `nil` if any value is allowed.
   private(set) var choices: [String]?
-  /// Whether several choices may be given, separated by commas.
   private(set) var isList = false
   /// Whether other values than the choices are allowed, which are validated elsewhere.
   private(set) var isOpen = false
@@ -26,13 +24,11 @@ struct CommandValue: Sendable {
     (self.placeholder, self.completion) = (placeholder, completion)
   }
 
-  /// Creates a value that is one of the choices. The placeholder lists the choices by default.
   init(oneOf choices: [String], as placeholder: String? = nil) {
     self.placeholder = placeholder ?? choices.joined(separator: "|")
     self.choices = choices
   }
 
-  /// Creates a value that is a comma-separated list of choices.
   init(listOf choices: [String], as placeholder: String, isOpen: Bool = false) {
     (self.placeholder, self.choices, self.isOpen) = (placeholder, choices, isOpen)
     isList = true

@@ -24,7 +24,6 @@ enum HelpText {
     ("130", "interrupted"),
   ]
 
-  /// Command lines with their meanings.
   static let uses = [
     ("docscan scan.pdf", "makes a searchable PDF, text and JSON in docscan-out"),
     ("docscan scan.pdf -o out.pdf", "makes that one file"),
@@ -33,7 +32,6 @@ enum HelpText {
     ("docscan COMMAND … [OPTIONS]", "runs one of the commands below"),
   ]
 
-  /// Returns the overview of docscan and its commands.
   static func overview(of commands: [Command]) -> String {
     let options = CommandOption.everywhere.map { ($0.label, $0.help) }
     return "docscan turns scans and photos of pages into searchable documents.\n"
@@ -73,7 +71,6 @@ enum HelpText {
     }
   }
 
-  /// Wraps paragraphs. Indented lines aren't wrapped.
   private static func paragraphs(_ text: String) -> String {
     var lines: [String] = []
     var running: [Substring] = []

@@ -8,7 +8,6 @@ internal import FoundationEssentials
 extension CommandArgument {
   private static let libraryName = "DIR"
 
-  /// The output folder, for every command that reads one.
   static let library = CommandArgument(
     CommandValue(libraryName, completion: .folders), .optional,
     help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
@@ -17,21 +16,18 @@ extension CommandArgument {
 }
 
 extension CommandOption {
-  /// The output folder as an option, as in `docscan run`.
   static let library = CommandOption(
     "output", short: "o", value: CommandValue("DIR", completion: .folders),
     help: "The folder with the results; same as DIR.")
 }
 
 extension ParsedArguments {
-  /// Returns the output folder, given as an argument or with `-o`.
   func library(of command: String) throws(CommandError) -> String {
     let words = CommandArgument.library(in: self)
     return try namedLibrary(words, of: command) ?? StoredDocument.standardLibrary
   }
 
-  /// Returns the end of a sentence that explains how to redirect a command's output to a file. Contains the complete
-  /// command if no other options are given.
+  /// Returns the end of a sentence about redirecting output to a file, with the complete command if no other options are given.
   private func saving(_ file: String, _ words: [String], of command: String) -> String {
     let target = "> " + Escape.shellWord(file)
     let ending = ["csv", "json"].first { file.lowercased().hasSuffix("." + $0) }
@@ -42,9 +38,7 @@ extension ParsedArguments {
     return ": \(visibleText(line.map(Escape.shellWord).joined(separator: " "))) \(target)"
   }
 
-  /// Returns the output folder given as an argument or with `-o`, or `nil` if there is none.
-  ///
-  /// A file name after `-o` is refused with an explanation of redirection.
+  /// Returns the output folder given as an argument or with `-o`, or `nil`. Refuses a file name after `-o`, and explains redirection.
   func namedLibrary(_ words: [String], of command: String) throws(CommandError) -> String? {
     guard let named = values["output"] else { return words.first }
     let shown = visibleText(named)

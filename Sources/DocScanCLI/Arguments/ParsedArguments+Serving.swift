@@ -8,7 +8,6 @@ internal import FoundationEssentials
 internal import Glibc
 
 extension CommandOption {
-  /// The options of the commands that serve the website.
   static let serving = [
     CommandOption("serve", help: "Run a server on this computer until Ctrl-C, and print the link."),
     CommandOption("port", value: CommandValue("N"), help: "With --serve: the port. Default: any that is free."),
@@ -79,13 +78,11 @@ extension ParsedArguments {
   }
 }
 
-/// Returns the permission bits of a file, or `nil` if it can't be inspected.
 private func permissions(of file: String) -> mode_t? {
   var status = stat()
   return unsafe stat(file, &status) == 0 ? status.st_mode & 0o7777 : nil
 }
 
-/// Returns warnings for users whose server is reachable from other computers.
 func servingNotes(_ access: SiteServer.Access) -> [String] {
   guard access.password != nil else { return [] }
   return [

@@ -8,12 +8,10 @@ internal import FoundationEssentials
 extension ParsedArguments {
   private static let mostPasswords = 100
 
-  /// Returns the number of workers: `--jobs`.
   func jobs(of command: String) throws(CommandError) -> Int? {
     try number("jobs", in: 1...1024, of: command)
   }
 
-  /// Returns a whole number, or `nil` if the option wasn't given.
   func number(_ option: String, in range: ClosedRange<Int>, of command: String) throws(CommandError) -> Int? {
     try meaning(of: option, for: command, expected: "a number from \(range.lowerBound) to \(range.upperBound)") {
       text in
@@ -26,13 +24,11 @@ extension ParsedArguments {
     try meaning(of: "pages", for: command, expected: "page numbers such as 1-3,7 or 5-") { PageSelection($0) } ?? .all
   }
 
-  /// Returns the number of pages to list: `--review`.
   func reviewSize(of command: String) throws(CommandError) -> ReviewSize? {
     let expected = "a number from 1 to \(ReviewSize.limit), or a percentage such as 2%"
     return try meaning(of: "review", for: command, expected: expected) { ReviewSize($0) }
   }
 
-  /// Returns the polling interval in seconds: `--poll`.
   func pollSeconds(of command: String) throws(CommandError) -> Double? {
     try meaning(of: "poll", for: command, expected: "seconds from 0 to 86400") { text in
       Double(text).flatMap { (0...86_400).contains($0) ? $0 : nil }

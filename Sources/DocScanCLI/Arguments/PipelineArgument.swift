@@ -29,9 +29,7 @@ enum PipelineArgument {
     word == "-" || word.contains { "/.*?".contains($0) } || exists(word)
   }
 
-  /// Returns the pipeline and the inputs among the words after `docscan run`.
-  ///
-  /// The first word is the pipeline if it ends in `.json` or is a preset's name. Otherwise all words are inputs.
+  /// Returns the pipeline, if the first word after `docscan run` ends in `.json` or is a preset's name, and the inputs.
   static func task(
     _ words: [String], changes: PipelineChanges, hasOutput: Bool = false
   ) throws(CommandError) -> Task {
@@ -79,7 +77,6 @@ enum PipelineArgument {
     throw error("\"\(visibleText(last))\" doesn't exist. Did you mean \"\(visibleText(nearest))\"?")
   }
 
-  /// Returns the pipeline named by a word, for a command without inputs.
   static func source(
     _ word: String, changes: PipelineChanges = PipelineChanges(), command: String
   ) throws(CommandError) -> PipelineSource {
@@ -123,7 +120,6 @@ enum PipelineArgument {
     return PipelineSource(file: word, changes: changes)
   }
 
-  /// Returns the list of presets, with the most similar name first.
   private static func presetHint(_ word: String) -> String {
     let names = Preset.all().map(\.name)
     return suggestion(for: word, among: names) + " Presets: \(names.joined(separator: ", "))."
@@ -139,7 +135,6 @@ enum PipelineArgument {
 }
 
 extension ParsedArguments {
-  /// Returns the pipeline named by the command's argument. With `changes`, the options' changes are applied.
   func pipelineSource(of command: String, changes: Bool = false) throws(CommandError) -> PipelineSource {
     try PipelineArgument.source(
       self[CommandArgument.pipelineName].first ?? "",
@@ -148,7 +143,6 @@ extension ParsedArguments {
 }
 
 extension InputFormats {
-  /// The formats that the installed worker can read.
   static var installed: InputFormats {
     do {
       return try Installation.formats()

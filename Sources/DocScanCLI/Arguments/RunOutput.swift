@@ -23,9 +23,8 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
-  /// Returns the destination given with `-o`, or the redirected standard output if it is a PDF file.
-  ///
-  /// A single file can't have additional writers, so `--also` chooses the format: it is removed from `changes`.
+  /// Returns the destination given with `-o`, or the redirected standard output if it is a PDF file. A single file can't have additional writers, so
+  /// `--also` chooses the format: it is removed from `changes`.
   func runOutput(_ changes: inout PipelineChanges, redirected: String? = nil) throws(CommandError) -> RunOutput {
     let isPDF = redirected?.lowercased().hasSuffix(".pdf") == true && !flags.contains("dry-run")
     guard let place = values["output"] ?? (isPDF ? "-" : nil) else { return .folder(nil) }

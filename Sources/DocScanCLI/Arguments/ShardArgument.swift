@@ -20,7 +20,6 @@ struct ShardArgument {
   let root: String?
   let anyVersions: Bool
 
-  /// Reads the options for shards. Returns `nil` without `--plan`.
   init?(_ arguments: ParsedArguments) throws(CommandError) {
     guard let plan = arguments.values["plan"] else {
       for option in ["shard", "root"] where arguments.values[option] != nil {

@@ -5,7 +5,6 @@ internal import DocScanCore
 internal import DocScanStore
 
 extension Command {
-  /// `docscan check-text`.
   static let checkText = Command(
     name: "check-text",
     abstract: "Check whether the text in PDFs is the text on their pages.",

@@ -82,7 +82,6 @@ extension Command {
     try write(to: path, console) { (lines) throws(BatchError) in try pages.run(lines) }
   }
 
-  /// Writes lines to a new file or to standard output.
   private static func write<Counts>(
     to path: String?, _ console: Console,
     _ body: ((String) throws(BatchError) -> Void) throws(BatchError) -> Counts

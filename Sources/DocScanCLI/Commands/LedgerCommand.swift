@@ -119,7 +119,6 @@ extension ParsedArguments {
     return filter
   }
 
-  /// Returns the chart's file name and format, or `nil` without `--chart`.
   fileprivate func chart() throws(CommandError) -> (file: String, format: SpendingChart.Format)? {
     guard let file = values["chart"] else { return nil }
     let ending = file.split(separator: "/").last.flatMap { $0.split(separator: ".").dropFirst().last }

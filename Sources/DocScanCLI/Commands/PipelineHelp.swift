@@ -4,7 +4,6 @@ internal import DocScanCore
 
 /// The help of `docscan help pipeline`: every key of a pipeline file, from the tables that also validate it.
 enum PipelineHelp {
-  /// The word after `docscan help` that shows this help.
   static let topic = "pipeline"
 
   private static let width = 80
@@ -23,7 +22,6 @@ enum PipelineHelp {
   static let exampleMeaning =
     "Straightens every page in the folder inbox, reads its text, and makes searchable PDFs."
 
-  /// Returns the help, with the stages and writers of this installation.
   static func text(stages: [ComponentDescription], writers: [ComponentDescription]) -> String {
     var text = wrapped(introduction, to: width).joined(separator: "\n") + "\n\n"
     text += "  \"name\": the pipeline's name in reports (default \"pipeline\")\n"

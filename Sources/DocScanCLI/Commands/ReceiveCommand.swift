@@ -80,7 +80,6 @@ extension Command {
 
   private static let defaultPort = 8417
 
-  /// Handles the options that manage devices. Returns `nil` if none is given.
   private static func devices(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitCode? {
     if let name = arguments.values["add"] {
       let (device, token) = try batchResult(DeviceBook().add(name))

@@ -40,8 +40,7 @@ extension Command {
       return .success
     })
 
-  /// Returns the originals to retry and the folders of their watch. A pipeline or an output folder before the names
-  /// determines the folders.
+  /// Returns the originals to retry and the folders of their watch. A pipeline or an output folder before the names determines the folders.
   private static func retryRequest(_ arguments: ParsedArguments) throws(CommandError) -> RetryRequest {
     let (words, inbox) = (arguments["NAME"], arguments.values["inbox"])
     if let first = words.first {

@@ -6,7 +6,6 @@ internal import DocScanLibrary
 
 /// The part of `docscan review` that corrects whole pages.
 extension Command {
-  /// The options for whole pages.
   static let pageOptions = [
     CommandOption(
       "turn", value: CommandValue("NAME:PAGE=DEGREES"),
@@ -240,7 +239,6 @@ extension Command {
     .usage("--\(option): expected \(expected), found \"\(visibleText(found))\".", command: "review")
   }
 
-  /// Returns a warning if a correction has no effect, or an empty text.
   private static func obstacle(_ kind: PageEdit.Kind, _ service: ReviewService, _ name: String) throws(CommandError)
     -> String
   {

@@ -111,9 +111,7 @@ extension Command {
   /// The default number of words in a browser, which has more space than a terminal.
   private static let wordsInBrowser = 500
 
-  /// Writes corrections into the files and reports the results.
-  ///
-  /// - Parameter unchanged: The names of documents that are only reported if more than their record changes.
+  /// Writes corrections into the files and reports the results. Documents in `unchanged` are only reported if more than their record changes.
   static func apply(
     _ service: ReviewService, _ console: Console, saysNothing: Bool, unchanged: Set<String> = []
   ) throws(CommandError) -> ExitCode {

@@ -247,7 +247,6 @@ struct RunCommand {
     return try end(report, hint: "Nothing is written.")
   }
 
-  /// Runs `work` while showing and logging its events.
   private func show(
     while work: (Interruption, @escaping (BatchEvent) -> Void) throws(BatchError) -> BatchReport
   ) throws(CommandError) -> (BatchReport, RunSummary) {

@@ -153,7 +153,6 @@ struct ScanCommand {
     return report.totals.failed + report.totals.partial == 0 ? .success : .someFailed
   }
 
-  /// Shows a message before the run begins.
   private func tell(_ notice: String) {
     switch mode {
     case .none: break
@@ -211,7 +210,6 @@ struct ScanCommand {
     return try PipelineArgument.source(word, changes: changes, command: "scan")
   }
 
-  /// Returns this command with an additional option, for messages.
   private static func command(adding option: String) -> String {
     var words: [String] = []
     for word in CommandLine.arguments.dropFirst() where !["--continue", "--finish"].contains(word) {
@@ -225,9 +223,7 @@ struct ScanCommand {
 }
 
 extension Command {
-  /// Whether `docscan scan` with these words means `docscan run scan` with files.
-  ///
-  /// Options that only scanning has decide first, such as --feeder, then whether there are any inputs.
+  /// Whether `docscan scan` with these words means `docscan run scan`. Options of scanning alone, such as --feeder, decide before inputs do.
   static func meansFiles(_ words: ArraySlice<String>) -> Bool {
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return false }

@@ -43,7 +43,6 @@ struct ScannerReport: Encodable {
   let type: String
   /// The features, or `nil` if the scanner didn't answer.
   var features: ScannerFeatures?
-  /// Why the scanner didn't answer, or `nil` if it did.
   var problem: String?
 
   /// Queries all scanners. One that doesn't answer doesn't affect the others.

@@ -7,7 +7,6 @@ internal import DocScanWorkers
 
 /// The output of `--version` and `--build-info`.
 enum Versions {
-  /// Prints the versions of docscan and of the libraries that read documents.
   static func show(on console: Console) throws(CommandError) -> ExitCode {
     try console.writeOutput("docscan \(Installation.version)\n")
     let libraries: [String: String]

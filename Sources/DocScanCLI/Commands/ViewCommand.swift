@@ -72,7 +72,6 @@ extension Command {
     })
 }
 
-/// Returns a folder's path without slashes at its end.
 func withoutSlash(_ path: String) -> String {
   let end = path.lastIndex { $0 != "/" }
   return end.map { String(path[...$0]) } ?? path

@@ -73,7 +73,6 @@ enum ZshCompletion {
     }
   }
 
-  /// Escapes the characters that have a meaning in a specification.
   private static func escaped(_ text: String) -> String {
     Escape.backslashed(text, [":", "[", "]", "\\"])
   }

@@ -4,16 +4,12 @@ internal import DocScanBatch
 internal import DocScanWorkers
 internal import FoundationEssentials
 
-/// The commit and the compiler of this build, from `../share/docscan/build.json`, relative to the program's folder.
-///
-/// Pipelines/build.sh and Pipelines/package.sh write the file. The programs don't contain these facts, so that builds
-/// are reproducible.
+/// The commit and the compiler of this build, from `../share/docscan/build.json`, relative to the program's folder. Pipelines/build.sh and
+/// Pipelines/package.sh write the file. The programs don't contain these facts, so that builds are reproducible.
 struct BuildFacts: Codable, Hashable, Sendable {
-  /// The commit of the sources.
   var commit: String
   /// The date of the commit, such as `2026-11-23`.
   var date: String
-  /// The compiler, such as `Swift 6.3.1`.
   var compiler: String
 
   /// Returns the facts of this build, or `nil` if no script recorded them.

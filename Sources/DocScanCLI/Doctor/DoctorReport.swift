@@ -11,7 +11,6 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   /// A missing component, without which pages can't be processed.
   struct Problem: Encodable, Hashable, Sendable {
     var message: String
-    /// The command that installs the component, or `nil` if there is none.
     var command: String?
   }
 
@@ -23,13 +22,10 @@ struct DoctorReport: Encodable, Hashable, Sendable {
   var stages: [String] = []
   /// Whether docscan's faster kernels replace Tesseract's, or why not. `nil` if the worker didn't start.
   var kernels: String?
-  /// The versions of the installed networks and of the library that runs them.
   var networks: [String: String] = [:]
   var translation: InstalledTranslation?
-  /// The scanner support, or `nil` if unknown.
   var scanning: ScanningFacts?
   var machine: MachineFacts
-  /// The worker's sandbox, or `nil` if the worker didn't start.
   var confinement: Confinement?
   var problems: [Problem] = []
 
@@ -63,9 +59,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     }
   }
 
-  /// Returns the command that installs the worker's libraries, or `nil` if the error has another cause.
-  ///
-  /// If a library is missing, the dynamic linker ends the worker with status 127.
+  /// Returns the command that installs missing libraries, for which the dynamic linker ends the worker with status 127, or `nil`.
   private static func command(against error: BatchError) -> String? {
     guard "\(error)".contains("status 127") else { return nil }
     // Names of library packages contain versions that differ between releases. Development packages depend on the right ones.

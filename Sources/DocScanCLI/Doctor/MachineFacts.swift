@@ -16,10 +16,8 @@ struct MachineFacts: Encodable, Hashable, Sendable {
   var kernel: String
   /// The version of Landlock that the kernel supports, or `nil` if it doesn't.
   var landlock: Int?
-  /// Whether the kernel supports seccomp filters.
   var seccomp: Bool
 
-  /// Reads the facts from the kernel.
   static func probe() -> MachineFacts {
     let memory = memoryInformation(text(of: "/proc/meminfo"))
     let limit = text(of: "/sys/fs/cgroup/memory.max").flatMap { Double($0.filter { !$0.isWhitespace }) }

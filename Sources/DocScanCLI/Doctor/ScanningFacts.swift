@@ -7,9 +7,7 @@ internal import DocScanWatch
 
 /// The installed scanner support.
 struct ScanningFacts: Encodable, Hashable, Sendable {
-  /// SANE's version, or `nil` if it isn't installed.
   var sane: String?
-  /// The sandbox of the process that talks to scanners.
   var confinement: Confinement
 
   /// Starts the scanner process. Returns `nil` if it can't be started, which the worker's row reports.

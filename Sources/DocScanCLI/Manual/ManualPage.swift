@@ -11,7 +11,6 @@ struct ManualPage: Sendable {
   /// The release date of this version, as mdoc formats dates.
   static var date: String { Installation.released }
 
-  /// The file name, such as `docscan-run.1`.
   let name: String
   let text: @Sendable () throws(CommandError) -> String
 
@@ -29,7 +28,6 @@ struct ManualPage: Sendable {
       ]
   }
 
-  /// Returns docscan(1).
   private static func overview(of commands: [Command]) -> String {
     var page = ManualText("docscan", section: 1, about: "turn scans and photos of pages into searchable documents")
     page.section("SYNOPSIS")
@@ -73,7 +71,6 @@ struct ManualPage: Sendable {
     return page.text
   }
 
-  /// docscan-worker(1).
   private static var worker: String {
     var page = ManualText("docscan-worker", section: 1, about: "read documents for docscan")
     page.section("SYNOPSIS")
@@ -129,7 +126,6 @@ struct ManualPage: Sendable {
     return page.text
   }
 
-  /// Returns docscan-pipeline(5).
   static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> String {
     var page = ManualText("docscan-pipeline", section: 5, about: "what docscan does with documents")
     page.section("DESCRIPTION")
@@ -189,8 +185,7 @@ struct ManualPage: Sendable {
     return option.value.map { "\(names) Ar \(ManualText.argument($0.placeholder))" } ?? names
   }
 
-  /// Returns a sentence as a one-line description: without its period, and in lowercase unless it begins with an
-  /// abbreviation.
+  /// Returns a sentence as a one-line description: without its period, and in lowercase unless it begins with an abbreviation.
   private static func about(_ sentence: String) -> String {
     let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     guard let second = words.dropFirst().first, second.isLowercase else { return words }

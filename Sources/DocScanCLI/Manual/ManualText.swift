@@ -2,9 +2,7 @@
 
 internal import DocScanCore
 
-/// Builds a manual page in mdoc, the macro language of man pages.
-///
-/// Each sentence begins on a new line, as mdoc(7) recommends.
+/// Builds a manual page in mdoc, the macro language of man pages. Each sentence begins on a new line, as mdoc(7) recommends.
 struct ManualText {
   private static let width = 78
   private(set) var lines: [String]
@@ -76,7 +74,6 @@ struct ManualText {
     if !line.isEmpty { lines.append(line) }
   }
 
-  /// Adds lines as an indented literal block.
   mutating func display(_ text: [String]) {
     let margin = text.map { $0.prefix { $0 == " " }.count }.min() ?? 0
     macro("Bd", "-literal", "-offset indent")

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Draws a QR code on a terminal. A character contains two modules, one above the other, which makes them almost
-/// square.
+/// Draws a QR code on a terminal. A character contains two modules, one above the other, which makes them almost square.
 enum CodeText {
   /// The width of the quiet zone in modules. The standard requires four, but phones read codes on terminals with two.
   private static let quiet = 2
 
-  /// Returns the code as lines of text. With colors, it is black on white on any terminal. Without colors, it is drawn
-  /// for a dark background.
+  /// Returns the code as lines of text. With colors, it is black on white on any terminal. Without colors, it is drawn for a dark background.
   static func text(of code: [[Bool]], hasColors: Bool) -> String {
     let side = code.count + 2 * quiet
     func isDark(_ row: Int, _ column: Int) -> Bool {

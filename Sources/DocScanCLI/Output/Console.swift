@@ -19,7 +19,6 @@ struct Console: Sendable {
   /// Whether results and messages go to the same terminal or file.
   var streamsAreOne: @Sendable () -> Bool = { false }
 
-  /// The process's own streams.
   static let standard = Console(
     writeOutput: { (text) throws(CommandError) in
       guard let code = write(text, to: STDOUT_FILENO) else { return }

@@ -7,7 +7,6 @@ internal import DocScanLibrary
 enum DeskText {
   private static let (context, mostPages, mostLost, mostInvoices) = (24, 10, 10, 50)
 
-  /// Returns the list of doubtful words as a table, with a summary.
   static func text(of list: ReviewList, library: String) -> String {
     guard
       list.words > 0 || !list.pages.isEmpty || !list.invoices.isEmpty || !list.boundaries.isEmpty || list.waiting > 0
@@ -53,8 +52,7 @@ enum DeskText {
     return text + summary(of: list, library: library)
   }
 
-  /// Returns the contradictions of e-invoices, which come first: a wrong amount or account does more harm than a wrong
-  /// word.
+  /// Returns the contradictions of e-invoices, which come first: a wrong amount or account does more harm than a wrong word.
   private static func invoices(of list: ReviewList) -> String {
     guard !list.invoices.isEmpty else { return "" }
     let shown = list.invoices.prefix(mostInvoices).map { item in
@@ -64,8 +62,7 @@ enum DeskText {
     return "E-invoices that don't match:\n" + shown.joined() + (more > 0 ? "and \(more) more\n" : "") + "\n"
   }
 
-  /// Returns the uncertain boundaries in piles, and those set by reviewers. docscan's own certain boundaries aren't
-  /// listed.
+  /// Returns the uncertain boundaries in piles, and those set by reviewers. docscan's own certain boundaries aren't listed.
   private static func boundaries(of list: ReviewList) -> String {
     let argument = { (place: ReviewBoundary) in visibleText(Escape.shellWord("\(place.document):\(place.page)")) }
     let uncertain = list.boundaries.filter { !$0.isCut }.map { place in
@@ -123,14 +120,12 @@ enum DeskText {
     return ", row \(cell.row), column \(cell.column)\(header)"
   }
 
-  /// Returns a line of text with its word in brackets.
   static func line(of item: ReviewItem) -> String {
     let before = String(String(item.before.reversed().prefix(context)).reversed())
     return (before.count < item.before.count ? "…" : "") + before + (before.isEmpty ? "" : " ") + "[\(item.text)]"
       + (item.after.isEmpty ? "" : " ") + fitted(item.after, to: context)
   }
 
-  /// Returns the result of writing a document's corrections.
   static func line(of applied: ReviewService.Applied) -> String {
     let name = visibleText(applied.document)
     if let problem = applied.problem { return "\(name): \(visibleText(problem))" }
@@ -182,7 +177,6 @@ enum DeskText {
         : new.isEmpty ? "\"\(old)\" is restored" : "\"\(new)\" is restored to \"\(old)\"")
   }
 
-  /// Returns the message for a field whose correction was undone.
   private static func restored(_ field: DecidedField, _ edit: Edit) -> String {
     let (old, new) = (visibleText(edit.old), visibleText(edit.new))
     guard !old.isEmpty else { return "\(field.rawValue) \"\(new)\" is removed" }

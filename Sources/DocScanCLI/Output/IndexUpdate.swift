@@ -26,7 +26,6 @@ final class IndexUpdate {
     }
   }
 
-  /// Waits for the index and reports a problem as a notice.
   func finish(wasInterrupted: Bool, _ onEvent: (BatchEvent) -> Void) {
     if let error = updater?.finish(within: wasInterrupted ? 0 : Self.patience) { onEvent(.notice("\(error)")) }
     updater = nil

@@ -7,7 +7,6 @@ internal import DocScanLibrary
 enum LedgerText {
   private static let (widestMerchant, widestSource, mostGaps) = (32, 40, 100)
 
-  /// Returns a table with a line for each receipt, and the totals.
   static func text(of ledger: Ledger, library: String, isFiltered: Bool) -> String {
     guard !ledger.receipts.isEmpty else {
       return none(in: ledger, library: library, isFiltered: isFiltered) + gaps(of: ledger)
@@ -35,7 +34,6 @@ enum LedgerText {
       ? "No receipts. The receipt stage finds them: docscan receipts PHOTOS -o \(folder)\n" : "No receipts.\n"
   }
 
-  /// Returns the totals by category, month, or merchant.
   static func text(of ledger: Ledger, by grouping: LedgerGrouping) -> String {
     let rows = ledger.groups(by: grouping).map {
       [shown($0.name, grouping), $0.marked, $0.currency, receipts($0.receipts, $0.uncertain)]
@@ -81,7 +79,6 @@ enum LedgerText {
     ]
   }
 
-  /// Returns a complete command of docscan review for a library.
   private static func review(_ library: String, _ words: [String]) -> String {
     visibleText((["docscan", "review", library] + words).map(Escape.shellWord).joined(separator: " "))
   }

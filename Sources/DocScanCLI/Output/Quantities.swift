@@ -42,7 +42,6 @@ func pageRate(_ pagesPerSecond: Double) -> String {
 /// Returns a number with its noun: `1 page`, `2 pages`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)" + (count == 1 ? "" : "s") }
 
-/// Returns a size in bytes, such as `15.6 GiB`.
 func bytes(_ count: Double) -> String {
   count < 1_073_741_824
     ? decimal(count / 1_048_576, places: 0) + " MiB" : decimal(count / 1_073_741_824, places: 1) + " GiB"

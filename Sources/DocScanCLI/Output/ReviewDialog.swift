@@ -64,7 +64,6 @@ struct ReviewDialog {
     try console.writeOutput(left)
   }
 
-  /// The explanation of the input, printed at the beginning.
   private static let keys =
     "Enter: the word is right. 1 to 9: that alternative. Text: the correct text. -: not text. s: skip. u: undo. q: quit.\n"
 
@@ -136,7 +135,6 @@ struct ReviewDialog {
   }
 }
 
-/// Returns the name of the user who runs the process.
 func userName() -> String {
   if let entry = unsafe getpwuid(geteuid()), let name = unsafe entry.pointee.pw_name {
     return unsafe String(cString: name)

@@ -11,7 +11,6 @@ struct RunSummary: Sendable {
   private var failures: [String] = []
   /// All failures so far: a document that is processed again reports the same failures again.
   private var known: Set<String> = []
-  /// The finished pages of unfinished documents, by document name.
   private var kept: [String: Set<Int>] = [:]
 
   mutating func record(_ event: BatchEvent) {
@@ -26,14 +25,8 @@ struct RunSummary: Sendable {
     if failures.count < Self.listedFailures { failures.append(line) }
   }
 
-  /// Returns the summary as a table.
-  ///
-  /// - Parameters:
-  ///   - results: The location of the results.
-  ///   - isVerbose: Whether to include the time of each stage.
-  ///   - grade: The grade of `--fail-grade`.
-  ///   - failuresAreShown: Whether the failures are still visible above the summary.
-  ///   - command: The command line, for suggestions.
+  /// Returns the summary as a table. `results` is the location of the results, `grade` the one of `--fail-grade`, and `command` the command line,
+  /// for suggestions. `isVerbose` includes the time of each stage. `failuresAreShown` if the failures are still visible above the summary.
   func text(
     _ report: BatchReport, results: String, isVerbose: Bool = false, failing grade: ExpectedErrors.Grade? = nil,
     failuresAreShown: Bool = false, command: [String] = []
@@ -89,7 +82,6 @@ struct RunSummary: Sendable {
     return rows.map { padded($0.0, to: 11) + $0.1 + "\n" }.joined()
   }
 
-  /// The finished pages of unfinished documents, for an interrupted run.
   private var keptPages: [String] {
     let documents = kept.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
     let rest = documents.dropFirst(Self.listedDocuments).reduce(0) { $0 + $1.value.count }
@@ -98,7 +90,6 @@ struct RunSummary: Sendable {
     } + (rest > 0 ? ["and \(counted(rest, "page")) of other documents"] : [])
   }
 
-  /// Returns the location of the results in an output folder.
   static func results(in folder: String, report: String) -> String {
     "\(visibleText(folder)) (report: \(visibleText(report)))"
   }
@@ -137,7 +128,6 @@ struct RunSummary: Sendable {
     return "\(count)" + (named.isEmpty ? "" : ": " + named.joined(separator: ", ")) + ignored
   }
 
-  /// The maximum number of listed ignored files.
   private static let listedIgnored = 5
 
   /// The number of documents after which the first failures have scrolled off the screen.

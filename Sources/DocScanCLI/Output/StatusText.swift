@@ -50,7 +50,6 @@ enum StatusText {
     return "running, process \(process), since \(time(service.started))" + (service.paused == nil ? "" : ", paused")
   }
 
-  /// Returns a time in the local time zone.
   private static func time(_ iso: String) -> String { LocalTime(iso)?.text ?? iso }
 
   private static func counts(_ counts: ServiceState.Counts) -> String {

@@ -22,7 +22,6 @@ struct TablesText {
     ])
   }
 
-  /// The list, or an empty text if there are no tables.
   var text: String {
     guard rows.count > 1 else { return "" }
     let widths = rows[0].indices.map { column in rows.map { columns(of: $0[column]) }.max() ?? 0 }

@@ -33,7 +33,6 @@ private func columns(of scalar: Unicode.Scalar) -> Int {
   }
 }
 
-/// Returns a text padded with spaces to this many columns.
 func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - columns(of: text)))
 }

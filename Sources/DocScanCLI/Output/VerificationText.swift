@@ -26,8 +26,7 @@ enum VerificationText {
     return lines + document.notes.map { "  note: \($0)" }
   }
 
-  /// Returns the advice for a list of mismatches. A run replaces files that docscan wrote, but not files that were
-  /// changed since.
+  /// Returns the advice for a list of mismatches. A run replaces files that docscan wrote, but not files that were changed since.
   private static func remedy(for mismatches: [Mismatch]) -> String {
     // A PDF without its password isn't damaged.
     if mismatches.allSatisfy({ $0.kind == .unreadable && $0.found.contains("--password-file") }) {

@@ -13,7 +13,6 @@ struct BarProgress: ProgressDisplay {
   private var state = ProgressState()
   private var lastDrawn: Double?
 
-  /// Creates a bar. `columns` returns the terminal's current width.
   init(columns: @escaping @Sendable () -> Int) { self.columns = columns }
 
   var interval: Duration? { .milliseconds(500) }

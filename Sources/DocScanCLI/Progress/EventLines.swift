@@ -4,8 +4,7 @@ internal import DocScanCore
 
 /// Formats events as lines of text.
 enum EventLines {
-  /// Returns the line for a failure, or `nil` for other events. A document whose pages all failed needs no line of its
-  /// own.
+  /// Returns the line for a failure, or `nil` for other events. A document whose pages all failed needs no line of its own.
   static func failure(_ event: BatchEvent) -> String? {
     switch event {
     case .started, .documentOpened, .documentNamed, .pageRetried, .notice, .measured, .finished: return nil

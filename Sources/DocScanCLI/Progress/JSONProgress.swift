@@ -17,7 +17,6 @@ struct JSONProgress: ProgressDisplay {
     return line("error", ["message": .string(message), "exitCode": .number(Double(error.exitCode.rawValue))])
   }
 
-  /// Returns the line for a notice before the run begins.
   static func line(for notice: String) -> String { line("notice", ["message": .string(notice)]) }
 
   private static func line(_ event: String, _ members: [String: JSONValue]) -> String {

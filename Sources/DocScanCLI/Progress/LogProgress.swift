@@ -18,7 +18,6 @@ struct LogProgress: ProgressDisplay {
     return Self.dated((report.interrupted ? "interrupted: " : "finished: ") + parts.joined(separator: ", ") + "\n")
   }
 
-  /// Returns the lines with date and time before each.
   static func dated(_ text: String) -> String {
     let now = LocalTime.now
     return text.split(separator: "\n").map { "\(now.date) \(now.time) \($0)\n" }.joined()

@@ -6,9 +6,8 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// `--metrics`: the totals of a run in OpenMetrics format, for node_exporter's textfile collector.
-///
-/// Each text is a complete file. <https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md>
+/// `--metrics`: the totals of a run in OpenMetrics format, for node_exporter's textfile collector. Each text is a complete file.
+/// <https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md>
 struct MetricsProgress: ProgressDisplay {
   let interval: Duration? = .seconds(5)
 
@@ -80,7 +79,6 @@ struct MetricsProgress: ProgressDisplay {
 final class MetricsFile: Sendable {
   private let path: String
 
-  /// Creates the file. Throws if it can't be written.
   init(path: String) throws(CommandError) {
     self.path = path
     do throws(OutputError) {

@@ -15,7 +15,6 @@ struct PageRate: Sendable {
     while samples.count > 1, samples[1].seconds < seconds - Self.window { samples.removeFirst() }
   }
 
-  /// Returns the current number of pages per second, or `nil` if there are too few samples.
   func value(pages: Int, at seconds: Double) -> Double? {
     guard let first = samples.first, pages > first.pages, seconds - first.seconds >= 1 else { return nil }
     return Double(pages - first.pages) / (seconds - first.seconds)

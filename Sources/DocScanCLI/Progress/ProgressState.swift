@@ -13,11 +13,8 @@ struct ProgressState: Sendable {
   private(set) var documents = 0
   private(set) var finishedDocuments = 0
   private(set) var pagesDone = 0
-  /// The number of pages that failed, and of documents that failed as a whole.
   private(set) var failures = 0
-  /// The number of pages in the opened documents.
   private(set) var pagesKnown = 0
-  /// The document of the last finished page.
   private(set) var currentDocument = ""
 
   private var open: [String: DocumentBuild] = [:]
@@ -65,7 +62,6 @@ struct ProgressState: Sendable {
     currentDocument = name
   }
 
-  /// The number of documents whose pages haven't been counted yet.
   private var unopenedDocuments: Int { max(0, documents - openedDocuments - skippedDocuments) }
 
   /// The estimated number of pages in all documents, assuming the average for those that haven't been opened.
@@ -81,7 +77,6 @@ struct ProgressState: Sendable {
     return documents > 0 ? Double(finishedDocuments) / Double(documents) : 0
   }
 
-  /// Returns the number of pages per second over the last minute, or `nil` if there are too few samples.
   func pagesPerSecond(at seconds: Double) -> Double? { rate.value(pages: pagesDone, at: seconds) }
 
   /// Returns the estimated number of seconds until the end, or `nil` if unknown or if no page is left.
@@ -91,8 +86,7 @@ struct ProgressState: Sendable {
     return pagesLeft / rate
   }
 
-  /// Returns the count of finished pages, such as `123/270 pages`, with a plus sign if more will follow. Counts
-  /// documents until the first one is opened.
+  /// Returns the count, such as `123/270 pages`, with a plus sign if more will follow. Counts documents until the first one is opened.
   func count(separator: String) -> String {
     guard pagesKnown > 0 else { return "\(finishedDocuments)\(separator)\(counted(documents, "document"))" }
     guard unopenedDocuments == 0 else { return "\(pagesDone)\(separator)\(pagesKnown)+ pages" }
