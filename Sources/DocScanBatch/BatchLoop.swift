@@ -6,9 +6,8 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc
 
-/// The main loop of a run: one thread that assigns work to workers and handles their results.
-///
-/// Pages of all documents share the workers. A worker that ends, hangs, or sends invalid answers costs only its current page.
+/// The main loop of a run: one thread that assigns work to workers and handles their results. Pages of all documents share the workers. A worker
+/// that ends, hangs, or sends invalid answers costs only its current page.
 package final class BatchLoop {
   /// The result of a loop.
   package struct Result {
@@ -19,7 +18,6 @@ package final class BatchLoop {
     package var wasInterrupted: Bool
     /// The pages that the user should check first, or `nil` if they weren't requested.
     var review: Review?
-    /// The reason for pending translations, or `nil` if there are none.
     var translationEnded: String?
   }
 
@@ -38,7 +36,6 @@ package final class BatchLoop {
   /// The maximum waiting time in seconds, because a feed may have to save its state.
   private static let longestWait = 2.0
 
-  /// The valid names for a worker's current stage.
   private func stageNames(of slot: WorkerSlot) -> Set<String> {
     Set(["load", "picture"] + (slot.stages ?? pipeline.stages).map(\.name))
   }

@@ -38,7 +38,6 @@ public struct BatchOptions: Sendable {
   public var ownWriters: [any DocumentWriter.Type]
   /// The names and versions of custom writers, such as `["letterhead": "1.2"]`, which are recorded with the results.
   public var ownVersions: [String: String]
-  /// Whether result files get the modification time of their source.
   package var keepTimes = false
 
   /// Creates options with the defaults of the command line.

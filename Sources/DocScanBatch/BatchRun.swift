@@ -18,7 +18,6 @@ package protocol GivenDocuments {
 
 /// A run of a pipeline over its documents.
 public final class BatchRun {
-  /// The pipeline, including all defaults.
   package let pipeline: Pipeline
   package var outputFolder: String { options.outputDirectory ?? source.outputFolder(pipeline.output.directory) }
 
@@ -32,7 +31,6 @@ public final class BatchRun {
   /// The pipeline, and its variants with the settings of single documents.
   private(set) lazy var pipelines = DecidedPipelines(pipeline, resolve: resolve)
   private let resolve: ([SettingChange]) -> Pipeline?
-  /// The list of documents, such as a shard of a plan, or `nil` to search the inputs.
   package var given: (any GivenDocuments)?
   let source: PipelineSource
   private let translations: [ResolvedComponent: TranslateStage]
@@ -179,7 +177,6 @@ public final class BatchRun {
     return report
   }
 
-  /// The files and folders to search for documents.
   package var inputs: [String] { options.inputs.isEmpty ? pipeline.input.paths.map(source.resolved) : options.inputs }
 
   /// The folder of the pipeline file, with a trailing slash, or `nil` for a preset.
@@ -212,8 +209,7 @@ public final class BatchRun {
     return listing
   }
 
-  /// The options for a run. Keeps the chosen settings only if they must be saved as edits, because the output folder contains other
-  /// documents to which they don't apply.
+  /// The options for a run. The chosen settings become edits only if the output folder has other documents, to which they don't apply.
   func decidingOptions(
     for documents: [InputDocument], in journal: Journal?
   ) throws(BatchError) -> BatchOptions {
@@ -226,7 +222,6 @@ public final class BatchRun {
     return options
   }
 
-  /// Processes all documents of a feed.
   package func process(
     _ feed: any DocumentFeed, into output: OutputFolder, options chosen: BatchOptions? = nil,
     interruption: Interruption,
@@ -268,7 +263,6 @@ public final class BatchRun {
   /// The confinement of the workers, which is empty before the first worker is confined.
   package private(set) var confinement = Confinement()
 
-  /// The number of pages to process in parallel.
   package var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The overrides that don't match any file, possibly because of a typo.
@@ -280,7 +274,6 @@ public final class BatchRun {
 }
 
 extension PipelineError {
-  /// The error with a prefix that names the file.
   package func inFile(_ file: String) -> PipelineError {
     switch self {
     case .invalid(let path, let message): .invalid(path: path.isEmpty ? file : "\(file): \(path)", message: message)
@@ -326,7 +319,6 @@ extension [ChosenWriter] {
 }
 
 extension [ChosenWriter] {
-  /// Throws if a writer's settings are invalid, or conflict with other writers.
   fileprivate func check() throws(PipelineError) {
     for (index, writer) in enumerated() {
       let same = prefix(index).first { $0.name != writer.name && $0.type.ending == writer.type.ending }?.name
@@ -344,7 +336,6 @@ extension [ChosenWriter] {
 }
 
 extension WorkerConfiguration {
-  /// The configuration for workers. `checkingOverrides` includes the stages of overrides in the check.
   init(_ pipeline: Pipeline, passwords: [String], checkingOverrides: Bool = false) {
     let pipeline = pipeline.ofWorkers
     let variants = pipeline.overrides.flatMap(\.changes).compactMap { change in

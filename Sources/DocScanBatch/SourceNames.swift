@@ -3,9 +3,8 @@
 package import DocScanCore
 internal import DocScanStore
 
-/// Assigns names to the documents of a run, one at a time.
-///
-/// A name depends on the source, and on the content of the output folder at that time. Documents are named in the order of their paths.
+/// Assigns names to the documents of a run, one at a time. A name depends on the source, and on the content of the output folder at that time.
+/// Documents are named in the order of their paths.
 package final class SourceNames {
   private let naming: ResultNaming
   private let results: ResultsInPlace
@@ -71,9 +70,8 @@ package final class SourceNames {
     return named
   }
 
-  /// Gives a document a name derived from its content, with a number if it's taken, also by `others`.
-  ///
-  /// If an earlier result of the same bytes has the name, the document keeps it. `isKept` reserves the name for the rest of the run.
+  /// Gives a document a name derived from its content, with a number if it's taken, also by `others`. If an earlier result of the same bytes has the
+  /// name, the document keeps it. `isKept` reserves the name for the rest of the run.
   func name(
     _ input: InputDocument, as wish: String, digest: InputDigest, besides others: [String], isKept: Bool
   ) throws(BatchError) -> InputDocument {
@@ -94,7 +92,6 @@ package final class SourceNames {
     return named
   }
 
-  /// The first document in this run with the same content, or `nil`.
   func first(with digest: InputDigest) -> InputDocument? { settled[digest.sha256] }
 
   /// The name of a document in an empty output folder. A selection of pages is a different document, with a suffix.

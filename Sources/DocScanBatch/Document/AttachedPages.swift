@@ -6,14 +6,11 @@ internal import DocScanCore
 struct AttachedPages {
   /// The e-invoices; the first one is authoritative.
   let invoices: [XMLInvoice]
-  /// The result of the comparison, or `nil` before it.
   var compared: CompareInvoiceRequest.Reply?
   private var pages: [RecognizedPage] = []
-  /// The numbers of pages that were left out, and that couldn't be read.
   private var (leftOut, unread) = (0, 0)
 
-  /// The maximum number of pages to compare. Of a longer document, the first and last pages are compared, because these contain the
-  /// beginning and end of an invoice.
+  /// The maximum number of pages to compare: the first and last ones, because these contain the beginning and end of an invoice.
   private static let mostPages = 40
 
   init(invoices: [XMLInvoice]) { self.invoices = invoices }
@@ -35,14 +32,12 @@ struct AttachedPages {
         text: page.text, confidence: page.confidence, languages: page.languages, blocks: page.blocks))
   }
 
-  /// The request for a worker. `isWhole` means that the pages are all pages of the input.
   func request(isWhole: Bool) -> CompareInvoiceRequest {
     CompareInvoiceRequest(invoices: invoices, pages: pages, isWhole: isWhole && leftOut == 0 && unread == 0)
   }
 
   func invoice(pages: [Int]) -> Invoice? { invoices.first.map { Invoice($0, pages: pages, compared: compared) } }
 
-  /// Messages for the user about the comparison.
   var notes: [String] {
     guard let compared else { return [] }
     let sentences = invoice(pages: [])?.differences?.map(\.text) ?? []
@@ -50,6 +45,5 @@ struct AttachedPages {
     return (hasText || compared.differences.contains { $0.against == .page } ? [] : [Self.nothingToCompare]) + sentences
   }
 
-  /// The message for a document without text.
   static let nothingToCompare = "Its pages have no text that its e-invoice could be compared with."
 }

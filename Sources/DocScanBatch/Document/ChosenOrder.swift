@@ -10,7 +10,6 @@ struct ChosenOrder {
   /// Whether the order differs from the input's, or pages are left out. If so, pages are numbered by position.
   private(set) var isNew = false
   private(set) var leftOut = 0
-  /// Messages for the user about the order.
   private(set) var notes: [String] = []
 
   /// Returns `nil` if the user chose no order. `numbers` contains the selected pages, in the input's order.

@@ -6,7 +6,6 @@ internal import Glibc
 
 /// Reuse of page results from earlier runs.
 extension DocumentBuild {
-  /// Whether the file with the page at an index hasn't changed since it was hashed.
   func hasUnchangedFile(_ index: Int) -> Bool { input.files[sourcePages.place(of: selection[index]).file].isUnchanged }
 
   /// The name under which the journal records the input's pages, which all parts of an input share.
@@ -45,8 +44,7 @@ extension DocumentBuild {
     }
   }
 
-  /// The results of a page that was read before the document was complete. Moves its files. Returns `nil` if anything is missing, or if the
-  /// page has edits.
+  /// The results of a page read before the document was complete, whose files move. `nil` if anything is missing, or the page has edits.
   func take(_ page: PagesAhead.Page, index: Int) -> [PageResult]? {
     guard edits(ofPage: index).isEmpty, hasUnchangedFile(index) else { return nil }
     let stem = request(index: index, effort: .full).fileStem

@@ -13,7 +13,6 @@ final class DocumentBuild {
   let input: InputDocument
   let digest: InputDigest
   let setup: DocumentSetup
-  /// The special properties of an original PDF.
   private let conditions: [PDFCondition]
   let reference: DocumentReference
   let started = ContinuousClock.now
@@ -22,7 +21,6 @@ final class DocumentBuild {
   let sourcePages: SourcePages
   /// The numbers of the selected pages, from 1, in the order of the results.
   let selection: [Int]
-  /// The user's page order, or `nil` for the input's order.
   private let order: ChosenOrder?
   /// The pictures that writers need in addition to the PDF's.
   let pictures: Set<PictureRequest>
@@ -31,7 +29,6 @@ final class DocumentBuild {
   private var window: PageWindow
   private var record: RecordBuilder
   private var continuedTables = ContinuedTables(\WriterPage.result.page)
-  /// The number of pages added by splitting spreads.
   private var addedPages = 0
   /// The search for document boundaries, or `nil` if they aren't requested.
   private var boundaries: BoundaryFinder?
@@ -130,10 +127,8 @@ final class DocumentBuild {
   /// A file name prefix that is unique within a worker's folder.
   private func fileStem(_ index: Int) -> String { "\(setup.serial)-\(index)" }
 
-  /// The path of the file with the page at an index of the selection.
   func path(ofPage index: Int) -> String { sourcePages.place(of: selection[index]).path }
 
-  /// Opens the file with the page at an index of the selection.
   func openFile(index: Int) throws(PageFailure) -> OpenFile {
     try input.files[sourcePages.place(of: selection[index]).file].open()
   }
@@ -163,7 +158,6 @@ final class DocumentBuild {
     }
   }
 
-  /// The path under which a worker's file is kept until it's written.
   private func path(_ name: String) -> String { setup.layersFolder + "/" + name }
 
   /// Accepts the results of a source page, which can be several pages. Returns the final status and message.
@@ -299,14 +293,12 @@ final class DocumentBuild {
 
   func note(compared: CompareInvoiceRequest.Reply) { record.note(compared: compared) }
 
-  /// Returns the messages about files with more pictures than pages.
   private static func notes(unreadPictures counts: [Int], in paths: [String]) -> [String] {
     zip(paths, counts).filter { $0.1 > 0 }.map { path, count in
       "\(fileName(path)) has \(count + 1) pictures, and only the main one was read. Save each of the others as a file."
     }
   }
 
-  /// Adds messages that apply to several pages, without repetition.
   func noteOnce(_ notes: [String]) { record.note(notes.filter { noted.insert($0).inserted }) }
 
   /// Whether the page's result is text, as opposed to a failed page with a picture.
@@ -324,7 +316,6 @@ final class DocumentBuild {
   /// Records that the whole document failed, because its PDF can't be produced or doesn't match its text.
   func fail(_ failure: PageFailure) { record.fail(failure) }
 
-  /// Writes the document's record, after which the folder can be published.
   func finish() throws(OutputError) -> DocumentRecord {
     record.note(conditions.map { $0.note(signed: setup.pipeline.pages.signed, isKept: pdf?.isOriginal ?? false) })
     record.note(writers.flatMap(\.notes))

@@ -4,7 +4,6 @@ package import DocScanCore
 package import DocScanStore
 
 extension DocumentOutcome {
-  /// The outcome of an input without processed pages.
   package init(_ status: DocumentStatus, name: String = "", source: String, reason: String) {
     self.init(name: name, source: source, status: status, pages: 0, failedPages: [], reason: reason, seconds: 0)
   }
@@ -42,12 +41,10 @@ extension DocumentOutcome {
     self.reason = "The earlier result was kept because a new one was worse: \(reason). --overwrite replaces it."
   }
 
-  /// The outcome of a document with the same content as another one in the run.
   package init(repeated input: InputDocument, first: InputDocument?) {
     self.init(repeated: input.source, first: first.map { ($0.source, $0.name) })
   }
 
-  /// The outcome of a source with the same content as another one, whose results have the given name.
   package init(repeated source: String, first: (source: String, name: String)?) {
     let other = first.map { " as \($0.source), whose results are in \($0.name)" } ?? " as another one"
     self.init(.ignored, source: source, reason: "It has the same content\(other).")

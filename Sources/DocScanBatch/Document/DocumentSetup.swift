@@ -14,7 +14,6 @@ struct DocumentSetup {
   var versions: [String: String]
   var packs: Set<String>
   var writers: [ChosenWriter]
-  /// The edits of an earlier version of the document.
   var edits: EditFile
   /// The edits that this run makes, which are saved when the result is published.
   var chosen: RunDecisions?

@@ -26,7 +26,6 @@ struct LanguageNotes {
     }
   }
 
-  /// The messages as full sentences. `installed` contains the installed language packs.
   func sentences(installed: Set<String>) -> [String] {
     (advice(installed).map { [$0] } ?? [])
       + again(.taken, "and was read again in that language.")
@@ -36,7 +35,6 @@ struct LanguageNotes {
       }
   }
 
-  /// The notes about pages that were read again, with this result.
   private func again(_ reading: OtherLanguage.Reading, _ result: String) -> [String] {
     (reread[reading] ?? [:]).sorted { $0.key < $1.key }.map { pack, pages in
       "\(Self.named(pages)): the text looked like another language (\(pack)) than it was first read in, \(result)"

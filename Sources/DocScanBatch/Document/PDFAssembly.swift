@@ -9,9 +9,7 @@ internal import DocScanWriters
 final class PDFAssembly {
   /// The source of the PDF's pages.
   enum Origin {
-    /// Build the PDF from pictures.
     case pictures
-    /// Add layers to the original's pages.
     case layers
     case original
 
@@ -33,7 +31,6 @@ final class PDFAssembly {
 
   let origin: Origin
   let writer: any PDFLayersWriter
-  /// The path of the finished PDF in the document's folder.
   let path: String
   private let input: InputDocument
   private let originalPageCount: Int
@@ -61,8 +58,7 @@ final class PDFAssembly {
 
   // MARK: Pages
 
-  /// The location of the last written page in the PDF, or `nil` if the PDF doesn't contain it. Also adds the page to the sample for
-  /// verification.
+  /// The location of the last written page in the PDF, or `nil` if the PDF doesn't contain it. Also adds the page to the sample for verification.
   func place(_ result: PageResult) throws(OutputError) -> PDFPlace? {
     // A page of the original keeps its size, whatever the writer's limits are.
     let isKept = origin == .layers && result.picture == nil
@@ -127,9 +123,7 @@ final class PDFAssembly {
 }
 
 extension PDFCondition {
-  /// The message for the user about the results of such a PDF.
-  ///
-  /// `isKept` means that the PDF in the results is a byte-for-byte copy of the original.
+  /// The message for the user about the results of such a PDF. `isKept` means that the PDF in the results is a byte-for-byte copy of the original.
   func note(signed: PageSettings.Signed, isKept: Bool) -> String {
     switch (self, signed) {
     case (.signed, .keep):

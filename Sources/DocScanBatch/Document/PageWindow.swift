@@ -4,17 +4,14 @@ internal import DocScanCore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// The pages of a document in progress: assigned in order, finished in any order, and written in order.
-///
-/// Pages are assigned only a limited number ahead of the last written page, so memory and disk space depend on the number of workers, not
-/// on the number of pages.
+/// The pages of a document in progress: assigned in order, finished in any order, and written in order. Pages are assigned only a limited number
+/// ahead of the last written page, so memory and disk space depend on the number of workers, not on the number of pages.
 struct PageWindow {
   /// The action for a failed page.
   enum Recovery {
     case retry
     /// Request only the picture of the failed page.
     case picture
-    /// Use the failure as the result.
     case givenUp
   }
 
@@ -58,10 +55,8 @@ struct PageWindow {
     return .givenUp
   }
 
-  /// The first failure of a page, or `nil`.
   func failure(of index: Int) -> PageFailure? { failures[index] }
 
-  /// Stores the results of a page until it's written.
   mutating func put(_ pages: [WriterPage], at index: Int) { waiting[index] = pages }
 
   /// The results of the next page to write, or `nil` if it isn't finished.

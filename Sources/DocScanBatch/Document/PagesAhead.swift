@@ -3,9 +3,7 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// Pages that are processed before their document is complete, while a scanner delivers others.
-///
-/// The complete document is then processed like any other, and reuses these results.
+/// Pages that are processed while a scanner delivers others. The complete document is processed like any other, and reuses these results.
 final class PagesAhead {
   /// A processed page.
   struct Page {
@@ -25,7 +23,6 @@ final class PagesAhead {
   /// The states by path, not by digest, because several pages can have the same content.
   private var states: [PathKey: State] = [:]
 
-  /// Registers a page that a worker starts. Returns false if the page is already registered.
   func begin(_ path: String) -> Bool {
     guard states[PathKey(path)] == nil else { return false }
     states[PathKey(path)] = .reading

@@ -79,12 +79,10 @@ struct RecordBuilder {
     record.tables = (record.tables ?? []) + tables.map(DocumentRecord.WholeTable.init)
   }
 
-  /// Sets the location of the first page, which was added to the PDF later.
   mutating func placeFirst(_ place: PDFPlace) {
     if !record.pages.isEmpty { record.pages[0].pdf = place }
   }
 
-  /// Records that a page's text in the PDF differs from the recognized text.
   mutating func note(_ difference: Mismatch) {
     guard let index = record.pages.firstIndex(where: { $0.number == difference.page }),
       record.pages[index].pdfDifference == nil
@@ -101,19 +99,16 @@ struct RecordBuilder {
     if !record.notes.contains(note) { record.notes.append(note) }
   }
 
-  /// The beginning of the message about corrections that no longer fit.
   static let unfitNote = "A correction no longer fits"
-  /// This beginning, and the one in records of version 0.1.0.
+  /// The beginning of the message about corrections that no longer fit, and the one in records of version 0.1.0.
   static let unfitNotes = [unfitNote, "An edit does not fit any more"]
 
-  /// Adds the next page from an earlier record.
   mutating func add(_ page: DocumentRecord.Page) {
     add(tables: tables.pass(isBlank: page.status == .blank))
     record.pages.append(page)
   }
 
-  /// Records which of a document's edits are in its text, after all pages were added. `leftOut` is the number of pages that the user
-  /// removed.
+  /// Records which of a document's edits are in its text, after all pages were added. `leftOut` is the number of pages that the user removed.
   mutating func note(_ file: EditFile, leftOut: Int = 0) {
     guard let sha256 = file.sha256 else { return }
     if let problem = file.problem { record.notes.append(problem) }
@@ -174,7 +169,6 @@ struct RecordBuilder {
     return values
   }
 
-  /// Replaces the pipeline that the record names.
   mutating func identify(_ identity: DocumentRecord.PipelineIdentity) { record.pipeline = identity }
 
   mutating func fail(_ failure: PageFailure) { record.failure = failure }

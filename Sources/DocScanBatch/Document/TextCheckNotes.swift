@@ -4,14 +4,12 @@ internal import DocScanCore
 
 /// The notes about pages whose PDF had text that isn't the text on the page.
 struct TextCheckNotes {
-  /// At most this many pages are named.
   private static let most = 10
 
   /// The pages whose text stays, and the pages whose text was replaced, by the signs against the text.
   private var kept: [[TextCheck.Sign]: [Int]] = [:]
   private var replaced: [[TextCheck.Sign]: [Int]] = [:]
 
-  /// Takes the next page.
   mutating func add(_ page: RecognizedPage) {
     guard let check = page.textCheck, check.isSick else { return }
     let signs = Array(check.signs.prefix(2))
@@ -22,7 +20,6 @@ struct TextCheckNotes {
     }
   }
 
-  /// The notes, in full sentences.
   var sentences: [String] {
     let old = Self.sorted(replaced).map { signs, pages in
       "\(Self.named(pages)): the text that the PDF had was replaced\(Self.reason(signs))."

@@ -11,7 +11,6 @@ final class DecisionQueue {
   private let notes: WaitingDecisions
   private let library: Folder
   private let onOutcome: (Revision.Outcome) -> Void
-  /// The requested names that haven't been started yet.
   private var asked: [String]
   private var waiting: [String] = []
   /// The edits that can't be applied, by name, so that each problem is reported once.
@@ -46,7 +45,6 @@ final class DecisionQueue {
     return nil
   }
 
-  /// Reports the result of an entry, and removes its note.
   func finished(_ outcome: Revision.Outcome, seen: [String: String]) throws(BatchError) {
     if outcome.problem != nil { refused[outcome.name] = seen }
     try notes.forget(outcome.name, seen: seen)

@@ -5,21 +5,15 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// Rewrites the files of one document with its edits, step by step.
-///
-/// If a step throws a `PageFailure`, the document's files stay as they are. Any other error ends the run.
+/// Rewrites the files of one document with its edits, step by step. A `PageFailure` leaves them as they are; any other error ends the run.
 final class DocumentRevision {
   /// The next step of the revision.
   private enum State {
-    /// Read the metadata of the existing PDF.
     case metadata
-    /// Process the page at an index of the record.
     case page(Int)
     /// Combine the existing PDF with the new text, after all pages are written.
     case grafting
-    /// Copy the new PDF into the folder.
     case copying(OpenFile, name: String)
-    /// Verify the changed pages of the new PDF.
     case comparing(ArraySlice<ExpectedPage>, isFirst: Bool)
     case record
     case done(DocumentRecord)
@@ -49,7 +43,6 @@ final class DocumentRevision {
   private var builder: RecordBuilder
   private var expected: [ExpectedPage] = []
   private var isChanged = false
-  /// Whether the e-invoice was compared with the new text.
   private var isCompared = false
   /// Joins tables across pages again, because their words may have changed.
   private var continuedTables = ContinuedTables(\RevisedPage.page)
@@ -61,11 +54,7 @@ final class DocumentRevision {
     let isNew: Bool
   }
 
-  /// Prepares a revision.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder for the new files.
-  ///   - layers: The folder for temporary files.
+  /// Prepares a revision that writes new files to one folder, and temporary ones to `layers`.
   init(
     _ document: StoredDocument, as name: String, naming: DocumentRecord.Naming? = nil, folder: String, layers: String,
     stages: TextStages
@@ -92,7 +81,6 @@ final class DocumentRevision {
     }
   }
 
-  /// The failure that keeps a document's files as they are.
   static func refusal(_ message: String) -> PageFailure {
     PageFailure(kind: .library, stage: "edits", message: message)
   }
@@ -108,7 +96,6 @@ final class DocumentRevision {
 
   private var path: String { "\(document.folder)/\(document.record.baseName).pdf" }
 
-  /// The new PDF.
   private var target: String { "\(folder)/\(fileName(name)).pdf" }
 
   /// Whether the text of a page changes, as opposed to only the document's name.
@@ -124,7 +111,6 @@ final class DocumentRevision {
     return edits.filter(\.isAboutText) + edits.filter { !$0.isAboutText }
   }
 
-  /// Performs the next step, or returns the work to wait for.
   func next() throws -> Due {
     switch state {
     case .metadata:
@@ -325,8 +311,7 @@ final class DocumentRevision {
 }
 
 extension StoredDocument {
-  /// The name that the document gets now because people decided fields that weren't certain enough for its template; `nil` if it
-  /// keeps its name.
+  /// The name that the document gets now because people decided fields that weren't certain enough for its template; `nil` if it keeps its name.
   var namingByDecisions: DocumentRecord.Naming? {
     get throws(PageFailure) {
       guard var naming = record.naming, naming.reason != nil else { return nil }

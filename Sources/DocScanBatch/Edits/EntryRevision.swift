@@ -6,17 +6,14 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc
 
-/// Applies the edits of a document, or of all parts of an input, without processing pages again. The new files are published atomically, or
-/// not at all.
-///
-/// Neither originals nor pictures are needed: the text comes from page JSONs, and the PDF gets new invisible text. Processing the document
+/// Applies the edits of a document, or of all parts of an input, without processing pages again. The new files are published atomically, or not at
+/// all. Neither originals nor pictures are needed: the text comes from page JSONs, and the PDF gets new invisible text. Processing the document
 /// again would produce the same text.
 final class EntryRevision {
   /// The state of the revision.
   private enum State {
     /// All files are being read to check that docscan wrote them.
     case checking(FileThread.TaskID)
-    /// The documents are being revised, one at a time.
     case making
     /// A new PDF is being copied into its folder.
     case copying(FileThread.TaskID)
@@ -41,7 +38,6 @@ final class EntryRevision {
   private var retry = RetryPolicy()
   private(set) var outcome: Revision.Outcome
   private let hooks: HookQueue?
-  /// The events to send after publication.
   private var intent: HookIntent?
   /// The digests of the files with edits at the beginning, by the documents' folders.
   let seen: [String: String]
@@ -61,7 +57,6 @@ final class EntryRevision {
     state = .checking(hashing.begin(.owner(name, in: output.root, known: known)))
   }
 
-  /// The pending task on a file thread, or `nil`.
   var fileTask: FileThread.TaskID? {
     switch state {
     case .checking(let task), .copying(let task), .publishing(let task): task
@@ -73,7 +68,6 @@ final class EntryRevision {
     if case .publishing = state { true } else { false }
   }
 
-  /// Whether the next step needs no worker.
   var hasStep: Bool {
     if case .making = state { request == nil } else { false }
   }
@@ -97,9 +91,7 @@ final class EntryRevision {
 
   func takeRetry(after failure: JobFailure) -> Bool { retry.takeRetry(after: failure) }
 
-  /// Performs the next step.
-  ///
-  /// - Parameter names: Returns a free name for a document that is like the name chosen by the user.
+  /// Performs the next step. `names` returns a free name for a document that is like the name chosen by the user.
   func step(placing: FileThread, naming names: (StoredDocument, String) throws(BatchError) -> String) throws {
     guard let current = try current ?? begin(names) else { return try publish(placing) }
     switch try current.next() {
@@ -144,19 +136,16 @@ final class EntryRevision {
     return false
   }
 
-  /// Deletes temporary files.
   func clear() throws(BatchError) {
     for folder in [built, layers] where !folder.isEmpty { try OutputFolder.removeTree(folder) }
   }
 
   // MARK: Documents
 
-  /// The path prefix for a part of an input.
   private func prefix(of document: StoredDocument) -> String {
     document.place == name || document.place == newName ? "" : fileName(document.place) + "/"
   }
 
-  /// Begins the next document. Returns `nil` after the last one.
   private func begin(
     _ names: (StoredDocument, String) throws(BatchError) -> String
   ) throws -> DocumentRevision? {
@@ -220,7 +209,6 @@ final class EntryRevision {
     }
   }
 
-  /// Updates the journal for the published files.
   private func note() throws(BatchError) {
     guard var entry = try writing(output.journal.document(named: name)) else { return }
     if newName != name { (entry.name, entry.files, outcome.renamed) = (newName, [:], newName) }

@@ -7,10 +7,9 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc
 
-/// Exports the lines that a user checked, as pictures with their text, to train engines.
-///
-/// Each document gets a folder with `lines/0001-003.png` and `lines/0001-003.gt.txt`, the layout of tesstrain and kraken, and with each
-/// page as PAGE-XML, `page/0001.xml`, and as a picture, `images/0001.png`. Only lines without doubtful words are exported.
+/// Exports the lines that a user checked, as pictures with their text, to train engines. Each document gets a folder with `lines/0001-003.png` and
+/// `lines/0001-003.gt.txt`, the layout of tesstrain and kraken, and with each page as PAGE-XML, `page/0001.xml`, and as a picture,
+/// `images/0001.png`. Only lines without doubtful words are exported.
 package final class GroundTruth {
   /// The minimum confidence of all words in a line that the user didn't check: the threshold above which viewers show words as certain.
   private static let certainty = 0.9
@@ -26,7 +25,6 @@ package final class GroundTruth {
     package var unsure = 0
     /// The number of lines that were left out because they are rotated on their page.
     package var turned = 0
-    /// Sentences that explain why pages have no pictures.
     package var problems: [String] = []
   }
 
@@ -49,7 +47,6 @@ package final class GroundTruth {
     try client.start()
   }
 
-  /// Exports all lines. A page without a picture doesn't prevent others from being exported.
   package func write() throws(BatchError) -> Outcome {
     defer { _ = unsafe linux_remove_tree(scratch) }
     var outcome = Outcome()
@@ -93,7 +90,6 @@ package final class GroundTruth {
     outcome.pages += 1
   }
 
-  /// Publishes the worker's pictures, and writes the texts.
   private func put(
     _ page: RecognizedPage, _ lines: [Line], _ request: ExcerptRequest, into target: String
   ) throws(BatchError) {

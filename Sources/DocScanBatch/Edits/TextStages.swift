@@ -11,14 +11,12 @@ struct TextStages {
     descriptions = stages.filter { $0.order.needs.contains { $0.effect == .readsText } }
   }
 
-  /// The stages of a pipeline that depend on text.
   func among(_ stages: [ResolvedComponent]) -> [ResolvedComponent] {
     stages.filter { stage in descriptions.contains { $0.name == stage.name } }
   }
 
   func among(_ stages: [DocumentRecord.Component]) -> [ResolvedComponent] { among(stages.map(\.resolved)) }
 
-  /// The possible findings of the text stages among a pipeline's stages.
   func findings(of stages: [ResolvedComponent]) -> [FindingDescription] {
     descriptions.filter { stage in stages.contains { $0.name == stage.name } }.flatMap(\.findings)
   }

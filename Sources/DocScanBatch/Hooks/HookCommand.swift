@@ -17,7 +17,6 @@ struct HookCommand {
   private let command: [String]
   private let seconds: Double
 
-  /// Creates a command with a time limit.
   init(_ command: [String], seconds: Double) { (self.command, self.seconds) = (command, seconds) }
 
   /// Runs the program, and collects its standard error for the log.

@@ -10,7 +10,6 @@ struct HookEvent: Hashable, Sendable {
   let id: String
   let kind: HookSettings.Event
   let document: String
-  /// The SHA-256 digest of the document's record.
   let sha256: String
   let record: [UInt8]
 

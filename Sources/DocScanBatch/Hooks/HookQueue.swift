@@ -20,7 +20,6 @@ final class HookQueue {
     var pause = pauses.lowerBound
     /// The number of the last event that was refused in this round.
     var passed = 0
-    /// Whether the user was notified of a problem.
     var isTold = false
   }
 
@@ -49,13 +48,11 @@ final class HookQueue {
 
   // MARK: Events
 
-  /// Records the events of a built document before its publication.
   func intend(_ kind: HookSettings.Event, _ record: DocumentRecord, in folder: String) throws(BatchError) -> HookIntent
   {
     try intend(Self.events(kind, record, in: folder))
   }
 
-  /// Records events before the publication of their documents.
   func intend(_ events: [HookEvent]) throws(BatchError) -> HookIntent {
     for event in events { try add(event, isDue: false) }
     return HookIntent(events: events)
@@ -90,7 +87,6 @@ final class HookQueue {
 
   // MARK: Telling
 
-  /// Starts deliveries that are due.
   func look() throws(BatchError) {
     guard let hooks, let thread else { return }
     for target in hooks.targets {
@@ -110,7 +106,6 @@ final class HookQueue {
     }
   }
 
-  /// Handles the result of a delivery.
   func finished(_ task: FileThread.TaskID, _ outcome: Hooks.Outcome) throws(BatchError) {
     guard let (target, found) = channels.first(where: { $0.value.task?.id == task }), let entry = found.task?.entry
     else {
@@ -148,12 +143,10 @@ final class HookQueue {
     channel.pause = min(channel.pause * 2, pauses.upperBound)
   }
 
-  /// The time of the next retry, or `nil` if there is none.
   var nextLook: ContinuousClock.Instant? {
     channels.values.filter { $0.task == nil }.map(\.due).filter { $0 > .now }.min()
   }
 
-  /// Whether no delivery is in progress or due.
   func isQuiet() throws(BatchError) -> Bool {
     for (target, channel) in channels {
       if channel.task != nil { return false }

@@ -4,10 +4,8 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// The persistent queue of events in `hooks.sqlite`, which survives a crash.
-///
-/// An event is recorded before its document is published, and becomes due afterwards. Opening the store compares recorded events with
-/// published documents.
+/// The persistent queue of events in `hooks.sqlite`, which survives a crash. An event is recorded before its document is published, and becomes due
+/// afterwards. Opening the store compares recorded events with published documents.
 final class HookStore {
   /// A receiver of events.
   enum Target: String, CaseIterable {
@@ -39,7 +37,6 @@ final class HookStore {
     try settle(in: output)
   }
 
-  /// Whether a library has events from earlier runs.
   static func exists(in output: OutputFolder) -> Bool { output.hiddenFolder.exists(name) }
 
   private static func prepare(_ database: Database) throws(OutputError) {
@@ -69,7 +66,6 @@ final class HookStore {
     for target in targets { try run("INSERT INTO subscription VALUES(?, ?)", [.text(target.rawValue), .text(names)]) }
   }
 
-  /// The targets and event kinds of the last run with hooks.
   var subscriptions: [Target: Set<HookSettings.Event>] {
     get throws(OutputError) {
       try run("SELECT target, events FROM subscription", []).reduce(into: [:]) { found, row in
@@ -80,7 +76,6 @@ final class HookStore {
     }
   }
 
-  /// Adds an event, unless it's already in the store.
   func add(_ event: HookEvent, for target: Target, isDue: Bool) throws(OutputError) {
     try run(
       """
@@ -102,7 +97,6 @@ final class HookStore {
     for event in events { try run("DELETE FROM event WHERE id = ? AND isDue = 0", [.text(event.id)]) }
   }
 
-  /// The first due event for a target after the given number.
   func next(for target: Target, after number: Int) throws(OutputError) -> Entry? {
     let rows = try run(
       "SELECT number, id, kind, document, sha256, record, attempts FROM event WHERE target = ? AND isDue = 1 AND number > ? "
@@ -120,7 +114,6 @@ final class HookStore {
       ?? 0
   }
 
-  /// Deletes an event that was delivered or dropped.
   func remove(_ number: Int) throws(OutputError) {
     try run("DELETE FROM event WHERE number = ?", [.integer(Int64(number))])
   }

@@ -11,7 +11,6 @@ struct Hooks: Sendable {
 
   let settings: HookSettings
   private let address: ServerAddress?
-  /// The key for signing webhook requests, or `nil` if there is none.
   private let key: String?
 
   /// Reads the key. `resolved` resolves a path in the pipeline file.

@@ -7,13 +7,11 @@ internal import DocScanStore
 struct Division: Hashable {
   /// A page of the input, according to the search for separators.
   struct Page: Hashable {
-    /// The page's number in the input, from 1.
     var number: Int
     /// The page's name for messages, such as `Page 3 of scan.pdf`.
     var title: String
     var untrustedCodes: [String] = []
     var isBlank = false
-    /// Whether the page could be searched.
     var isSeen = true
   }
 
@@ -21,7 +19,6 @@ struct Division: Hashable {
   struct Part: Hashable {
     /// The document's name within the input: a single path component that is unique.
     var name = ""
-    /// The page numbers in the input.
     var pages: [Int] = []
     /// The code at the beginning, or `nil` for the beginning of the input.
     var separator: DocumentRecord.Separator?
@@ -30,7 +27,6 @@ struct Division: Hashable {
 
   /// The documents, or none if the input isn't divided.
   private(set) var parts: [Part] = []
-  /// Messages for the user about single pages, as full sentences.
   private(set) var notes: [String] = []
 
   /// Divides pages at separators. `reserved` contains names that documents can't have.
@@ -78,14 +74,11 @@ struct Division: Hashable {
     private(set) var notes: [String] = []
     private(set) var separators = 0
     private var current = Part()
-    /// The preferred name of the current part.
     private var wish: String?
-    /// The code on the first page of the current part.
     private var firstCode: String?
     /// Whether the last page was a separator sheet, whose back may follow.
     private var followsSheet = false
 
-    /// Whether any page is not a separator sheet.
     var hasPages: Bool { !parts.isEmpty || !current.pages.isEmpty }
 
     mutating func add(_ page: Page, role: SeparatorRules.Role?) {

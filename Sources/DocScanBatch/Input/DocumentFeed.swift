@@ -11,14 +11,12 @@ package protocol DocumentFeed: AnyObject {
   var descriptors: [Int32] { get }
   /// The time of the next call to `look`, even if no descriptor is readable, or `nil` for none.
   var nextLook: ContinuousClock.Instant? { get }
-  /// The number of documents that can be taken now.
   var ready: Int { get }
   /// Whether the documents that can be taken now are the last ones.
   var isAtEnd: Bool { get }
 
   /// Whether a worker must examine inputs before they become documents.
   var hasJob: Bool { get }
-  /// The next job that examines inputs, or `nil` if there is none.
   func nextJob() -> (any Job)?
 
   /// The number of pages that can be processed before their document is complete.
@@ -26,12 +24,9 @@ package protocol DocumentFeed: AnyObject {
   /// The next such page, as a document with one page and a digest, or `nil` if there is none.
   func nextSheet() -> InputDocument?
 
-  /// Searches for new documents, if the time has come or a descriptor is readable.
   func look() throws(BatchError)
-  /// The next document, or `nil` if there is none now.
   func next() throws(BatchError) -> InputDocument?
-  /// Handles a document's digest, which is empty if the document can't be read. Returns the document, with a name if the feed assigns
-  /// names, or `nil` if there is nothing to do.
+  /// Handles a document's digest, which is empty if it can't be read. Returns the document, maybe with a name, or `nil` to skip it.
   func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument?
   /// Whether the document's files are still the same. If not, the feed drops the document.
   func mayPublish(_ input: InputDocument) -> Bool

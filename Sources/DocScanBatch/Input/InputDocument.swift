@@ -11,7 +11,6 @@ package struct InputDocument: Hashable, Sendable {
   package var source: String
   /// The identifier of the source, independent of the working directory: normally its absolute path without links.
   package var identity: String
-  /// The files with the pages, in order.
   package var paths: [String]
   /// The XML of an e-invoice next to the only file, or `nil`. The XML is part of the content.
   package var invoice: String?
@@ -21,17 +20,14 @@ package struct InputDocument: Hashable, Sendable {
   package var format: InputFormat?
   /// The digest that a plan requires, or `nil` if any digest is accepted.
   package var plannedDigest: String?
-  /// Whether the name is settled.
   package var isNamed = false
   /// The identities of the files when the document was taken, or empty before.
   package var files: [SourceFile] = []
-  /// The digest of the files, if it's already known.
   package var digest: InputDigest?
   /// The pages that belong to this part of a divided input, or `nil` for all pages.
   package var part: PagePart?
   /// The file that came with received pages, or `nil`.
   package var received: ReceivedPages?
-  /// The reason for an unexpected name, or `nil`.
   package var note: String?
 
   package init(
@@ -45,7 +41,6 @@ package struct InputDocument: Hashable, Sendable {
     (self.received, self.note) = (received, note)
   }
 
-  /// All files, those with pages first.
   package var allPaths: [String] { paths + [invoice].compactMap(\.self) }
 
   /// The last component of the name, which is the base name of the document's files.
@@ -69,7 +64,6 @@ package struct PagePart: Hashable, Sendable {
   package var count: Int
   /// The page numbers in the input, from 1.
   package var pages: [Int]
-  /// The number of pages in the input.
   package var inputPageCount: Int
   package var separator: DocumentRecord.Separator?
   package var notes: [String] = []

@@ -15,9 +15,7 @@ package struct InputListing: Sendable {
 
   /// The documents in natural order of their paths, so that names don't depend on the order of the inputs.
   package var documents: [InputDocument] = []
-  /// Files and folders that aren't searched for documents.
   package var ignored: [Other] = []
-  /// Missing inputs, and folders that can't be read.
   package var failed: [Other] = []
 
   package init() {}
@@ -45,7 +43,6 @@ package struct InputListing: Sendable {
     documents = kept
   }
 
-  /// The outcomes of inputs that aren't documents.
   package var outcomes: [DocumentOutcome] {
     [(DocumentStatus.failed, failed), (.ignored, ignored)].flatMap { status, others in
       others.map { DocumentOutcome(status, source: $0.source, reason: $0.reason) }

@@ -28,9 +28,7 @@ package struct InputScanner {
   /// A result of the search.
   package enum Finding {
     case document(InputDocument)
-    /// The input isn't searched for documents.
     case ignored(InputListing.Other)
-    /// The input is missing or can't be read.
     case failed(InputListing.Other)
   }
 
@@ -54,7 +52,6 @@ package struct InputScanner {
     return listing
   }
 
-  /// The reason why an input doesn't exist.
   private static func absence(of input: String) -> String {
     var status = stat()
     guard unsafe lstat(input, &status) != 0, errno == EACCES else { return "The file or folder doesn't exist." }
@@ -109,7 +106,6 @@ package struct InputScanner {
     return .document(document)
   }
 
-  /// Combines the files of all documents, in the given order.
   private func merge(_ documents: [InputDocument], as merged: Merged) -> InputDocument {
     let paths = documents.flatMap(\.paths)
     let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
@@ -118,7 +114,6 @@ package struct InputScanner {
       paths: paths)
   }
 
-  /// The paths that match an input, which may be a glob.
   private func expand(_ input: String) -> [String] {
     // A broken link counts as existing, and fails later with a reason.
     if fileStatus(input) != nil { return [input] }
@@ -131,9 +126,8 @@ package struct InputScanner {
     return matches.sorted(by: isNaturallyOrdered)
   }
 
-  /// Passes on the documents of a folder and its subfolders. `prefix` is the path from the input to the folder.
-  ///
-  /// Results of docscan are skipped, and so is this run's output folder unless it's the input.
+  /// Passes on the documents of a folder and its subfolders. `prefix` is the path from the input to the folder. Results of docscan are skipped, and
+  /// so is this run's output folder unless it's the input.
   private func walk(_ folder: String, below prefix: String, _ sink: Sink) throws(BatchError) {
     let place = canonicalPath(folder)
     guard prefix.isEmpty || place != canonicalPath(outputFolder) else { return }
@@ -209,7 +203,6 @@ package struct InputScanner {
 
   private static func folderName(_ path: String) -> String { stem(canonicalPath(path) + ".") }
 
-  /// A file's name without its folder and extension.
   private static func stem(_ path: String) -> String {
     let name = fileName(path)
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return name }

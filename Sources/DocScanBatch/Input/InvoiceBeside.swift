@@ -34,14 +34,12 @@ package enum InvoiceBeside {
     }
   }
 
-  /// The reason why an e-invoice without a document isn't read.
   package static func reason(alone path: String) -> String {
     let stem = fileName(path).dropLast(4)
     return
       "It is an e-invoice without pages. Put its PDF or scan next to it, as \(stem).pdf: both are read together."
   }
 
-  /// The reason why an e-invoice isn't read without its document.
   package static func reason(beside document: String) -> String {
     "It is the e-invoice of \(fileName(document)). Name \(fileName(document)) instead: both are read together."
   }

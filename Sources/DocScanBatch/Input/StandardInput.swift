@@ -12,9 +12,7 @@ package enum StandardInput {
 }
 
 extension InputListing {
-  /// Saves standard input to a file, if it's one of the inputs.
-  ///
-  /// An interruption ends the copy early. The run then stops before it opens any file.
+  /// Saves standard input to a file, if it's one of the inputs. An interruption ends the copy early. The run then stops before it opens any file.
   mutating func readStandardInput(to output: OutputFolder, unless interruption: Interruption) throws(BatchError) {
     let isNamed = { (document: InputDocument) in document.paths.contains(StandardInput.path) }
     guard documents.contains(where: isNamed) else { return }

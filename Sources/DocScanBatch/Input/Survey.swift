@@ -34,13 +34,11 @@ final class Survey {
 
   var inputPageCount: Int { sourcePages.count }
 
-  /// The number of requests that can be sent now.
   var availableRequests: Int { waiting.count }
 
   /// Whether all pages were searched or skipped.
   var isComplete: Bool { missing == 0 }
 
-  /// The indices of the next pages to request, or `nil` if there are none.
   func take() -> Range<Int>? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
   func request(_ indices: Range<Int>) -> SurveyRequest {
@@ -56,7 +54,6 @@ final class Survey {
     try files(of: indices).map { (file) throws(PageFailure) in try input.files[file].open() }
   }
 
-  /// The indices of files with the given pages.
   private func files(of indices: Range<Int>) -> [Int] {
     Set(pages[indices].map { sourcePages.place(of: $0).file }).sorted()
   }
@@ -76,8 +73,7 @@ final class Survey {
     missing -= indices.count
   }
 
-  /// Handles pages whose worker crashed. Several pages are requested again one by one. A single page is skipped, and counts as one without
-  /// codes.
+  /// Handles pages whose worker crashed. Several pages are requested again one by one. A single page is skipped, and counts as one without codes.
   func lost(_ indices: Range<Int>) {
     if indices.count > 1 { waiting += indices.map { $0..<$0 + 1 } } else { missing -= indices.count }
   }

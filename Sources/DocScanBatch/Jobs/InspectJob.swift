@@ -9,7 +9,6 @@ final class InspectJob: Job {
   let document: ScheduledDocument
   let isWatched = true
   private unowned let scheduler: BatchScheduler
-  /// The page counts of the files so far.
   private var counts: [Int] = []
   private var unreadPictures: [Int] = []
   /// A file with more pictures isn't believed.
@@ -22,7 +21,6 @@ final class InspectJob: Job {
   private var next: ArraySlice<SourceFile> {
     document.input.files.prefix(document.input.paths.count).dropFirst(counts.count).prefix(Frame.mostFiles)
   }
-  /// The XML of an e-invoice next to the only file.
   private var invoice: [SourceFile] {
     document.input.invoice == nil ? [] : Array(document.input.files.dropFirst(document.input.paths.count))
   }

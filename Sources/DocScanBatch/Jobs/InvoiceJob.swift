@@ -29,7 +29,6 @@ struct InvoiceJob: Job {
 
 /// Validates a worker's answers about e-invoices.
 enum InvoiceCheck {
-  /// The problem with e-invoices that a worker found, or `nil`.
   static func complaint(about found: AttachedInvoices) -> String? {
     guard found.invoices.count <= AttachedInvoices.most + 1, found.unread.count <= AttachedInvoices.most + 1,
       found.unread.allSatisfy({ $0.file.utf8.count <= XMLInvoice.longestName })

@@ -4,10 +4,8 @@ package import DocScanCore
 package import DocScanStore
 package import DocScanWorkers
 
-/// A unit of work for a worker: its requests, and the handling of replies and failures.
-///
-/// The loop is independent of the kinds of jobs. To add one, add a type that conforms to this protocol, and a document state in which the
-/// job is due.
+/// A unit of work for a worker: its requests, and the handling of replies and failures. The loop is independent of the kinds of jobs. To add one,
+/// add a type that conforms to this protocol, and a document state in which the job is due.
 package protocol Job {
   associatedtype Request: JobRequest
 
@@ -45,7 +43,6 @@ extension Job {
 /// The result of handling a reply.
 package enum JobVerdict {
   case finished
-  /// The worker gets the next request of the job.
   case unfinished
   /// The reply is invalid, so the worker is killed.
   case invalid(String)

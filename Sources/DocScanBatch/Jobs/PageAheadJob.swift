@@ -11,7 +11,6 @@ struct PageAheadJob: Job {
   let scheduler: BatchScheduler
   /// A temporary document with only this page, which is never published.
   let open: DocumentBuild
-  /// The results of an earlier run.
   let cached: CachedPage?
 
   func request() -> PageRequest? {

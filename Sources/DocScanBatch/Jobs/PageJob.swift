@@ -10,10 +10,8 @@ struct PageJob: Job {
   let isWatched = true
   let scheduler: BatchScheduler
   let open: DocumentBuild
-  /// The page's index in the document's selection.
   let index: Int
   let effort: PageRequest.Effort
-  /// The results of an earlier run.
   let cached: CachedPage?
 
   func request() -> PageRequest? {

@@ -9,7 +9,6 @@ struct SurveyJob: Job {
   let document: ScheduledDocument
   unowned let scheduler: BatchScheduler
   let survey: Survey
-  /// The indices of the pages in the survey.
   let pages: Range<Int>
 
   func request() -> SurveyRequest? { survey.request(pages) }

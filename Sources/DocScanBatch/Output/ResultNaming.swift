@@ -17,10 +17,8 @@ package struct ResultNaming {
 
   package init(results: ResultsFolder, output: OutputFolder? = nil) { (self.results, self.output) = (results, output) }
 
-  /// The names of earlier results from a source, best first.
-  ///
-  /// Results of the same bytes come first, regardless of their source. Results of the same path follow if all of their files are still
-  /// among the source's files, if they failed, or if `overwrite` is set.
+  /// The names of earlier results from a source, best first. Results of the same bytes come first, regardless of their source. Results of the same
+  /// path follow if all of their files are still among the source's files, if they failed, or if `overwrite` is set.
   package func earlierNames(
     of input: InputDocument, wish: String, digest: InputDigest, selection: String, overwrite: Bool
   ) throws(OutputError) -> [String] {
@@ -40,8 +38,7 @@ package struct ResultNaming {
     return names.reduce(into: []) { unique, name in if !unique.contains(name) { unique.append(name) } }
   }
 
-  /// A name, and its numbered variants that exist but aren't in the journal, because a run was killed before it updated the journal, or the
-  /// journal was deleted.
+  /// A name, and its numbered variants that exist but aren't in the journal, after a run was killed or the journal was deleted.
   private func unnoted(_ wish: String) throws(OutputError) -> [String] {
     var names = [wish]
     for number in 2...Self.numbersTried {
@@ -71,7 +68,6 @@ package struct ResultNaming {
     return nil
   }
 
-  /// Whether a document can have a name, given the names of the documents in progress.
   package func isUsable(_ name: String, besides taken: some TakenNames) throws(BatchError) -> Bool {
     guard !isInTheWay(name, taken), !hasDocumentAbove(name, taken) else { return false }
     guard let output else {
@@ -94,7 +90,6 @@ package struct ResultNaming {
     return try freeName(for: wish, besides: taken)
   }
 
-  /// The preferred name, with a number if it's taken.
   package func freeName(for wish: String, besides taken: some TakenNames) throws(BatchError) -> String {
     let clean = sanitized(wish)
     let wish = hasDocumentAbove(clean, taken) ? sanitized(clean.replacing(where: { $0 == "/" }, with: "-")) : clean
@@ -111,7 +106,6 @@ package struct ResultNaming {
     return try writing(results.journal?.names(like: name) ?? []).contains { results.exists($0) }
   }
 
-  /// Whether a name is reserved, or conflicts with a document in progress.
   private func isInTheWay(_ name: String, _ taken: some TakenNames) -> Bool {
     Self.reserved.contains(name.lowercased()) || taken.hasDocument(name) || taken.hasFolder(name)
   }

@@ -25,7 +25,6 @@ struct ResultsInPlace {
     case current(DocumentRecord)
     /// The existing result is kept, because the one that this run would make was worse in an earlier attempt.
     case kept(DocumentRecord, because: String)
-    /// The document must be processed again.
     case stale(DocumentRecord, StoredDocument.Staleness)
   }
 
@@ -62,8 +61,7 @@ struct ResultsInPlace {
     }
   }
 
-  /// The reason to keep a result although the settings differ: an earlier attempt with these settings was worse. Returns `nil` if no such
-  /// attempt is known.
+  /// The reason to keep a result despite other settings: an earlier attempt with these was worse. `nil` if none is known.
   private func whyKept(
     _ stored: StoredDocument, _ input: InputDocument, _ wanted: WantedResult, _ digest: InputDigest
   ) throws(BatchError) -> String? {
@@ -75,13 +73,11 @@ struct ResultsInPlace {
     return why
   }
 
-  /// Records an attempt whose result was worse than the published one.
   func note(_ kept: KeptResult, _ input: InputDocument, digest: InputDigest) throws(BatchError) {
     let attempt = try attempt(at: input, digest: digest)
     try writing(journal?.keep(attempt, because: kept.reason))
   }
 
-  /// The key of an attempt to process a document.
   private func attempt(at input: InputDocument, digest: InputDigest) throws(BatchError) -> Journal.Attempt {
     let edits = EditFile(named: input.name, in: folder.root).sha256 ?? ""
     return Journal.Attempt(
@@ -97,7 +93,6 @@ struct ResultsInPlace {
     return KeptResult(record, insteadOf: new).map { (record, $0) }
   }
 
-  /// The pipeline with the user's settings for a document.
   func pipeline(of input: InputDocument) -> Pipeline { pipelines.pipeline(settings(of: input)) }
 
   private func settings(of input: InputDocument) -> [SettingsEdit.Change] {
@@ -119,7 +114,6 @@ struct ResultsInPlace {
     return record.parts == nil ? [record] : parts(of: record, input).compactMap { folder.record(named: $0.name) }
   }
 
-  /// The digest of all settings that affect the document's result.
   func identity(of input: InputDocument) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     let settings = settings(of: input)
     guard !settings.isEmpty || !pipelines.base.overrides(files: input.paths).isEmpty else { return identity }
@@ -143,7 +137,6 @@ struct ResultsInPlace {
     try note(stored.record, input: input, contents: contents, files: try stored.record.allFiles(in: place))
   }
 
-  /// The documents into which an input was divided.
   private func parts(of record: DocumentRecord, _ input: InputDocument) -> [InputDocument] {
     (record.parts ?? []).map {
       InputDocument(

@@ -3,10 +3,8 @@
 package import DocScanCore
 package import DocScanStore
 
-/// Collects the worst pages of a run in bounded memory.
-///
-/// The list may be limited to a share of all pages, whose number is known only at the end. Until then, the collection keeps the maximum
-/// number.
+/// Collects the worst pages of a run in bounded memory. The list may be limited to a share of all pages, whose number is known only at the end.
+/// Until then, the collection keeps the maximum number.
 package final class WorstPages {
   private let size: ReviewSize
   private let capacity: Int
@@ -96,7 +94,6 @@ extension Review.Page {
 }
 
 extension PageQuality.Defect {
-  /// The defect as a reason to check a page.
   fileprivate var reason: String {
     switch self {
     case .blur: "the picture is blurred"

@@ -31,9 +31,7 @@ struct KeptResult: Hashable {
   /// The reason why the new result is worse, such as "grade F instead of A".
   let reason: String
 
-  /// Compares two results. Returns `nil` if the new one can replace the earlier one.
-  ///
-  /// The results are comparable only if they have the same input bytes and edits.
+  /// Compares results of the same input bytes and edits. Returns `nil` if the new one can replace the earlier one, or for other results.
   init?(_ earlier: DocumentRecord, insteadOf new: DocumentRecord) {
     guard earlier.parts == nil, new.parts == nil, earlier.status != .failed, earlier.sha256 == new.sha256,
       earlier.selection == new.selection, earlier.edits?.sha256 == new.edits?.sha256,

@@ -7,9 +7,7 @@ internal import Glibc
 
 /// The source of a pipeline, with the changes from the command line.
 public struct PipelineSource: Hashable, Sendable {
-  /// The preset, or `nil` for a pipeline file.
   package let preset: Preset?
-  /// The path of the pipeline file, or `nil` for the built-in preset.
   private let file: String?
   /// The original folder of a plan's pipeline file, or `nil` for other files.
   private var plannedFolder: String?
@@ -44,10 +42,8 @@ public struct PipelineSource: Hashable, Sendable {
     file = preset.file
   }
 
-  /// Whether the pipeline came with a plan.
   var isPlanned: Bool { planned != nil }
 
-  /// The pipeline file, or `nil` for the built-in preset.
   var trustedFile: String? { file }
 
   package var label: String { file ?? "preset \(Preset.standardName)" }

@@ -9,7 +9,6 @@ internal import FoundationEssentials
 public struct Preset: Hashable, Sendable {
   /// The name on the command line, which is the file name without its extension.
   public let name: String
-  /// The path of the pipeline file, or `nil` for the built-in preset.
   package let file: String?
 
   package static let standardName = "scan"
@@ -36,8 +35,7 @@ public struct Preset: Hashable, Sendable {
     return (presets + builtIn).sorted { $0.name < $1.name }
   }
 
-  /// The folder of the presets: `../share/docscan/presets` relative to the program's folder, or `Pipelines` of the package in which it was
-  /// built. `nil` if neither exists.
+  /// The folder of presets: `../share/docscan/presets` relative to the program's, or `Pipelines` of the package it was built in, or `nil`.
   package static var folder: String? {
     guard let own = Installation.ownFolder() else { return nil }
     let parts = own.split(separator: "/", omittingEmptySubsequences: false)
@@ -46,7 +44,6 @@ public struct Preset: Hashable, Sendable {
     return [installed, package].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// The pipeline file's text, or `nil` if it can't be read.
   var json: Data? {
     guard let file else { return Data(Self.builtInText.utf8) }
     return FileManager.default.contents(atPath: file)

@@ -5,7 +5,6 @@ internal import DocScanStore
 
 /// Division of inputs into several documents.
 extension BatchScheduler {
-  /// The next pages to search for separators, or `nil` if there are none.
   func nextSurvey() -> SurveyJob? {
     for document in documents {
       guard case .surveying(let survey) = document.state, let pages = survey.take() else { continue }
@@ -14,13 +13,11 @@ extension BatchScheduler {
     return nil
   }
 
-  /// Divides an input after all of its pages were searched for separators.
   func surveyed(_ document: ScheduledDocument, _ survey: Survey) throws(BatchError) {
     guard survey.isComplete, let settings = pipeline.input.separators else { return }
     try handle(.divided(survey, survey.division(SeparatorRules(settings: settings))), document)
   }
 
-  /// Adds the documents between separators.
   func divide(_ survey: Survey, _ division: Division) throws(BatchError) {
     openedDocuments += 1
     let divided = DividedInput(survey, division: division, folder: try output.makePartial("\(openedDocuments)"))

@@ -3,13 +3,10 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// Naming of documents by content, after their pages were read.
-///
-/// A document that gets another name than that of its input is built again from the pages in the journal, so that its files are the same as
-/// if it had the name from the start. In a list of documents, names are assigned in order. This way the same document always gets a name
-/// without a number.
+/// Naming of documents by content, after their pages were read. A document that gets another name than that of its input is built again from the
+/// pages in the journal, so that its files are the same as if it had the name from the start. In a list of documents, names are assigned in order.
+/// This way the same document always gets a name without a number.
 extension BatchScheduler {
-  /// Determines whether a document will be named by its content.
   func expectName(_ document: ScheduledDocument) {
     if document.turn == nil {
       document.turn = turns
@@ -66,10 +63,8 @@ extension BatchScheduler {
     }
   }
 
-  /// The preferred names for the documents of a stack within its folder, with reasons. Keeps names that the same pages had before, and
-  /// names of documents with edits.
-  ///
-  /// The documents stay in one folder, so folders in the template are ignored.
+  /// The preferred names for the documents of a stack within its folder, with reasons. Keeps names that the same pages had before, and names of
+  /// documents with edits. The documents stay in one folder, so folders in the template are ignored.
   func names(of pile: DividedInput.Pile) -> [(wish: String?, naming: DocumentRecord.Naming?)] {
     let name = pile.document.input.name
     let earlier = (output.results.record(named: name)?.parts ?? []).compactMap {

@@ -20,13 +20,11 @@ extension BatchScheduler {
     }
   }
 
-  /// Starts hashing a document's files.
   func hash(_ document: ScheduledDocument) {
     document.hashings += 1
     document.task = hashing.begin(.digest(document.input.allPaths, below: document.input.root))
   }
 
-  /// Handles the digest of a document's files.
   func hashed(_ document: ScheduledDocument, _ content: FileThread.Content) throws(BatchError) {
     document.input.files = content.files
     let failure: PageFailure?
@@ -40,7 +38,6 @@ extension BatchScheduler {
     try handle(.hashed(failure), document)
   }
 
-  /// The next document whose pages must be counted, or `nil` if there is none.
   func nextInspection() throws(BatchError) -> InspectJob? {
     while stepsLeft > 0, mayOpenAnother, let (document, failure) = try nextHashed() {
       try handle(settle(document, failure), document)
@@ -92,7 +89,6 @@ extension BatchScheduler {
     return .due
   }
 
-  /// Handles the page count of a document.
   func inspected(_ document: ScheduledDocument, _ inspection: Inspection) throws(BatchError) {
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: "inspected"))
     let counts = inspection.untrustedPageCounts
@@ -142,7 +138,6 @@ extension BatchScheduler {
     onEvent(.measured(.bytes(document.input.files.reduce(0) { $0 + $1.identity.byteCount })))
   }
 
-  /// Creates the folder of a document that can't be opened.
   func record(_ document: ScheduledDocument, _ failure: PageFailure) throws(BatchError) -> BuiltDocument {
     try writing(journal.end(file: document.digest.sha256, number: 0, outcome: failure.kind.rawValue))
     onEvent(.measured(.failure(failure.kind)))
@@ -158,7 +153,6 @@ extension BatchScheduler {
       folder: setup.folder, record: record, outcome: DocumentOutcome(record, of: input, seconds: 0))
   }
 
-  /// Handles a failure to count a document's pages.
   func inspectionFailed(_ document: ScheduledDocument, _ failure: JobFailure) throws(BatchError) {
     guard document.inspections.takeRetry(after: failure) else {
       return try handle(.failed(failure.failure), document)

@@ -32,7 +32,6 @@ extension BatchScheduler {
     return nil
   }
 
-  /// The results of an earlier run for a page.
   private func cachedPage(
     _ open: DocumentBuild, _ index: Int, _ effort: PageRequest.Effort
   ) throws(BatchError) -> CachedPage? {
@@ -47,7 +46,6 @@ extension BatchScheduler {
     return ends < RetryPolicy.tolerableRuns
   }
 
-  /// Handles a page that a worker has read.
   func finished(
     _ open: DocumentBuild, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
   ) throws(BatchError) {
@@ -55,7 +53,6 @@ extension BatchScheduler {
     try finished(open, index: index, reply.results)
   }
 
-  /// Records a worker's results in the journal.
   func remember(
     _ open: DocumentBuild, index: Int, _ reply: PageRequest.Reply, effort: PageRequest.Effort
   ) throws(BatchError) {
@@ -112,7 +109,6 @@ extension BatchScheduler {
     try continueIfWritten(open)
   }
 
-  /// Handles a failed page, which may be retried.
   func failed(
     _ open: DocumentBuild, index: Int, effort: PageRequest.Effort, _ jobFailure: JobFailure
   ) throws(BatchError) {

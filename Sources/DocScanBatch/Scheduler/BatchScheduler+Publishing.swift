@@ -64,7 +64,6 @@ extension BatchScheduler {
     return try writing(journal.document(named: name)).map { PathKey($0.source) } == PathKey(document.input.identity)
   }
 
-  /// Saves the run's own edits with a document.
   private func keep(_ chosen: RunDecisions, _ built: BuiltDocument) throws(BatchError) {
     let name = built.record.name
     guard output.results.record(named: name) != nil,
@@ -84,7 +83,6 @@ extension BatchScheduler {
     try handle(isInPlace ? .placed : .displaced(folder: built.folder), document)
   }
 
-  /// Records and reports a published document.
   func note(_ built: BuiltDocument, _ document: ScheduledDocument) throws(BatchError) {
     let contents = document.digest.files
     try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
@@ -118,6 +116,5 @@ struct BuiltDocument {
   var edits: EditFile?
   /// All files of the document, or empty before its publication begins.
   var files: [String: ResultFile] = [:]
-  /// The events to send after publication, or `nil` if no hook is configured.
   var intent: HookIntent?
 }

@@ -39,7 +39,6 @@ extension BatchScheduler {
     return try names.name(input, as: wish, digest: digest, besides: others, isKept: false).name
   }
 
-  /// The next job of a revision for a worker with these text stages, or `nil` if there is none.
   func nextRevision(_ stages: [ResolvedComponent]) -> (any Job)? {
     for document in documents where !document.isWithWorker {
       guard case .revising(let revision) = document.state, revision.canBeAsked(stages) else { continue }
@@ -57,7 +56,6 @@ extension BatchScheduler {
     return nil
   }
 
-  /// Whether a revision can continue without a worker.
   var hasRevisionStep: Bool {
     documents.contains { document in
       if case .revising(let revision) = document.state { revision.hasStep } else { false }
@@ -79,7 +77,6 @@ extension BatchScheduler {
     }
   }
 
-  /// Handles the result of a file task.
   func revised(
     _ document: ScheduledDocument, _ revision: EntryRevision, _ answer: FileThread.Answer
   ) throws(BatchError) {
@@ -99,9 +96,7 @@ extension BatchScheduler {
     try end(revision, document, problem: "\(revision.name) stays as it is: \(message) Your corrections are kept.")
   }
 
-  /// Cancels a revision, because the run processes the document again with all edits.
-  ///
-  /// A revision that is being published isn't cancelled, and is published before the run's result.
+  /// Cancels a revision, because the run processes the document again with all edits. One that is being published is published first.
   func stopRevising(_ name: String) throws(BatchError) {
     for document in documents where document.input.name == name {
       guard case .revising(let revision) = document.state, !revision.isPublishing else { continue }

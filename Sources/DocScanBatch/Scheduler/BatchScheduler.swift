@@ -4,9 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanTranslation
 
-/// Manages the documents of a run. A document's state determines the next work.
-///
-/// Each event goes to `handle`, and `DocumentState` determines its effect.
+/// Manages the documents of a run. Each event goes to `handle`, and `DocumentState` determines its effect and the next work.
 final class BatchScheduler {
   /// The maximum number of pages assigned ahead of the last written one, as a multiple of the number of workers.
   private static let windowFactor = 4
@@ -29,25 +27,18 @@ final class BatchScheduler {
   let hashing: FileThread
   /// The thread that copies PDFs and publishes documents.
   let placing: FileThread
-  /// The queue of pages to translate, or `nil` if the pipeline has no translation.
   let translating: TranslationQueue?
-  /// The worst pages so far, or `nil` without `--review`.
   let review: WorstPages?
-  /// The documents with pending edits, or `nil` if this run doesn't apply edits.
   let decisions: DecisionQueue?
-  /// The queue of hook events, or `nil` without hooks.
   let hooks: HookQueue?
-  /// All text stages, and those of the run's own workers.
   let stages: TextStages
   let textStages: [ResolvedComponent]
   let onEvent: (BatchEvent) -> Void
-  /// The pages that were processed before their documents are complete.
   let ahead = PagesAhead()
   private let workers: Int
 
   /// The template for naming documents by content, or `nil` if they keep the names of their inputs.
   let template: NameTemplate?
-  /// The number of documents that have been taken.
   var turns = 0
 
   /// The documents in progress, in the order in which they entered their states.
@@ -99,11 +90,9 @@ final class BatchScheduler {
 
   var isIdle: Bool { documents.isEmpty }
 
-  /// The maximum number of pages assigned ahead of the last written one.
   var window: Int { workers * Self.windowFactor }
 
-  /// Whether another document can be opened. Limits the open documents to those that keep all workers busy, and the documents that wait for
-  /// the disk or a name.
+  /// Whether another document can be opened. Limits open documents to what workers need, and those that wait for the disk or a name.
   var mayOpenAnother: Bool {
     let publishing = documents.count(where: \.isPublishing)
     let unnamed = documents.count { $0.unnamed != nil }
@@ -113,7 +102,6 @@ final class BatchScheduler {
 
   func beginTurn() { stepsLeft = Self.stepsAtOnce }
 
-  /// Whether work without a worker is left from this turn.
   var hasMoreSteps: Bool { stepsLeft == 0 || hasRevisionStep }
 
   // MARK: Files
@@ -230,7 +218,6 @@ final class BatchScheduler {
     return try nextPageAhead()
   }
 
-  /// The next finishing job, for the document that has waited longest.
   private func nextFinishingJob() -> (any Job)? {
     for document in documents where !document.isWithWorker {
       let job: (any Job)? =

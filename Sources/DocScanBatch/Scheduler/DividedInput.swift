@@ -25,10 +25,8 @@ final class DividedInput {
     /// The selected page numbers in the input, from 1.
     let pages: [Int]
     let boundaries: [Boundary]
-    /// The values for each document's name, or `nil` for a failed document.
     let values: [NameValues?]
 
-    /// The division, with preferred names for the documents.
     func division(wishes: [String?] = []) -> Division {
       Division(
         pages, at: Set(boundaries.filter(\.isCut).map(\.page)), wishes: wishes,
@@ -99,7 +97,6 @@ final class DividedInput {
     return record
   }
 
-  /// The files of all parts, by relative path.
   func files() throws(OutputError) -> [String: ResultFile] {
     var files: [String: ResultFile] = [:]
     for part in parts {
@@ -119,7 +116,6 @@ final class DividedInput {
 }
 
 extension Boundary {
-  /// A description for the user.
   var note: String {
     if let by {
       return isCut

@@ -6,15 +6,12 @@ internal import DocScanStore
 /// The state of a document in a run. `after(_:)` defines all transitions.
 enum DocumentState {
   case new
-  /// A background thread is hashing the document's files.
   case hashing
   /// The document was hashed or can't be read, and waits until it's opened.
   case hashed(PageFailure?)
   /// The document will be opened again: under another name, or without the pages of its original.
   case again
-  /// A worker counts the document's pages.
   case inspecting
-  /// Workers search the pages for separators.
   case surveying(Survey)
   /// The document is part of a divided input, and hasn't been opened yet.
   case part
@@ -25,15 +22,11 @@ enum DocumentState {
   case assembling(DocumentBuild)
   /// The document waits until its predecessors are named, and is then named by its content.
   case naming(DocumentBuild)
-  /// A worker assembles the PDF from the original and new layers.
   case grafting(DocumentBuild, PDFAssembly)
-  /// A background thread copies the PDF into the document's folder.
   case copying(DocumentBuild, PDFAssembly)
-  /// A worker verifies the PDF.
   case verifying(DocumentBuild, PDFAssembly)
   /// The document's folder is complete, or the document failed. Publication is decided next.
   case ending
-  /// A background thread publishes the document's folder.
   case publishing(BuiltDocument)
   /// The document was finished earlier, and its edits are being applied.
   case revising(EntryRevision)
@@ -44,24 +37,17 @@ enum DocumentState {
 enum DocumentEvent {
   /// The feed provided the document. `isKnown` means that its digest is known.
   case taken(isKnown: Bool)
-  /// The document's files have changed since they were hashed.
   case changed
-  /// The document's files are hashed, or can't be read.
   case hashed(PageFailure?)
-  /// The document's pages must be counted.
   case due
-  /// The feed no longer wants the document.
   case unwanted
   /// The outcome is known without further work.
   case settled(DocumentOutcome)
   case failed(PageFailure)
   /// The pages were counted and form one document; carries notes for its record.
   case counted(Inspection, notes: [String] = [])
-  /// The pages were counted, and must be searched for separators.
   case searchable(Survey)
-  /// All pages were searched for separators.
   case divided(Survey, Division)
-  /// The document's folder was created.
   case opened(DocumentBuild)
   /// All pages are written; carries the stack if they form several documents.
   case read(DividedInput.Pile?)
@@ -72,7 +58,6 @@ enum DocumentEvent {
   /// The document must be named before its PDF is assembled.
   case nameless
   case named
-  /// The document got another name.
   case renamed
   /// The source of the PDF is known; carries `nil` if the document gets none.
   case assembled(PDFAssembly?)
@@ -80,19 +65,15 @@ enum DocumentEvent {
   case grafted(file: String?)
   /// The PDF can't be assembled from the original.
   case ungraftable
-  /// The PDF is in the document's folder.
   case copied
-  /// Some pages of the PDF were verified.
   case verified
   /// A worker crashed, and the request will be repeated.
   case retried
-  /// The document's folder is complete.
   case built(BuiltDocument)
   /// The document's folder is complete, and waits for the other parts of its input.
   case collected
   /// The document's folder can be published.
   case placeable(BuiltDocument, Publication)
-  /// The document is published.
   case placed
   /// The document needs another name, because the name belongs to files that docscan didn't write.
   case displaced(folder: String)
@@ -108,15 +89,10 @@ enum DocumentEffect {
   case open(Inspection, notes: [String])
   /// Report that the document's pages are now being read.
   case announce(DocumentBuild)
-  /// Continue with the documents between separators.
   case divide(Survey, Division)
-  /// Continue with the documents of a stack.
   case dividePile(DocumentBuild, DividedInput.Pile)
-  /// Finish the files that contain all pages.
   case finishWriters(DocumentBuild)
-  /// Determine the source of the PDF.
   case assemble(DocumentBuild)
-  /// Name all documents whose predecessors are named.
   case giveNames
   /// Copy the PDF into the document's folder: a worker's file, or the original.
   case copy(DocumentBuild, PDFAssembly, file: String?)
@@ -126,13 +102,10 @@ enum DocumentEffect {
   case finish(DocumentBuild, PageFailure? = nil)
   /// Write the record of a document that has no pages because of a failure.
   case record(PageFailure)
-  /// Decide whether the document is published.
   case place(BuiltDocument)
   case publish(Publication)
-  /// Record and report the published document.
   case note(BuiltDocument)
   case close(DocumentOutcome)
-  /// Build the document again, under another name.
   case makeElsewhere(folder: String)
 }
 

@@ -9,10 +9,8 @@ internal import DocScanWriters
 internal import Glibc
 internal import Synchronization
 
-/// A background thread for long operations on whole files, for translations, and for hooks. It performs one task at a time.
-///
-/// Tasks and answers are values that are exchanged under a lock. A byte in a socket wakes the other side, so that the loop can poll the
-/// thread like a worker.
+/// A background thread for long operations on whole files, for translations, and for hooks. It performs one task at a time. Tasks and answers are
+/// values that are exchanged under a lock. A byte in a socket wakes the other side, so that the loop can poll the thread like a worker.
 package final class FileThread {
   /// A long operation.
   enum Task: Sendable {
@@ -38,7 +36,6 @@ package final class FileThread {
     case digest(Content)
     case owner(Result<ResultsFolder.Owner, OutputError>)
     case copy(Result<ResultFile, OutputError>)
-    /// Whether the document was published.
     case publication(Result<Bool, BatchError>)
     case translation(Result<Translator.Answer, OutputError>)
     case hook(Hooks.Outcome)
@@ -170,7 +167,6 @@ package final class FileThread {
     _ = unsafe send(descriptor, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
   }
 
-  /// Performs a task. Returns `nil` if it was cancelled.
   private static func answer(to task: Task, while goesOn: () -> Bool) -> Answer? {
     switch task {
     case .digest(let paths, let root):

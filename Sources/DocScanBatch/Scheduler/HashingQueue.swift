@@ -12,9 +12,7 @@ package final class HashingQueue {
   private static let atOnce = 32
 
   private let threads: [FileThread]
-  /// The results of each thread that haven't been taken yet, in order.
   private var answers: [ArraySlice<FileThread.Content>]
-  /// The requests for each thread that haven't been sent yet.
   private var questions: [[FileThread.Task]]
   private var (asked, taken) = (0, 0)
 
@@ -26,12 +24,10 @@ package final class HashingQueue {
     questions = threads.map { _ in [] }
   }
 
-  /// Cancels pending requests.
   package func stop() {
     for thread in threads { thread.stop() }
   }
 
-  /// Requests the digest of a document's files.
   package func begin(_ paths: [String]) {
     let index = asked % threads.count
     questions[index].append(.digest(paths))

@@ -8,11 +8,9 @@ package final class ScheduledDocument {
   var input: InputDocument
   /// The digests, or empty before the files are hashed.
   var digest: InputDigest
-  /// The divided input that contains the document, or `nil`.
   let divided: DividedInput?
   /// The state, which only `BatchScheduler.handle` changes.
   var state: DocumentState
-  /// The pending task on a background thread, or `nil`.
   var task: FileThread.TaskID?
   var hashings = 0
   /// Whether a worker has the current job of this state.
@@ -20,7 +18,6 @@ package final class ScheduledDocument {
   var workSeconds = 0.0
   /// The position in the order of documents, in which names are assigned.
   var turn: Int?
-  /// Whether the document will be named by its content.
   var awaitsName = false
   /// The result of naming, or `nil` if the document keeps its input's name or isn't named yet.
   var naming: DocumentRecord.Naming?
@@ -32,7 +29,6 @@ package final class ScheduledDocument {
   /// Whether the original's pages can be kept. False after an attempt failed.
   var mayGraft = true
 
-  /// Creates a document before anything is known about it.
   package convenience init(of input: InputDocument) { self.init(input) }
 
   init(
@@ -43,17 +39,14 @@ package final class ScheduledDocument {
     self.digest = input.digest ?? digest
   }
 
-  /// The build while pages are read, otherwise `nil`.
   var reading: DocumentBuild? {
     if case .reading(let build) = state { build } else { nil }
   }
 
-  /// The build while the document waits for its name, otherwise `nil`.
   var unnamed: DocumentBuild? {
     if case .naming(let build) = state { build } else { nil }
   }
 
-  /// The pending task of the document or its revision on a background thread, or `nil`.
   var fileTask: FileThread.TaskID? {
     if case .revising(let revision) = state { revision.fileTask } else { task }
   }

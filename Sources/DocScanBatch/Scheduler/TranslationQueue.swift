@@ -21,7 +21,6 @@ final class TranslationQueue {
   private let translator: Translator
   private let pipeline: Pipeline
   private var waiting: [FileThread.TaskID: Page] = [:]
-  /// The reason why translation stopped, or `nil`.
   private(set) var ended: String?
 
   init(_ translator: Translator, _ pipeline: Pipeline) throws(BatchError) {
@@ -39,7 +38,6 @@ final class TranslationQueue {
     return true
   }
 
-  /// Removes and returns the page of a finished task.
   func take(_ task: FileThread.TaskID) -> Page? { waiting.removeValue(forKey: task) }
 
   /// Records the reason why translation stopped. Returns true for the first reason.
@@ -48,7 +46,6 @@ final class TranslationQueue {
     return ended == nil
   }
 
-  /// The identity of a document's results without translation.
   func identity(of input: InputDocument) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     try pipeline.ofWorkers.identity(files: input.paths)
   }

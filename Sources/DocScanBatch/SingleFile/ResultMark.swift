@@ -4,11 +4,9 @@ internal import CLinux
 internal import DocScanStore
 internal import Glibc
 
-/// Distinguishes single result files from scans, because only folders of results have a record.
-///
-/// The mark is an extended attribute with the size and modification time, so the file's content doesn't change. A file that another program
-/// wrote under the same name counts as a new document. So does a copy without attributes, or a file on a file system that doesn't support
-/// them.
+/// Distinguishes single result files from scans, because only folders of results have a record. The mark is an extended attribute with the size and
+/// modification time, so the file's content doesn't change. A file that another program wrote under the same name counts as a new document. So does
+/// a copy without attributes, or a file on a file system that doesn't support them.
 enum ResultMark {
   private static let name = "user.docscan.result"
 
@@ -18,7 +16,6 @@ enum ResultMark {
     _ = unsafe linux_set_attribute(path, name, value, value.utf8.count)
   }
 
-  /// Whether the file is unchanged since docscan wrote it.
   static func isSet(on path: String) -> Bool {
     guard let value = value(of: path) else { return false }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { found in

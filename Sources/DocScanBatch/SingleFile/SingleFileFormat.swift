@@ -5,9 +5,7 @@ internal import DocScanWriters
 
 /// A format in which a document is a single file.
 public struct SingleFileFormat: Hashable, Sendable {
-  /// The writer's name in a pipeline.
   package let writer: String
-  /// The file extension, such as `pdf`.
   package let ending: String
   /// Whether the writer creates a file for each page. If so, the single file contains a list of them.
   let isList: Bool

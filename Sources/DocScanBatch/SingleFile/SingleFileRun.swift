@@ -110,7 +110,6 @@ public final class SingleFileRun {
     return try BatchRun(source, options: options).plan()
   }
 
-  /// The format of a pipeline with a single writer, or PDF.
   private static func format(of source: PipelineSource) throws(BatchError) -> SingleFileFormat {
     let file = try source.read()
     guard case .object(let root) = file, case .object(let output) = root["output"],

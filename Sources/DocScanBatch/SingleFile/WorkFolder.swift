@@ -30,10 +30,8 @@ final class WorkFolder {
   /// Deletes the folder. If this fails, a later run tries again.
   func remove() { _ = unsafe linux_remove_tree(path) }
 
-  /// Deletes the folders of killed runs.
-  ///
-  /// Such a folder belongs to this user and has a lock file with a process ID, but no process holds the lock. A run writes the ID after it
-  /// takes the lock.
+  /// Deletes the folders of killed runs. Such a folder belongs to this user and has a lock file with a process ID, but no process holds the lock. A
+  /// run writes the ID after it takes the lock.
   private static func removeAbandoned(in folder: String) {
     for name in InputScanner.entries(of: folder)?.names ?? [] where name.hasPrefix(prefix) {
       let path = folder + "/" + name
@@ -44,7 +42,6 @@ final class WorkFolder {
     }
   }
 
-  /// Whether a run used the folder and has ended.
   private static func isAbandoned(_ path: String) -> Bool {
     guard let lock = fileContents(path + "/.docscan/lock"), !lock.isEmpty else { return false }
     return OutputFolder.process(writingTo: HiddenFolder.existing(in: path)) == nil

@@ -10,7 +10,6 @@ struct FinishedDocument {
   var name: String
   var pdf: String
   var folder: String
-  /// The record next to the PDF, or `nil` if there is no readable one.
   var record: DocumentRecord?
 
   init(pdf: String) {
@@ -25,7 +24,6 @@ struct FinishedDocument {
   /// The documents found in output folders.
   struct Listing {
     var documents: [FinishedDocument] = []
-    /// The number of documents without a PDF.
     var withoutPDF = 0
     var foreign: [String] = []
   }
@@ -52,7 +50,6 @@ struct FinishedDocument {
     }
   }
 
-  /// The name of a folder, even if its path ends with "." or "..".
   private static func folderName(_ folder: String) -> String {
     let name = fileName(folder)
     return name == "." || name == ".." ? realPath(folder).map(fileName) ?? name : name
@@ -72,7 +69,6 @@ struct FinishedDocument {
     return first.isSameFile(as: second)
   }
 
-  /// A page's JSON, or `nil` if it's missing or can't be read.
   func page(_ page: DocumentRecord.Page) -> RecognizedPage? {
     guard let file = page.file, !leadsElsewhere(file) else { return nil }
     return Folder(root: folder)?.contents(file).flatMap { decoded($0) }
@@ -83,14 +79,12 @@ struct FinishedDocument {
     record?.pages.contains { $0.pdf?.content == .original || $0.pdf?.content == .overlay } ?? false
   }
 
-  /// The output folder that contains the document, or `nil` without a record.
   private var outputFolder: String? {
     guard let record else { return nil }
     let up = Array(repeating: "..", count: pathNames(record.name).count).joined(separator: "/")
     return "\(folder)/\(up)"
   }
 
-  /// The journal entry of this result, or `nil` if there is none.
   func entry() -> JournalEntry? {
     guard let record, let journal = outputFolder.flatMap({ Journal(reading: HiddenFolder.existing(in: $0)) }) else {
       return nil
@@ -143,7 +137,6 @@ struct FinishedDocument {
       && (record.pages.contains { $0.pdf != nil } || isOriginal(pdf))
   }
 
-  /// Whether a file is the document's original, according to its digest.
   func isOriginal(_ path: String) -> Bool {
     guard let file = OpenFile(path: path, followingLinks: true), file.identity != nil else { return false }
     do {

@@ -9,7 +9,6 @@ struct OriginalPlaces {
   private static let mostNumbered = 1000
 
   let file: String
-  /// The original's path in the run, or `nil` if it's unknown.
   let source: String?
   let output: String
 

@@ -9,20 +9,14 @@ package struct TextCheckReport: Codable, Hashable, Sendable {
   /// The name of the format, with its version.
   package static let schema = "docscan-text-check/1"
 
-  /// The name of this format.
   package var schema = Self.schema
-  /// The files, in the order in which they were named.
   package var files: [File]
 
   /// A file.
   package struct File: Codable, Hashable, Sendable {
-    /// The path.
     package var path: String
-    /// The number of pages in the file.
     package var pageCount: Int
-    /// The pages that were checked.
     package var pages: [Page]
-    /// Why the file wasn't read to its end; `nil` if it was.
     package var problem: String?
   }
 
@@ -30,15 +24,12 @@ package struct TextCheckReport: Codable, Hashable, Sendable {
   package struct Page: Codable, Hashable, Sendable {
     /// The number in the file, from 1.
     package var number: Int
-    /// The number of words.
     package var words: Int
     /// The grade of the text, or `nil` if the page has no text.
     package var grade: ExpectedErrors.Grade?
-    /// The measurements, or `nil` if the page has no text.
     package var textCheck: TextCheck?
   }
 
-  /// The status for the shell.
   package var exitCode: ExitCode {
     if files.allSatisfy({ $0.problem != nil && $0.pages.isEmpty }) { return .noInput }
     let isSound = files.allSatisfy { $0.problem == nil && !$0.pages.contains { $0.textCheck?.isSick == true } }
@@ -86,7 +77,6 @@ package final class TextCheckRun {
     return found
   }
 
-  /// Checks file after file.
   package func run() throws(BatchError) -> TextCheckReport {
     TextCheckReport(files: try files.map { (path) throws(BatchError) in try check(path) })
   }
@@ -122,7 +112,6 @@ package final class TextCheckRun {
     return file
   }
 
-  /// The reason not to believe a reply; `nil` if there is none.
   private static func complaint(_ reply: TextCheckRequest.Reply) -> String? {
     guard (1...1_000_000).contains(reply.untrustedPageCount), (0...ResultCheck.mostWords).contains(reply.words) else {
       return "the number of pages or words is invalid"

@@ -9,7 +9,6 @@ package struct VerificationReport: Codable, Hashable, Sendable {
 
   package var schema = Self.schema
   package var documents: [Document]
-  /// The number of documents without a PDF.
   package var withoutPDF: Int
   /// The PDFs that aren't results of docscan, or `nil` if there are none.
   package var foreign: [String]?
@@ -30,14 +29,10 @@ package struct VerificationReport: Codable, Hashable, Sendable {
     package var name: String
     package var pdf: String
     package var status: Status
-    /// The number of compared pages.
     package var pages: Int
-    /// The number of words to find.
     package var words: Int
-    /// The path of the original, or `nil` if it wasn't compared.
     package var original: String?
     package var mismatches: [Mismatch]
-    /// Sentences about parts that couldn't be compared.
     package var notes: [String]
 
     private enum CodingKeys: String, CodingKey {
@@ -46,7 +41,6 @@ package struct VerificationReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// The exit code of `docscan verify`.
   package var exitCode: ExitCode {
     if !documents.contains(where: { $0.status != .foreign }) { return .noInput }
     return documents.allSatisfy { $0.status == .sound } ? .success : .someFailed

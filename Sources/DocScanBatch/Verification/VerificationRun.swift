@@ -53,7 +53,6 @@ package final class VerificationRun {
     try client.start()
   }
 
-  /// Verifies all documents. Differences are in the report.
   package func run(onEvent: (BatchEvent) -> Void = { _ in }) throws(BatchError) -> VerificationReport {
     onEvent(.started(documents: listing.documents.count, workers: 1))
     var results: [VerificationReport.Document] = []

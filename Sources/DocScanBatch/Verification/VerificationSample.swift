@@ -6,9 +6,7 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// The pages of a document to compare with its PDF, stored in files to save memory.
-///
-/// The selection depends only on the document's digest and the page's number.
+/// The pages to compare with a PDF, in files to save memory. The selection depends only on the document's digest and the page's number.
 final class VerificationSample {
   /// The number of pages per request, which bounds the message size and the time of a worker.
   static let pagesPerRequest = 8
@@ -28,7 +26,6 @@ final class VerificationSample {
 
   var isWaiting: Bool { compared < kept }
 
-  /// Whether no page has been compared yet.
   var isAtStart: Bool { compared == 0 }
 
   /// Adds a page if it's selected. A page that couldn't be read has nothing to compare.
@@ -82,9 +79,7 @@ extension [Mismatch] {
   /// The share of a page's words that may differ, and the number of words that always may.
   private static var tolerance: (share: Double, count: Int) { (0.1, 3) }
 
-  /// Whether the differences are few, and concern the invisible text alone. Nearly all words are then found.
-  ///
-  /// - Parameter pages: The pages that were compared.
+  /// Whether the differences from the compared pages are few, and concern the invisible text alone. Nearly all words are then found.
   func areTolerable(in pages: [ExpectedPage]) -> Bool {
     let words = Dictionary(
       pages.map { ($0.page.page.number, $0.page.words.count) }, uniquingKeysWith: { first, _ in first })

@@ -18,9 +18,7 @@ package final class PageCounter {
   /// The result of counting pages.
   package enum Count {
     case pages(Int)
-    /// The pages can't be counted, for this reason.
     case unknown(String)
-    /// A file is missing or can't be opened.
     case unreadable(PageFailure)
   }
 

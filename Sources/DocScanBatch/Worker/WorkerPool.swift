@@ -44,16 +44,13 @@ final class WorkerPool {
   /// The number of workers with the run's stages that can take a job now or soon.
   var freeSlots: Int { slots.count { !$0.isBusy && $0.stages == nil } }
 
-  /// The number of workers that can still be started.
   var room: Int { size - slots.count }
 
-  /// Whether no worker is starting or busy.
   var isQuiet: Bool { slots.allSatisfy(\.isIdle) }
 
   func contains(_ slot: WorkerSlot) -> Bool { slots.contains { $0 === slot } }
 
-  /// Starts a worker, optionally with other stages. If the pool is full, replaces an idle worker with different stages. Returns false if
-  /// there is none.
+  /// Starts a worker, optionally with other stages. A full pool replaces an idle worker with different stages, or returns false without one.
   func start(_ stages: [ResolvedComponent]? = nil) throws(BatchError) -> Bool {
     if room <= 0 {
       guard let slot = slots.first(where: { $0.isIdle && $0.stages != stages }) else { return false }

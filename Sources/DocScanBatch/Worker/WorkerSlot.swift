@@ -21,7 +21,6 @@ final class WorkerSlot {
   private(set) var allowance = 0.0
   /// The time limit of a stage in seconds, or `nil` if the worker doesn't report progress.
   private var stageAllowance: Double?
-  /// The document whose file the worker has open.
   var lastDocument: ObjectIdentifier?
 
   /// The state of a worker.
@@ -88,7 +87,6 @@ final class WorkerSlot {
     return left.stage <= 0 ? .stage : left.job <= 0 ? .job : nil
   }
 
-  /// Assigns a job with a time limit, and a limit for each stage.
   func begin(_ job: any Job, allowance: Double, stageAllowance: Double?) {
     state = .busy(job)
     (self.allowance, self.stageAllowance) = (allowance, stageAllowance)
