@@ -52,7 +52,6 @@ package struct FormTable {
     return count
   }
 
-  /// Returns the labeled fields of all pages.
   private static func fields(of document: StoredDocument) -> [FormField] {
     document.record.pages.flatMap { document.page($0)?.form ?? [] }.filter { !key($0.label).isEmpty }
   }

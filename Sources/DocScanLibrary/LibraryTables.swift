@@ -9,7 +9,6 @@ internal import DocScanWriters
 package struct LibraryTables {
   /// A table with its document.
   package struct Entry: Encodable, Sendable {
-    /// The name of the document.
     package let document: String
     /// The number of the table in the document, counting from 1.
     package let number: Int
@@ -29,7 +28,6 @@ package struct LibraryTables {
     /// The number of documents, and of those that were processed with the `tables` stage.
     package var documents = 0, searched = 0
     package var tables = 0
-    /// The number of pages that could not be read.
     package var unread = 0
   }
 
@@ -38,7 +36,6 @@ package struct LibraryTables {
 
   package init(library: Folder) { (self.library, documents) = (library, nil) }
 
-  /// Limits the search to some documents of a library.
   package init(library: Folder, documents: [StoredDocument]) { (self.library, self.documents) = (library, documents) }
 
   /// Calls a closure for each table, in the order of documents and pages. Only one document is in memory at a time.

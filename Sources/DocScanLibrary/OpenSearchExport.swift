@@ -6,11 +6,9 @@ package import DocScanStore
 internal import FoundationEssentials
 
 /// Exports the pages of a library to OpenSearch or Elasticsearch, in their bulk format with two lines of JSON per page.
-///
 /// <https://opensearch.org/docs/latest/api-reference/document-apis/bulk/>. A page has the identifier `<document>#<number>`, so that another export
 /// replaces it.
 package struct OpenSearchExport {
-  /// The default name of the index.
   package static let standardIndex = "docscan"
 
   /// A page as it is indexed.

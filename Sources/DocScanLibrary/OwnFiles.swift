@@ -5,11 +5,8 @@ internal import DocScanCore
 package import DocScanStore
 package import FoundationEssentials
 
-/// The files that a command has written next to the results. Only these may be replaced, and only if they are unchanged.
-///
-/// The files are listed in a table of the command's database.
+/// The files that a command has written next to the results, in a table of its database. Only these may be replaced, if unchanged.
 package struct OwnFiles {
-  /// The SQL statement that creates the table if necessary.
   package static let table = """
     CREATE TABLE IF NOT EXISTS own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
     """

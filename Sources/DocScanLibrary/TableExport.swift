@@ -7,14 +7,11 @@ package import DocScanWriters
 package final class TableExport {
   /// The formats, named by their file extensions.
   package enum Format: String, CaseIterable, Sendable {
-    /// A workbook with a sheet for each table.
     case xlsx
-    /// Rows of values, with an empty line between tables.
     case csv
     case html
     case md
 
-    /// Determines the format from the extension of a file name, or returns `nil` if it isn't supported.
     package init?(fileName: String) {
       let ending = DocScanCore.fileName(fileName).split(separator: ".").dropFirst().last
       guard let format = ending.flatMap({ Format(rawValue: $0 == "htm" ? "html" : $0.lowercased()) }) else {
@@ -28,7 +25,6 @@ package final class TableExport {
   private let file: OutputFile
   private let workbook: XLSXFile?
   private let isOfSeveralDocuments: Bool
-  /// The number of written tables, and of tables that didn't fit.
   private(set) package var written = 0, leftOut = 0
 
   /// Starts the file. `title` is the title of an HTML document.

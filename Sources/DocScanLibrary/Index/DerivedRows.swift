@@ -6,11 +6,9 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// Rows that the library's index derives from a document, so that its files needn't be read again.
-///
-/// A value collects the data of one document, page by page. The index inserts and removes rows within a transaction.
+/// Rows that the library's index derives from a document, so that its files needn't be read again. A value collects the data of one document, page
+/// by page. The index inserts and removes rows within a transaction.
 protocol DerivedRows: SendableMetatype {
-  /// The SQL statements that create the tables.
   static var schema: String { get }
   /// The names of the tables. A table that depends on others comes before them.
   static var tables: [String] { get }
@@ -21,7 +19,6 @@ protocol DerivedRows: SendableMetatype {
   /// Adds a page, or `nil` if it has no file or its file can't be read.
   mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError)
 
-  /// Completes the rows after the last page.
   mutating func finish() throws(OutputError)
 
   static func remove(_ id: Int, from database: Database) throws(OutputError)

@@ -8,9 +8,8 @@ internal import DocScanWorkers
 internal import Glibc
 internal import Synchronization
 
-/// Updates the index of a library on a background thread while a run publishes documents.
-///
-/// If the thread falls behind or the process is killed, nothing is lost: the next update continues where this one ended.
+/// Updates the index of a library on a background thread while a run publishes documents. If the thread falls behind or the process is killed,
+/// nothing is lost: the next update continues where this one ended.
 package final class IndexUpdater: Sendable {
   /// The state that the thread and the run share.
   private final class Exchange: Sendable {
@@ -22,7 +21,6 @@ package final class IndexUpdater: Sendable {
 
     let library: Folder
     let state = Mutex(State())
-    /// The thread's end of the socket.
     let descriptor: Int32
 
     init(library: Folder, descriptor: Int32) { (self.library, self.descriptor) = (library, descriptor) }
@@ -36,9 +34,8 @@ package final class IndexUpdater: Sendable {
   private let descriptor: Int32
   private let thread: BackgroundThread
 
-  /// Starts the thread. Returns `nil` if the system can't start a thread; the next search then updates the index.
-  ///
-  /// The caller must block the signals that the run waits for before calling this, so that the thread doesn't receive them.
+  /// Starts the thread. Returns `nil` if the system can't start a thread; the next search then updates the index. The caller must block the signals
+  /// that the run waits for before calling this, so that the thread doesn't receive them.
   package init?(library: Folder) {
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else { return nil }
@@ -54,12 +51,9 @@ package final class IndexUpdater: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Notifies the thread that a document was published.
   package func wake() { _ = unsafe send(descriptor, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
 
-  /// Updates the index for at most this many seconds, and ends the thread. Returns the error if the index couldn't be updated.
-  ///
-  /// No other method may be called afterwards.
+  /// Updates the index for at most this many seconds, and ends the thread, after which no method may be called. Returns the error, if any.
   package func finish(within seconds: Double) -> BatchError? {
     wake()
     exchange.state.withLock { $0.end = .now + .seconds(seconds) }

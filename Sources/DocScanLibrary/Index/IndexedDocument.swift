@@ -5,7 +5,6 @@ package import DocScanStore
 
 /// A document as stored in the index, for code that processes documents one by one without reading their files, such as the website.
 package struct IndexedDocument {
-  /// The path of the document's folder in the library.
   package let place: String
   /// The stamps of the document's files, of its record, and of its edits, which change with these.
   package let stamp, recordStamp, editsStamp: String
@@ -28,7 +27,6 @@ package struct IndexedDocument {
     return documents.sorted { $0.names.lexicographicallyPrecedes($1.names, by: isNaturallyOrdered) }.map(\.document)
   }
 
-  /// Reads the record of the document, or returns `nil` if it no longer exists.
   package func stored(in library: Folder) -> StoredDocument? {
     StoredDocument(at: place, entry: entry, in: library)
   }

@@ -5,16 +5,13 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// Updates the index after runs have published documents and reviewers have made decisions.
-///
-/// The journal assigns each document a number when it is published, in one transaction. The index stores the number of its last document in the same
-/// transaction as the document, so it always knows what is missing. Decisions only change files, so each decision also leaves a note, and documents
-/// with decisions are checked at each update.
+/// Updates the index after runs have published documents and reviewers have made decisions. The journal assigns each document a number when it is
+/// published, in one transaction. The index stores the number of its last document in the same transaction as the document, so it always knows what
+/// is missing. Decisions only change files, so each decision also leaves a note, and documents with decisions are checked at each update.
 extension LibraryIndex {
-  /// Adds everything that changed since the last update. With `rebuild`, or if the index is new, adds all documents.
-  ///
-  /// `goesOn` is called before each document and can stop the update, which keeps its progress. With `allEdits`, decisions that were written to a
-  /// document's folder by another program are detected. With `allFolders`, so are folders that another program added or removed.
+  /// Adds everything that changed since the last update. With `rebuild`, or if the index is new, adds all documents. `goesOn` is called before each
+  /// document and can stop the update, which keeps its progress. With `allEdits`, decisions that were written to a document's folder by another
+  /// program are detected. With `allFolders`, so are folders that another program added or removed.
   func update(
     rebuild: Bool = false, allEdits: Bool = false, allFolders: Bool = false, while goesOn: () -> Bool = { true }
   ) throws(BatchError) {
@@ -54,13 +51,11 @@ extension LibraryIndex {
     return true
   }
 
-  /// Stores the number of the last journal entry that is in the index.
   func note(taken change: Int, of journal: String) throws(OutputError) {
     try database.runAll("DELETE FROM taken")
     try database.run("INSERT INTO taken VALUES(?, ?)", [.integer(Int64(change)), .text(journal)])
   }
 
-  /// Returns the number of the last journal entry that is in the index, or `nil` if unknown.
   private func lastTaken(of journal: String) throws(BatchError) -> Int? {
     try run("SELECT change FROM taken WHERE journal = ?", [.text(journal)]).first?.first?.integer
   }
@@ -95,7 +90,6 @@ extension LibraryIndex {
     }
   }
 
-  /// Returns the journal names of documents whose edits differ from those in the index.
   private func decidedSince(all: Bool) throws(BatchError) -> [String] {
     let noted = try list(WaitingDecisions(library: root).entries)
     let rows = try run(
@@ -141,7 +135,6 @@ extension LibraryIndex {
     for index in all.indices { try all[index].finish() }
   }
 
-  /// Removes the documents with a value in a column.
   private func remove(_ column: String, _ value: String) throws(OutputError) {
     for row in try database.run("SELECT id FROM document WHERE \(column) = ?", [.text(value)]) {
       guard let id = row.first?.integer else { continue }

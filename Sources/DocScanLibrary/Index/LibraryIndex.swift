@@ -6,18 +6,16 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// The index of a library's documents in `.docscan/index.sqlite`. It is derived from their files and can be deleted at any time.
-///
-/// The tables `document` and `taken` describe the indexed documents and their state; `derivedRows` provides all other tables. Several processes can
-/// search, review, and evaluate the index concurrently.
+/// The index of a library's documents in `.docscan/index.sqlite`. It is derived from their files and can be deleted at any time. The tables
+/// `document` and `taken` describe the indexed documents and their state; `derivedRows` provides all other tables. Several processes can search,
+/// review, and evaluate the index concurrently.
 final class LibraryIndex {
   /// The version of the tables and their contents. After a change, all documents are indexed again.
   static let version = 3
 
   static let file = "index.sqlite"
 
-  /// `place` is the document's folder in the library, and `entry` is its name in the journal. The stamps change with the document's files, its
-  /// record, and its edits.
+  /// `place` is the folder in the library, and `entry` the name in the journal. The stamps change with the files, the record, and the edits.
   private static let ownTables = """
     CREATE TABLE document(
       id INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, name TEXT NOT NULL, entry TEXT NOT NULL, stamp TEXT NOT NULL,
@@ -37,7 +35,6 @@ final class LibraryIndex {
 
   let database: Database
   let root: Folder
-  /// Whether the index can't be written, so that it may be outdated.
   let isReadOnly: Bool
 
   /// Opens or creates the index of an output folder. If the folder is read-only and has no index, the index is created in memory.
@@ -69,7 +66,6 @@ final class LibraryIndex {
     return database
   }
 
-  /// Opens an existing index for reading only, or returns `nil` if there is none.
   private static func readable(in hidden: Folder?) throws(OutputError) -> Database? {
     do throws(OutputError) {
       return try hidden.flatMap { (hidden) throws(OutputError) in try existing(in: hidden, access: .readAlone) }
@@ -94,12 +90,10 @@ final class LibraryIndex {
     try writing(Self.begin(database))
   }
 
-  /// The files that docscan wrote next to the results.
   var ownFiles: OwnFiles { OwnFiles(database: database) }
 
   // MARK: Statements
 
-  /// Runs a statement and returns its rows.
   @discardableResult
   func run(_ sql: String, _ values: [Database.Value] = []) throws(BatchError) -> [[Database.Value]] {
     try writing(database.run(sql, values))
@@ -138,7 +132,6 @@ private enum EarlierIndexes {
     }
   }
 
-  /// Returns the files that the ledger has written, or none if the database is damaged.
   private static func noted(in file: String, _ hidden: Folder) -> [[Database.Value]] {
     do throws(OutputError) {
       let ledger = try Database(file, in: hidden, access: .read)

@@ -3,10 +3,9 @@
 internal import DocScanCore
 package import DocScanStore
 
-/// The rules for receipts' categories, from a file that the user edits.
-///
-/// A line is a category and its words, such as `Groceries: aldi, rewe, item:bread`. The words must be in the merchant's name, or
-/// with `item:` in an item. A word with `*` at its end matches beginnings. The first matching line counts.
+/// The rules for receipts' categories, from a file that the user edits. A line is a category and its words, such as `Groceries: aldi, rewe,
+/// item:bread`. The words must be in the merchant's name, or with `item:` in an item. A word with `*` at its end matches beginnings. The first
+/// matching line counts.
 package struct CategoryRules: Sendable {
   private struct Rule: Sendable {
     let category: String
@@ -38,7 +37,6 @@ package struct CategoryRules: Sendable {
     }
   }
 
-  /// Returns the category of a receipt, or `nil` if no rule matches.
   func category(of entry: LedgerEntry) -> String? {
     rules.first { rule in
       rule.merchants.contains { Self.contains(entry.merchant ?? "", $0) }
@@ -65,7 +63,6 @@ package struct CategoryRules: Sendable {
     return false
   }
 
-  /// Whether two characters belong to the same word.
   private static func goesOn(_ first: Character?, _ second: Character?) -> Bool {
     guard let first, let second else { return false }
     // Han, kana, and Hangul have no case, and no spaces between words.
@@ -74,7 +71,6 @@ package struct CategoryRules: Sendable {
 }
 
 extension String {
-  /// Removes matching characters from both ends.
   fileprivate func trimmingCharacters(while isMeant: (Character) -> Bool) -> String {
     var text = self[...]
     while let first = text.first, isMeant(first) { text.removeFirst() }

@@ -15,7 +15,6 @@ package struct Ledger: Encodable, Sendable {
     package let currency: String
     package let total: String
     package let receipts: Int
-    /// The number of receipts with an uncertain total.
     package let uncertain: Int
 
     /// The sum for a table, with a "?" if any total is uncertain.
@@ -36,9 +35,7 @@ package struct Ledger: Encodable, Sendable {
 
   package func groups(by grouping: LedgerGrouping) -> [Group] { sumsBy[grouping.rawValue] ?? [] }
 
-  /// Updates the ledger of a library, and filters its receipts.
-  ///
-  /// - Parameter everyScan: Whether a receipt that was scanned twice is listed twice.
+  /// Updates the ledger of a library, and filters its receipts. With `everyScan`, a receipt that was scanned twice is listed twice.
   package init(
     library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
@@ -47,7 +44,6 @@ package struct Ledger: Encodable, Sendable {
       library: Self.library(library), rules: rules, filter: filter, everyScan: everyScan, rebuild: rebuild)
   }
 
-  /// Opens the output folder at a path.
   package static func library(_ path: String) throws(BatchError) -> Folder {
     do throws(BatchError) {
       return try StoredDocument.library(path)
@@ -56,7 +52,6 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// Updates the ledger of an open library, and filters its receipts.
   package init(
     library: Folder, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
@@ -77,7 +72,6 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// Creates a ledger from receipts, and pages without one.
   package init(_ receipts: [LedgerEntry], withoutReceipt: [LedgerGap] = []) {
     (self.receipts, self.withoutReceipt) = (receipts, withoutReceipt)
     sumsBy = Dictionary(

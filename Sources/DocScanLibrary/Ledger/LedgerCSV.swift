@@ -3,7 +3,6 @@
 internal import DocScanCore
 
 extension Ledger {
-  /// The receipts as CSV (RFC 4180), with a header.
   package var csv: String {
     func text(_ value: @escaping (LedgerEntry) -> String?) -> (LedgerEntry) -> String {
       { value($0).map(Escape.csvText) ?? "" }
@@ -23,7 +22,6 @@ extension Ledger {
     return Self.csv([columns.map { Escape.csvText($0.name) }] + lines)
   }
 
-  /// Returns the sums by category, month, or merchant as CSV.
   package func csv(by grouping: LedgerGrouping) -> String {
     let header = [grouping.rawValue, "total", "currency", "receipts", "uncertain"].map(Escape.csvText)
     return Self.csv(

@@ -2,10 +2,8 @@
 
 internal import DocScanCore
 
-/// Finds receipts that were scanned more than once.
-///
-/// Two purchases on one day can have the same price, so amount, currency, and date prove nothing. Certain duplicates count once.
-/// Likely ones count twice, and are offered to the user, whose decisions take precedence.
+/// Finds receipts that were scanned more than once. Two purchases on one day can have the same price, so amount, currency, and date prove nothing.
+/// Certain duplicates count once. Likely ones count twice, and are offered to the user, whose decisions take precedence.
 struct LedgerDuplicates {
   /// A receipt, with the letters of its page.
   typealias Scan = (entry: LedgerEntry, letters: String)
@@ -33,8 +31,7 @@ struct LedgerDuplicates {
     String(text.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(mostLetters))
   }
 
-  /// Merges duplicates, in the order of the first scans. Each receipt lists its places, and earlier receipts that may be the
-  /// same.
+  /// Merges duplicates, in the order of the first scans. Each receipt lists its places, and earlier receipts that may be the same.
   static func merged(_ scans: [Scan]) -> [LedgerEntry] { LedgerDuplicates(scans).merged() }
 
   private init(_ scans: [Scan]) {
@@ -45,7 +42,6 @@ struct LedgerDuplicates {
 
   private func merged() -> [LedgerEntry] {
     let decided = decisions()
-    /// The index of the first scan of each scan's receipt.
     var first = Array(scans.indices)
     var offers: [(earlier: Int, later: Int)] = []
     var known: [String: [Int]] = [:]
@@ -159,7 +155,6 @@ struct LedgerDuplicates {
     } != nil
   }
 
-  /// The pairs of neighboring letters, sorted.
   private static func pairs(of letters: String) -> [UInt64] {
     let scalars = Array(letters.unicodeScalars)
     return zip(scalars, scalars.dropFirst()).map { UInt64($0.value) << 32 | UInt64($1.value) }.sorted()
@@ -190,6 +185,5 @@ struct LedgerDuplicates {
 }
 
 extension LedgerEntry {
-  /// The time without its seconds.
   fileprivate var minute: String? { time.map { String($0.prefix(5)) } }
 }

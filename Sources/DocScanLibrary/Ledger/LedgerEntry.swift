@@ -35,7 +35,6 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package var total: String?
   /// The ISO 4217 code, or `nil` if it is unknown.
   package var currency: String?
-  /// The category by the rules, or `nil` if none matches.
   package var category: String?
   /// The BCP 47 tag.
   package var language: String?
@@ -46,12 +45,10 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package var items: [Receipt.Item]
   package var taxes: [Receipt.Tax]
   package var payments: [Receipt.Payment]
-  /// The names of the sums that don't match.
   package var failedChecks: [String]
   /// The contradictions between an e-invoice and its page as sentences, or `nil` for receipts read from pages.
   package var contradictions: [String]?
-  /// The fields that the user should check: "date", "merchant", and "total" if missing or uncertain, "net" and "tax" if nothing
-  /// confirms them.
+  /// The fields that the user should check: "date", "merchant", and "total" if missing or uncertain, "net" and "tax" if nothing confirms them.
   package var doubtful: [String]
 
   /// Fields with a lower confidence are doubtful: a merchant's name with a wrong letter does less harm than a wrong total.
@@ -59,7 +56,6 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// The confidence below which a total that other amounts contradict is doubtful.
   package static let sureAgainstSums = 0.97
 
-  /// Creates the entry of a page, or `nil` if the page has no receipt.
   package init?(_ page: RecognizedPage, document: String) {
     // On an invoice, one page may have the seller and the date, and another the total.
     guard let receipt = page.receipt, receipt.total != nil || !receipt.items.isEmpty else { return nil }
@@ -105,8 +101,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     if amounts.contradictsTotal, !failedChecks.contains(Self.netAndTax) { failedChecks.append(Self.netAndTax) }
   }
 
-  /// Adds the number, net, and tax of the invoice on the receipt's page. If date or total differ, the more confident value
-  /// counts, and is doubtful.
+  /// Adds the number, net, and tax of the invoice on the receipt's page. If date or total differ, the more confident value counts, and is doubtful.
   mutating func take(_ invoice: Invoice, besides receipt: Receipt?) {
     number = invoice.number?.value ?? number
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
@@ -169,18 +164,14 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 
   private static let netAndTax = "net + tax = total"
 
-  /// The amounts that an e-invoice may contradict.
   private static let amounts: Set<XMLInvoice.Field> = [.total, .net, .tax, .payable, .currency]
 
-  /// Returns the amount with the opposite sign, for credit notes.
   fileprivate static func negative(_ amount: String) -> String {
     amount.hasPrefix("-") ? String(amount.dropFirst()) : "-" + amount
   }
 
-  /// Returns the sign next to a field that the user should check, or `nil`.
-  ///
-  /// "≠" is for a total that is uncertain and doesn't match the other amounts, "?" for any other uncertain date or amount, and
-  /// for a merchant that is more likely wrong than right.
+  /// Returns the sign next to a field that the user should check, or `nil`. "≠" is for a total that is uncertain and doesn't match the other
+  /// amounts, "?" for any other uncertain date or amount, and for a merchant that is more likely wrong than right.
   package func mark(_ field: String) -> String? {
     guard doubtful.contains(field) else { return nil }
     switch field {
@@ -190,7 +181,6 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     }
   }
 
-  /// Whether the user should check the date or the total.
   package var needsLook: Bool { mark("date") != nil || mark("total") != nil }
 
   /// Whether the user should check the total. A sum with such a total is uncertain, too.
@@ -205,10 +195,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 
   package func money(_ amount: String?) -> Money? { amount.flatMap { Money($0, currency: currency) } }
 
-  /// The amount paid, or `nil` if no total was found.
   package var money: Money? { money(total) }
 
-  /// The month of the date, such as "2024-03".
   package var month: String? { date.map { String($0.prefix(7)) } }
 }
 
@@ -232,6 +220,5 @@ extension Receipt.Tax {
 }
 
 extension Box {
-  /// The box of data that isn't on a page.
   fileprivate static let nowhere = Box(x: 0, y: 0, width: 0, height: 0)
 }

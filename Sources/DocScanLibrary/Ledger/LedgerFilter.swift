@@ -6,7 +6,6 @@ package import FoundationEssentials
 package struct LedgerFilter: Sendable {
   /// The range of dates, given by their beginnings, such as "2024" and "2024-03".
   package var months: ClosedRange<String>?
-  /// A part of the merchant's name.
   package var merchant: String?
   /// The category, or "none" for receipts without one.
   package var category: String?

@@ -8,22 +8,18 @@ internal import DocScanStore
 package struct LedgerGap: Codable, Hashable, Sendable {
   /// The reason why a page has no receipt.
   package enum Cause: String, Codable, CaseIterable, Sendable {
-    /// The page or the whole document failed.
     case failed
     /// The page has marks, but no text was found.
     case noText
-    /// The page has text without a receipt.
     case noReceipt
   }
 
   package var document: String
   /// The number of the page, or `nil` if the whole document failed.
   package var page: Int?
-  /// The name of the scanned file.
   package var file: String
   package var cause: Cause
 
-  /// The place in text for users: "trip, page 3".
   package var text: String { page.map { "\(document), page \($0)" } ?? document }
 
   /// Returns the pages without a receipt, except blank ones, of a document that was searched for receipts. Older records don't

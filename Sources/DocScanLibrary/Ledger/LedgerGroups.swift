@@ -6,7 +6,6 @@ internal import FoundationEssentials
 package enum LedgerGrouping: String, CaseIterable, Sendable {
   case category, month, merchant
 
-  /// The name of the group of receipts without a value.
   package static let none = "none"
 
   /// Returns the group's key and displayed name. Merchants' names differ in case.
@@ -26,20 +25,16 @@ package enum LedgerGrouping: String, CaseIterable, Sendable {
 extension Ledger {
   /// The total spending in a currency for a category, in a month, or at a merchant.
   package struct Group: Encodable, Hashable, Sendable {
-    /// The group's name; "none" for receipts without a value.
     package let name: String
     package let currency: String
     package let total: String
     package let receipts: Int
-    /// The number of receipts with an uncertain total.
     package let uncertain: Int
 
-    /// The sum for a table, with a "?" if any total is uncertain.
     package var marked: String { total + (uncertain > 0 ? "?" : "") }
   }
 
-  /// Returns the sums of all receipts with a total, with currencies in the order of `sums`, months by date, and others in
-  /// descending order.
+  /// Returns the sums of all receipts with a total, with currencies in the order of `sums`, months by date, and others in descending order.
   package static func groups(_ receipts: [LedgerEntry], by grouping: LedgerGrouping) -> [Group] {
     let currencies = receipts.compactMap(\.money).sums.map(\.sum.currency)
     return currencies.flatMap { currency -> [Group] in

@@ -24,7 +24,6 @@ struct LedgerRows: DerivedRows {
   private let database: Database
   private let record: DocumentRecord
   private var entries: [(page: Int, entry: LedgerEntry, letters: String)] = []
-  /// The receipts of the entries, by page number.
   private var receipts: [Int: Receipt] = [:]
 
   init(_ document: StoredDocument, id: Int, in database: Database) {

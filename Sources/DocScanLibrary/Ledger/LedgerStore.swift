@@ -11,12 +11,10 @@ struct LedgerStore {
 
   init(library: Folder) throws(BatchError) { index = try LibraryIndex(library: library) }
 
-  /// Indexes changes in the library, or with `rebuild` the whole library.
   func update(rebuild: Bool) throws(BatchError) { try index.update(rebuild: rebuild, allFolders: true) }
 
   // MARK: Files beside the results
 
-  /// Writes a file for the ledger. Replaces only files that docscan wrote and nobody has changed.
   func write(_ data: Data, to path: String) throws(BatchError) { try index.ownFiles.write(data, to: path) }
 
   /// Returns all receipts with the letters of their pages, by date. Those without a date are last.
@@ -33,7 +31,6 @@ struct LedgerStore {
     }
   }
 
-  /// Returns the pages without a receipt, by document.
   func gaps() throws(BatchError) -> [LedgerGap] {
     let rows = try index.run("SELECT gap FROM gap ORDER BY document, position")
     return rows.compactMap { row in

@@ -13,7 +13,6 @@ struct NetAndTax {
   /// Whether net and tax are known, and aren't the total.
   private(set) var contradictsTotal = false
 
-  /// The fields that the user should check.
   var doubtful: [String] {
     [("net", net, isNetSure), ("tax", tax, isTaxSure)].filter { $0.1 != nil && !$0.2 }.map(\.0)
   }
@@ -21,9 +20,7 @@ struct NetAndTax {
   /// Each line may have been rounded.
   private static let rounding = Decimal(string: "0.05") ?? 0
 
-  /// Compares amounts with a total: net and tax must make it, unless the tax follows from its rate.
-  ///
-  /// - Parameter follows: Whether something else shows that the tax is right.
+  /// Compares amounts with a total: net and tax must make it, unless the tax follows from its rate, or from something else if `follows`.
   init(net: String?, tax: String?, total: String?, follows: Bool = false) {
     (self.net, self.tax) = (net, tax)
     func amount(_ text: String?) -> Decimal? { text.flatMap { Money($0, currency: nil)?.amount } }
@@ -40,7 +37,6 @@ struct NetAndTax {
     }
   }
 
-  /// The amounts of a receipt: those of its tax lines, or those that a person decided.
   init(_ receipt: Receipt) {
     let lines = receipt.taxes
     let (tax, net) = (Self.sum(lines.map(\.amount)), lines.isEmpty ? nil : Self.sum(lines.map(\.net)))
@@ -50,9 +46,7 @@ struct NetAndTax {
     take(isNetDecided: receipt.net?.isEdited == true, isTaxDecided: receipt.tax?.isEdited == true)
   }
 
-  /// The amounts of an invoice.
-  ///
-  /// - Parameter total: The total to compare them with; `nil` for the invoice's own.
+  /// The amounts of an invoice, compared with `total`, or with the invoice's own total if that is `nil`.
   init(_ invoice: Invoice, total: String? = nil) {
     self.init(net: invoice.net?.value, tax: invoice.tax?.value, total: total ?? invoice.total?.value)
     if invoice.source == .xml {
@@ -71,7 +65,6 @@ struct NetAndTax {
     isTaxSure = isTaxSure || isTaxDecided
   }
 
-  /// Returns the sum of decimals; `nil` without any, or if one isn't known.
   private static func sum(_ amounts: [String?]) -> String? {
     let known = amounts.compactMap { $0.flatMap { Money($0, currency: nil)?.amount } }
     guard !known.isEmpty, known.count == amounts.count else { return nil }

@@ -2,9 +2,7 @@
 
 internal import DocScanCore
 
-/// Receipts as entries of plain-text accounting: money moves from a payment account to one for each category.
-///
-/// A receipt without a date or total has a comment instead of an entry.
+/// Receipts as plain-text accounting: money moves from a payment account to one for each category. Without date or total, as a comment.
 package enum PlainTextAccounting: Sendable {
   /// The journal of hledger, which ledger also reads.
   case hledger
@@ -76,8 +74,7 @@ package enum PlainTextAccounting: Sendable {
     return account(["assets", methods == [.card] ? "bank" : methods == [.cash] ? "cash" : "unknown"])
   }
 
-  /// Returns an account's name. beancount requires a capital letter or a digit first, and no spaces; in hledger, two spaces end a
-  /// name.
+  /// Returns an account's name. beancount requires a capital letter or a digit first, and no spaces; in hledger, two spaces end a name.
   private func account(_ parts: [String]) -> String {
     parts.map { part in
       let words = Escape.accountWords(part)

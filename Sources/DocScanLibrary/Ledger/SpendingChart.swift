@@ -4,10 +4,8 @@ internal import DocScanCore
 package import DocScanStore
 package import FoundationEssentials
 
-/// Bar charts of the spending per month, merchant, and category, drawn by gnuplot, with a set for each currency.
-///
-/// Shades run from dark to light in a fixed order, so that they can be distinguished in gray. The SVG's description contains the
-/// numbers for screen readers.
+/// Bar charts of the spending per month, merchant, and category, drawn by gnuplot, with a set for each currency. Shades run from dark to light in a
+/// fixed order, so that they can be distinguished in gray. The SVG's description contains the numbers for screen readers.
 package struct SpendingChart: Sendable {
   package enum Format: String, CaseIterable, Sendable {
     case svg, png
@@ -146,7 +144,6 @@ package struct SpendingChart: Sendable {
     return script
   }
 
-  /// Returns the script for horizontal bars with amounts at their ends.
   private func bars(
     _ entries: [(name: String, sum: Decimal)], _ file: String, title: String, shade: (String) -> String,
     in folder: borrowing TemporaryFolder,
@@ -194,7 +191,6 @@ package struct SpendingChart: Sendable {
   private static func floor(of value: Double) -> Double { value < 0 ? value * 1.15 : 0 }
   private static func number(_ value: Decimal) -> Double { Double("\(value)") ?? 0 }
 
-  /// Returns a name as a cell of data, shortened to the available space.
   private static func cell(_ name: String) -> String {
     let clean = Escape.cell(name)
     return clean.count > 24 ? clean.prefix(23) + "…" : clean
@@ -202,7 +198,6 @@ package struct SpendingChart: Sendable {
 
   // MARK: For screen readers
 
-  /// The numbers of the chart as sentences.
   var description: String {
     tables.map { table in
       func list(_ entries: [(name: String, sum: Decimal)]) -> String {
@@ -214,7 +209,6 @@ package struct SpendingChart: Sendable {
     }.joined(separator: " ") + (leftOut.map { " " + $0 } ?? "")
   }
 
-  /// Returns the picture with its name and description.
   private func described(_ svg: Data) -> Data {
     let text = String(decoding: svg, as: UTF8.self)
     guard let title = text.firstRange(of: "<title>"), let end = text.firstRange(of: "</desc>"),

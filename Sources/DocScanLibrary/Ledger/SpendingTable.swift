@@ -17,16 +17,11 @@ struct SpendingTable {
   let currency: String
   /// Every month from the first to the last one.
   let months: [String]
-  /// The categories, the largest first.
   let categories: [(name: String, sum: Decimal)]
-  /// The merchants, the largest first.
   let merchants: [(name: String, sum: Decimal)]
-  /// The spending by month and category.
   let sums: [String: [String: Decimal]]
   let receipts: Int
-  /// The number of receipts without a date, which are in no month.
   let undated: Int
-  /// The number of receipts from before the first month that is shown.
   let tooEarly: Int
 
   /// Uses the receipts with a certain total in this currency: a misread amount would dwarf all others.

@@ -11,12 +11,10 @@ struct DoubtfulWords {
     let text: String
     /// The probability, from 0 to 1, that the word is correct.
     let confidence: Double
-    /// Whether the word is part of an amount or a date.
     let isFigure: Bool
     fileprivate let block, line, index: Int
   }
 
-  /// The words that may be wrong, in reading order.
   private(set) var all: [Word] = []
   /// The number of words on the page, and of those that a reviewer has confirmed or corrected.
   private(set) var (count, reviewed) = (0, 0)
@@ -59,7 +57,6 @@ struct DoubtfulWords {
     return Array(sorted.prefix(max(doubtful.count, least)))
   }
 
-  /// Returns the cell that contains a word, or `nil` outside of tables.
   private func cell(of number: Int) -> ReviewItem.Cell? {
     for table in page.tables ?? [] {
       guard table.cells.contains(where: { $0.words.contains(number) }) else { continue }
@@ -73,7 +70,6 @@ struct DoubtfulWords {
     return nil
   }
 
-  /// Returns a word with its context.
   func item(_ word: Word, document: String) -> ReviewItem {
     let line = page.blocks[word.block].lines[word.line]
     let read = line.words[word.index]

@@ -15,7 +15,6 @@ package struct PageArrangement: Encodable, Hashable, Sendable {
   }
 
   package var document: String
-  /// The name of the pipeline that processed the document.
   package var pipeline: String
   /// The stages of the pipeline that reviewers' decisions about pages can affect.
   package var stages: [String]

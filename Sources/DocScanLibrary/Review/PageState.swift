@@ -19,7 +19,6 @@ package struct PageState: Encodable, Hashable, Sendable {
   /// The corners of the corrected page in source pixels, clockwise from its top left.
   package var imageCorners: [Point]
 
-  /// The corners of the page as loaded, in source pixels.
   package var sourceCorners: [Point]
 
   /// The properties that browsers receive.

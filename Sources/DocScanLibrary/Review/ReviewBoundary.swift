@@ -20,9 +20,7 @@ package struct ReviewBoundary: Codable, Hashable, Sendable {
   package var page: Int
   /// The probability, from 0 to 1, that a document starts with the page.
   package var probability: Double
-  /// Whether the input is split before the page.
   package var isCut: Bool
-  /// The reviewer who split the input here, or `nil` if no reviewer did.
   package var by: String?
   /// The pages before and after the boundary, or `nil` if they aren't in the results.
   package var before: Place?
@@ -49,14 +47,11 @@ struct PilePages {
     for document in StoredDocument.named(name, in: library) { add(document.record) }
   }
 
-  /// The number of pages in the input.
   var count: Int { places.keys.max() ?? 0 }
   var sha256: String { record.sha256 }
 
-  /// Returns whether a boundary before a page is between two pages of the input.
   func hasPlace(before page: Int) -> Bool { places[page] != nil && places.keys.contains { $0 < page } }
 
-  /// The proposed boundaries, and those that reviewers set.
   var boundaries: [ReviewBoundary] {
     (record.boundaries ?? []).filter { $0.by == nil || $0.isCut }.map { place in
       let before = places.keys.filter { $0 < place.page }.max()

@@ -10,7 +10,6 @@ struct ReviewIndex {
 
   init(library: Folder) throws(BatchError) { index = try LibraryIndex(library: library) }
 
-  /// Returns the most doubtful words, up to a limit, and the totals.
   func list(limit: Int, of wish: ReviewWish) throws(BatchError) -> ReviewList {
     try index.update(allEdits: true)
     var list = ReviewList()
@@ -48,9 +47,7 @@ struct ReviewIndex {
   }
 
   /// Adds the boundaries without a reviewer's decision, sorted by the probability that the results are wrong, and those that reviewers set and still
-  /// want.
-  ///
-  /// If `wish` contains the name of a split input, which isn't a document, only its boundaries are known.
+  /// want. If `wish` contains the name of a split input, which isn't a document, only its boundaries are known.
   private func addBoundaries(to list: inout ReviewList, of wish: ReviewWish) throws(BatchError) {
     var piles: Set<String> = []
     for row in try index.run(
@@ -90,7 +87,6 @@ struct ReviewIndex {
     return items.sorted { $0.isWorse(than: $1) }
   }
 
-  /// Counts the doubtful words with the same text as each item.
   private func count(alike items: inout [ReviewItem]) throws(BatchError) {
     let texts = Set(items.map(\.text)).sorted()
     guard !texts.isEmpty else { return }

@@ -4,13 +4,11 @@ package import DocScanCore
 
 /// A word to review.
 package struct ReviewItem: Codable, Hashable, Sendable {
-  /// The name of the document, which is its folder in the library.
   package var document: String
   /// The number of the page in the document, counting from 1.
   package var page: Int
   /// The index of the word among all words of the page in reading order, counting from 0.
   package var word: Int
-  /// The recognized text.
   package var text: String
   /// The probability, from 0 to 1, that the text is correct.
   package var confidence: Double
@@ -46,7 +44,6 @@ package struct ReviewItem: Codable, Hashable, Sendable {
 
 /// A filter for words to review.
 package struct ReviewWish: Hashable, Sendable {
-  /// The name of a document, or `nil` for all documents.
   package var document: String?
   /// The BCP 47 tag of a language, or `nil` for all languages.
   package var language: String?
@@ -61,7 +58,6 @@ package struct ReviewPage: Codable, Hashable, Sendable {
   package var document: String
   /// The number of the page in the document, counting from 1.
   package var page: Int
-  /// The reason, such as "38% of the words are probably wrong".
   package var reason: String
 }
 
@@ -80,23 +76,18 @@ package struct ReviewLostEdit: Codable, Hashable, Sendable {
 /// The choices for a document that apply to all runs: settings, rotations, corners, and the order of pages.
 package struct ReviewSettings: Codable, Hashable, Sendable {
   package var document: String
-  /// The choices, such as `stages.recognize.languages=kor`.
   package var settings: String
 }
 
 /// The items to review in a library, with totals.
 package struct ReviewList: Codable, Hashable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-review/1"
 
   package var schema = Self.schema
-  /// The number of recognized words.
   package var words = 0
-  /// The expected number of wrong words.
   package var expectedErrors = 0.0
   /// The number of words that reviewers have confirmed or corrected.
   package var reviewed = 0
-  /// The number of edits that haven't been applied to files yet.
   package var pending = 0
   /// The number of documents with decisions about whole pages that are pending until the next run.
   package var waiting = 0
@@ -105,7 +96,6 @@ package struct ReviewList: Codable, Hashable, Sendable {
   package var pages: [ReviewPage] = []
   package var invoices: [ReviewInvoice] = []
   package var lostEdits: [ReviewLostEdit] = []
-  /// The documents with their own settings.
   package var settings: [ReviewSettings] = []
   /// The boundaries between documents, sorted by the probability that the results are wrong, including those that reviewers set.
   package var boundaries: [ReviewBoundary] = []

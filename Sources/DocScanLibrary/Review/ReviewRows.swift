@@ -100,7 +100,6 @@ struct ReviewRows: DerivedRows {
     }
   }
 
-  /// Decodes the items of a document from its row, or returns `nil` if that fails.
   static func counts(_ value: Database.Value) -> Counts? {
     do {
       return try JSONDecoder().decode(Counts.self, from: Data((value.text ?? "").utf8))

@@ -7,10 +7,9 @@ internal import FoundationEssentials
 
 /// Decisions about boundaries between documents, which the next run of the input's pipeline applies.
 extension ReviewService {
-  /// Records whether a document starts with a page of an input, or the page belongs to the previous document.
-  ///
-  /// `name` is the name of the input or of one of its documents, and `page` is the page number in the input. Throws an error if no document can start
-  /// there, or if separator sheets split the input.
+  /// Records whether a document starts with a page of an input, or the page belongs to the previous document. `name` is the name of the input or of
+  /// one of its documents, and `page` is the page number in the input. Throws an error if no document can start there, or if separator sheets split
+  /// the input.
   @discardableResult
   package func decide(
     boundary page: Int, of name: String, isCut: Bool, by person: String

@@ -7,9 +7,7 @@ internal import FoundationEssentials
 
 /// Decisions about the names of documents, which later runs keep.
 extension ReviewService {
-  /// Records the new name of a document, or `nil` to restore the name from its input.
-  ///
-  /// `apply` moves the files. Slashes create folders. If the name is taken, a number is added.
+  /// Records a new name, with a number if it's taken, or `nil` for the name of the input. `apply` moves the files. Slashes create folders.
   @discardableResult
   package func rename(document name: String, to wish: String?, by person: String) throws(BatchError) -> NameEdit {
     guard let document = StoredDocument.exactly(name, in: root) else {
@@ -31,8 +29,7 @@ extension ReviewService {
     return edit
   }
 
-  /// Renames a document that was named by its content to the name of its input. Returns `nil` if that isn't the case, or if reviewers have renamed
-  /// it.
+  /// Gives a document named by its content the name of its input. Returns `nil` for others, and if reviewers have renamed it.
   package func undoNaming(of name: String) throws(BatchError) -> Undone? {
     guard let document = StoredDocument.exactly(name, in: root), let naming = document.record.naming,
       naming.reason == nil, document.record.part == nil,

@@ -7,7 +7,6 @@ internal import FoundationEssentials
 
 /// Decisions about whole pages, which the next run of the document's pipeline applies.
 extension ReviewService {
-  /// Records the rotation of a page, or the corners of its sheet.
   @discardableResult
   package func decide(
     document name: String, page number: Int, _ kind: PageEdit.Kind, by person: String
@@ -26,7 +25,6 @@ extension ReviewService {
     return edit
   }
 
-  /// Rotates a page clockwise relative to its current rotation.
   @discardableResult
   package func turn(
     document name: String, page number: Int, by degrees: Int, person: String
@@ -51,7 +49,6 @@ extension ReviewService {
     return ["docscan", isPreset ? pipeline : pipeline + ".json"] + record.source.prefix(1) + ["-o", library] + split
   }
 
-  /// Returns the state of a page: the decisions of reviewers, and otherwise the findings of stages.
   package func state(document name: String, page number: Int) throws(BatchError) -> PageState {
     let (document, page) = try page(number, of: name)
     let decided = document.edits.list.pages.filter {
@@ -62,7 +59,6 @@ extension ReviewService {
 
   // MARK: Order
 
-  /// Returns the current order of a document's pages, including those that are left out.
   package func arrangement(document name: String) throws(BatchError) -> PageArrangement {
     let document = try document(name)
     let file = document.edits
@@ -86,7 +82,6 @@ extension ReviewService {
       document: name, pages: places, leftOut: all.map(\.place).filter { !places.contains($0) }, by: person)
   }
 
-  /// Records the order of a document's pages.
   @discardableResult
   package func order(
     document name: String, pages: [PageOrder.Place], leftOut: [PageOrder.Place], by person: String

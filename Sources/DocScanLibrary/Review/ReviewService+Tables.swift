@@ -13,7 +13,6 @@ extension ReviewService {
     package var page: Int
     /// The number of the table on the page, counting from 1.
     package var table: Int
-    /// Whether this is a row or a column.
     package var axis: GridEdit.Axis
     /// The number of the row or column, counting from 1.
     package var number: Int
@@ -24,9 +23,7 @@ extension ReviewService {
     }
   }
 
-  /// Splits a row or column at the widest gap that its cells share.
-  ///
-  /// Throws an error if the row or column doesn't exist or can't be split.
+  /// Splits a row or column at the widest gap that its cells share. Throws an error if the row or column doesn't exist or can't be split.
   @discardableResult
   package func split(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
     let (document, page, borders) = try borders(place)
@@ -39,9 +36,7 @@ extension ReviewService {
     }
   }
 
-  /// Joins a row with the next one below, or a column with the next one to the right.
-  ///
-  /// Throws an error if the row or column doesn't exist or is the last one.
+  /// Joins a row with the next one below, or a column with the next one to the right. Throws if either doesn't exist.
   @discardableResult
   package func join(_ place: TablePlace, by person: String) throws(BatchError) -> Edit {
     let (document, page, borders) = try borders(place)

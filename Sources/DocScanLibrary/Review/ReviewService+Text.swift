@@ -7,8 +7,7 @@ internal import FoundationEssentials
 
 /// Decisions about text, and about fields of pages.
 extension ReviewService {
-  /// Records the correct text of adjacent words in a line. `numbers` are the indices of the words on the page in reading order, counting from 0.
-  /// `old` is the text that the reviewer saw.
+  /// Records the text of adjacent words in a line, given by indices in reading order, from 0. `old` is the text that the reviewer saw.
   @discardableResult
   package func decide(
     document name: String, page number: Int, words numbers: ClosedRange<Int>, reading old: String, _ text: String,
@@ -83,7 +82,6 @@ extension ReviewService {
     _ = try page(number, of: String(place[..<colon]))
   }
 
-  /// Returns the normalized text of an edit. Throws an error if it is invalid.
   package static func text(_ text: String) throws(BatchError) -> String {
     let new = text.split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
     guard new.count <= longestText, !new.unicodeScalars.contains(where: \.isNotWritten) else {

@@ -5,9 +5,8 @@ package import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
 
-/// Provides everything for correcting recognized text: the words to review, corrections, and undo.
-///
-/// Decisions are written to `<name>.edits.json` immediately. `apply` applies them to all of a document's files.
+/// Provides everything for correcting recognized text: the words to review, corrections, and undo. Decisions are written to `<name>.edits.json`
+/// immediately. `apply` applies them to all of a document's files.
 package struct ReviewService: Sendable {
   /// The confidence below which a word is doubtful. Only doubtful words are counted as alike.
   package static let doubt = 0.9
@@ -16,19 +15,15 @@ package struct ReviewService: Sendable {
 
   package let root: Folder
 
-  /// The path of the output folder.
   package var library: String { root.path }
 
-  /// Opens an output folder. Throws an error if it doesn't exist.
   package init(library: String) throws(BatchError) { self.init(library: try StoredDocument.library(library)) }
 
   package init(library: Folder) { root = library }
 
   // MARK: What to look at
 
-  /// Returns the most doubtful words, up to a limit, and the totals.
-  ///
-  /// Pages that aren't in the index yet are read and added to it.
+  /// Returns the most doubtful words, up to a limit, and the totals. Pages that aren't in the index yet are read and added to it.
   package func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
     if let name = wish.document { try check(document: name) }
     return try ReviewIndex(library: root).list(limit: limit, of: wish)
@@ -36,9 +31,7 @@ package struct ReviewService: Sendable {
 
   // MARK: Decisions
 
-  /// Records the correct text of a word. The text is equal to the word if that is correct, or empty if there is no text.
-  ///
-  /// Throws an error if the word is no longer on the page.
+  /// Records the text of a word: the same if it is correct, or empty if there is none. Throws if the word is no longer on the page.
   @discardableResult
   package func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
     let new = try Self.text(text)
@@ -52,16 +45,13 @@ package struct ReviewService: Sendable {
     }
   }
 
-  /// Throws an error if the library has no document of this name.
   package func check(document name: String) throws(BatchError) {
     guard !has(document: name) else { return }
     throw .usage("Document \"\(name)\" doesn't exist in \(library).")
   }
 
-  /// Returns whether the library has a document of this name, or a split input.
   package func has(document name: String) -> Bool { found(name) != nil }
 
-  /// Returns the document or the split input of this name, or `nil` if there is none.
   package func found(_ name: String) -> StoredDocument? {
     StoredDocument.exactly(name, in: root) ?? StoredDocument.placed(name, in: root)
   }
@@ -125,20 +115,16 @@ package struct ReviewService: Sendable {
   /// The result of applying the edits of a document.
   package struct Applied: Encodable, Hashable, Sendable {
     package var document: String
-    /// The number of edits that were applied to the text.
     package var edits: Int
-    /// The number of edits that no longer match the document.
     package var unfit: Int
     /// The new name of the document, or `nil` if it is unchanged.
     package var renamed: String?
-    /// The reason why the files weren't changed, or `nil` on success.
     package var problem: String?
   }
 
-  /// Applies all edits to the files of their documents: the PDF's text, the page JSONs, and all other formats.
-  ///
-  /// Throws an error while another process writes to the folder; the edits are kept. A problem with one document doesn't affect the others. `isWhole`
-  /// is `false` if the work was interrupted; another call continues it.
+  /// Applies all edits to the files of their documents: the PDF's text, the page JSONs, and all other formats. Throws an error while another process
+  /// writes to the folder; the edits are kept. A problem with one document doesn't affect the others. `isWhole` is `false` if the work was
+  /// interrupted; another call continues it.
   package func apply(
     interruption: Interruption = Interruption(), onDocument: @escaping (Applied) -> Void = { _ in }
   ) throws(BatchError) -> (documents: [Applied], isWhole: Bool) {
@@ -161,7 +147,6 @@ package struct ReviewService: Sendable {
   /// The result of an export.
   package struct Exported: Hashable, Sendable {
     package var documents, pages, lines: Int
-    /// Remarks for the user, in full sentences.
     package var notes: [String]
   }
 

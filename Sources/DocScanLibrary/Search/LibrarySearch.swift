@@ -6,7 +6,6 @@ package import DocScanStore
 
 /// The result of a search in a library.
 package struct SearchResult: Encodable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-search/1"
 
   package let schema = Self.schema
@@ -15,7 +14,6 @@ package struct SearchResult: Encodable, Sendable {
   package var pages = 0
   /// Whether the library has more matching pages than were counted.
   package var areMore = false
-  /// Remarks for the user, in full sentences.
   package var notes: [String] = []
   /// If nothing was found, the number of pages on which the words may have been misread. A note also reports this.
   package var perhapsMisread = 0
@@ -37,9 +35,8 @@ package final class LibrarySearch {
 
   private let index: LibraryIndex
 
-  /// Opens and updates the index of a library. With `rebuild`, creates the index again.
-  ///
-  /// `goesOn` is called between documents and can stop the update, which takes a while the first time for a large library.
+  /// Opens and updates the index of a library. With `rebuild`, creates the index again. `goesOn` is called between documents and can stop the
+  /// update, which takes a while the first time for a large library.
   package convenience init(library: String, rebuild: Bool = false, while goesOn: () -> Bool = { true })
     throws(BatchError)
   {
@@ -52,13 +49,11 @@ package final class LibrarySearch {
     try self.init(library: root, rebuild: rebuild, while: goesOn)
   }
 
-  /// Opens and updates the index of an open library.
   package init(library: Folder, rebuild: Bool = false, while goesOn: () -> Bool = { true }) throws(BatchError) {
     index = try indexed { () throws(BatchError) in try LibraryIndex(library: library) }
     try indexed { () throws(BatchError) in try index.update(rebuild: rebuild, while: goesOn) }
   }
 
-  /// Returns the number of documents and pages.
   package func size() throws(BatchError) -> (documents: Int, pages: Int) {
     let row = try rows("SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM page)").first ?? []
     return (row.first?.integer ?? 0, row.last?.integer ?? 0)
@@ -115,7 +110,6 @@ package final class LibrarySearch {
     return try rows(sql, values).compactMap { $0.first?.integer }
   }
 
-  /// Returns the possible misreadings of a query's words.
   private func misreadings(of query: SearchQuery) throws(BatchError) -> Misreadings {
     let vocabulary = try rows("SELECT term, doc FROM vocabulary").compactMap { row in
       row[0].text.map { (text: $0, pages: row[1].integer ?? 0) }
@@ -234,7 +228,6 @@ package final class LibrarySearch {
   }
 }
 
-/// Runs a closure that uses the index, and converts its errors.
 @discardableResult
 private func indexed<Value>(_ body: () throws(BatchError) -> Value) throws(BatchError) -> Value {
   do throws(BatchError) {

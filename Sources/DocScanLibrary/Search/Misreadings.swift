@@ -3,11 +3,10 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Estimates the probability that a word was misread as another text.
-///
-/// Three factors determine it: the confidence of the reading, the visual similarity of both texts, and the number of other pages that contain the
-/// recognized text, because a frequent text is a word by itself. Confusions of similar shapes have a low cost; others cost as much as in
-/// Levenshtein's distance. `Tests/Tools/measure/search.py fuzzy` measures recall and precision.
+/// Estimates the probability that a word was misread as another text. Three factors determine it: the confidence of the reading, the visual
+/// similarity of both texts, and the number of other pages that contain the recognized text, because a frequent text is a word by itself. Confusions
+/// of similar shapes have a low cost; others cost as much as in Levenshtein's distance. `Tests/Tools/measure/search.py fuzzy` measures recall and
+/// precision.
 struct Misreadings {
   /// The minimum likelihood of a result.
   static let leastLikelihood = 0.1
@@ -24,7 +23,6 @@ struct Misreadings {
 
   /// For each searched word, the similar texts with their costs.
   private var costs: [String: [String: Double]] = [:]
-  /// The number of pages that contain each text.
   private let pages: [String: Int]
 
   /// Prepares the search for words. `vocabulary` contains all texts in the library with the number of pages that contain them.
@@ -40,7 +38,6 @@ struct Misreadings {
     pages = known
   }
 
-  /// Returns the texts that are similar to a word.
   func texts(for word: String) -> [String] {
     (costs[word] ?? [:]).sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
   }
@@ -65,7 +62,6 @@ struct Misreadings {
     return fewest < (isDoubtful ? 3 : 2) ? Self.split : nil
   }
 
-  /// Returns all ways to split a word into two parts.
   static func halves(of word: String) -> [(String, String)] {
     guard word.unicodeScalars.count >= fewestLetters + 2 else { return [] }
     return word.indices.dropFirst().map { (String(word[..<$0]), String(word[$0...])) }

@@ -77,7 +77,6 @@ struct PageTokens: Hashable {
 // MARK: Storage in the index
 
 extension PageTokens {
-  /// The tokens separated by spaces.
   var text: String { tokens.joined(separator: " ") }
 
   /// The doubtful tokens as text, with one line per token: its index, and pairs of text and confidence in thousandths.
@@ -88,12 +87,10 @@ extension PageTokens {
     }.joined(separator: "\n")
   }
 
-  /// The possible texts of all doubtful tokens.
   var doubtfulTexts: String {
     doubts.sorted { $0.key < $1.key }.flatMap { $0.value.map(\.text) }.joined(separator: " ")
   }
 
-  /// Decodes tokens from an index, without their words.
   init(text: String, doubtText: String) {
     tokens = text.split(separator: " ").map(String.init)
     for line in doubtText.split(separator: "\n") {

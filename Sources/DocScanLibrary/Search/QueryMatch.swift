@@ -2,7 +2,6 @@
 
 /// The matches of a query on a page.
 struct QueryMatch: Hashable {
-  /// The ranges of matching tokens, one per match.
   var ranges: [Range<Int>]
   /// The probability that the page matches, from 0 to 1, which is 1 if no misreading is involved.
   var likelihood: Double

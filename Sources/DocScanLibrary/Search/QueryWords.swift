@@ -6,13 +6,11 @@ struct QueryWords: RandomAccessCollection {
     /// The text inside quotation marks, or the word without its sign and key.
     var text: String
     var isQuoted = false
-    /// Whether the element begins with "-".
     var isExcluded = false
     /// The key before a colon, such as "lang", or `nil` if there is none.
     var key: String?
     /// The contents of `near(…)`, or `nil` for other elements.
     var near: String?
-    /// The number in `near/5(…)`.
     var distance: Int?
   }
 
@@ -67,7 +65,6 @@ struct QueryWords: RandomAccessCollection {
 }
 
 extension QueryWords.Element {
-  /// Whether the key belongs to a filter.
   fileprivate var isKnownKey: Bool {
     guard let key else { return true }
     return ["lang", "language", "doc", "document", "date", "type", "merchant"].contains(key)

@@ -24,13 +24,10 @@ package struct SearchHit: Encodable, Hashable, Sendable {
   package var document: String
   /// The number of the page in the document, counting from 1.
   package var page: Int
-  /// The path of the page's JSON file in the library.
   package var file: String
-  /// The path of the document's PDF in the library, or `nil` if there is none.
   package var pdf: String?
   /// The probability that the page matches, from 0 to 1. Less than 1 only for possible misreadings.
   package var likelihood: Double
-  /// The size of the page's image, or `nil` if there is none.
   package var image: RasterSize?
   package var snippet: Snippet
   package var matches: [Match]

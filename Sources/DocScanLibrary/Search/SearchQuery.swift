@@ -8,7 +8,6 @@ package struct SearchQuery: Hashable, Sendable {
   /// A piece of a phrase, which matches one token.
   struct Piece: Hashable {
     var text: String
-    /// Whether the piece matches any token that begins with it.
     var isPrefix = false
   }
 
@@ -30,9 +29,7 @@ package struct SearchQuery: Hashable, Sendable {
     case document(String)
     /// A date in this range on the page. The bounds can be prefixes of dates, such as "2024" and "2024-03".
     case date(ClosedRange<String>)
-    /// A kind of typed data on the page.
     case kind(String)
-    /// The pieces of a merchant's name.
     case merchant([String])
   }
 
@@ -46,7 +43,6 @@ package struct SearchQuery: Hashable, Sendable {
   private(set) var excluded: [Term] = []
   private(set) var conditions: [Condition] = []
 
-  /// Whether the query has no terms and no filters.
   var isEmpty: Bool { choices.isEmpty && excluded.isEmpty && conditions.isEmpty }
 
   /// Whether the query requires typed data, which stages find in the text.
@@ -62,8 +58,7 @@ package struct SearchQuery: Hashable, Sendable {
   /// The default maximum distance of phrases in `near(…)`, in words.
   static let usualDistance = 10
 
-  /// Parses the arguments of a command line. An argument with spaces but without query syntax becomes a phrase, as the shell's quotation marks
-  /// suggest.
+  /// Parses arguments. One with spaces but without query syntax becomes a phrase, as the shell's quotation marks suggest.
   package init(words: [String]) throws(BatchError) {
     let texts = words.map { word in
       let isQuery = word.contains { "\":()".contains($0) } || word.hasPrefix("-") || word.contains(" -")

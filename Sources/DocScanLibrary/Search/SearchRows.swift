@@ -5,10 +5,8 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// The rows for searching the text of a library's pages.
-///
-/// `words` and `doubts` are contentless FTS5 tables (<https://www.sqlite.org/fts5.html>). The tokens of a page are stored once, compressed, in
-/// `page`, to find positions and to remove the page from these tables.
+/// The rows for searching the text of a library's pages. `words` and `doubts` are contentless FTS5 tables (<https://www.sqlite.org/fts5.html>). The
+/// tokens of a page are stored once, compressed, in `page`, to find positions and to remove the page from these tables.
 struct SearchRows: DerivedRows {
   static let tables = ["vocabulary", "words", "doubts", "finding", "page", "unread"]
 
@@ -86,7 +84,6 @@ struct SearchRows: DerivedRows {
     }
   }
 
-  /// Inserts a page with its words, their possible readings, and its findings.
   private static func insert(
     _ row: [Database.Value], _ tokens: PageTokens, _ findings: [[Database.Value]], into database: Database
   ) throws(OutputError) {
@@ -103,14 +100,12 @@ struct SearchRows: DerivedRows {
     for finding in findings { try database.run("INSERT INTO finding VALUES(?, ?, ?)", [page] + finding) }
   }
 
-  /// Returns the tokens of a page, or `nil` if the page isn't in the index.
   static func tokens(ofPage id: Int, in database: Database) throws(OutputError) -> PageTokens? {
     let rows = try database.run(
       "SELECT length, tokens, doubtLength, doubts FROM page WHERE id = ?", [.integer(Int64(id))])
     return rows.first.flatMap { tokens($0[0], $0[1], $0[2], $0[3]) }
   }
 
-  /// Decodes the tokens of a page from the columns of its row.
   private static func tokens(
     _ length: Database.Value, _ bytes: Database.Value, _ doubtLength: Database.Value, _ doubts: Database.Value
   ) -> PageTokens? {

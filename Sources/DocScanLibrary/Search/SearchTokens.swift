@@ -3,17 +3,14 @@
 internal import CICU
 internal import DocScanCore
 
-/// Splits text into tokens that don't depend on spelling variants.
-///
-/// Case, full and half width, ligatures, and the diacritics of Latin, Greek, and Cyrillic letters are ignored, as are the digits' scripts. In Arabic,
-/// so are the forms of letters, vowel signs, elongations, and letters that replace each other. A token is a run of letters and digits. In scripts
-/// without spaces between words, and in Hangul, whose particles are attached to words, a token is one character, so that any part of a text can be
-/// found.
+/// Splits text into tokens that don't depend on spelling variants. Case, full and half width, ligatures, and the diacritics of Latin, Greek, and
+/// Cyrillic letters are ignored, as are the digits' scripts. In Arabic, so are the forms of letters, vowel signs, elongations, and letters that
+/// replace each other. A token is a run of letters and digits. In scripts without spaces between words, and in Hangul, whose particles are attached
+/// to words, a token is one character, so that any part of a text can be found.
 enum SearchTokens {
   /// The maximum length of a token, in Unicode scalars.
   private static let longest = 64
 
-  /// Returns the tokens of a text, in order.
   static func tokens(of text: String) -> [String] {
     var tokens: [String] = []
     var current = String.UnicodeScalarView()
@@ -59,7 +56,6 @@ enum SearchTokens {
     }
   }
 
-  /// Returns a letter without optional diacritics.
   private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     if scalar.isASCII { return scalar }
     // Letters without a Unicode decomposition.
@@ -80,7 +76,6 @@ enum SearchTokens {
     }
   }
 
-  /// Returns whether a character can be part of a token.
   private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
     return switch scalar.properties.generalCategory {

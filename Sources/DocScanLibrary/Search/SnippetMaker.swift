@@ -10,7 +10,6 @@ struct SnippetMaker {
   private static let mostMatches = 200
 
   private let words: [Word]
-  /// The index of the line that contains each word.
   private let lines: [Int]
   private let tokens: PageTokens
 
@@ -27,7 +26,6 @@ struct SnippetMaker {
     (self.words, self.lines) = (words, lines)
   }
 
-  /// Converts ranges of tokens to words and boxes.
   func matches(_ ranges: [Range<Int>]) -> [SearchHit.Match] {
     ranges.prefix(Self.mostMatches).map { range in
       let numbers = Set(tokens.words[range].joined()).sorted()
