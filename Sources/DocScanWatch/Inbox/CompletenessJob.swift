@@ -15,7 +15,6 @@ final class CompletenessJob: Job {
   private let feed: InboxFeed
   /// The paths that haven't been sent to a worker yet.
   private var rest: ArraySlice<String>
-  /// The files of the current request.
   private var asked: [(path: String, file: InboxFile)] = []
   private var incomplete: Set<PathKey> = []
 

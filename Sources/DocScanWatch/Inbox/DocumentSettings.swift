@@ -9,8 +9,7 @@ package struct DocumentSettings: Codable, Hashable, Sendable {
   /// A document and its individual settings.
   package struct Document: Codable, Hashable, Sendable {
     package var name: String
-    /// The settings in one line, such as `stages.recognize.languages=kor`. Includes rotations, corners, page order, and document
-    /// boundaries.
+    /// The settings in one line, such as `stages.recognize.languages=kor`. Includes rotations, corners, page order, and document boundaries.
     package var settings: String
   }
 
@@ -18,9 +17,7 @@ package struct DocumentSettings: Codable, Hashable, Sendable {
   private static let looked = 10_000
   private static let listed = 10
 
-  /// The number of documents with individual settings, among those examined.
   package var count: Int
-  /// Some of these documents, the latest first.
   package var documents: [Document]
   /// `true` if only the latest documents were examined, otherwise `nil`.
   package var isPartial: Bool?

@@ -14,7 +14,6 @@ package struct FailedOriginals: Sendable {
   /// The folder, or `nil` if it doesn't exist yet or isn't safe from other users.
   private var folder: Folder? { OriginalsFolder(existing: places.failed, inbox: places.inbox)?.folder }
 
-  /// The reasons for all originals in the folder, sorted by name.
   package func reasons() -> [FailureReason] {
     // A missing folder means that nothing has failed yet.
     guard let folder else { return [] }

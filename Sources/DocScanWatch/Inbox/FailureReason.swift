@@ -8,38 +8,31 @@ internal import FoundationEssentials
 
 /// The reason for a failed original: the content of `NAME.reason.json`, schema `docscan-reason/1`.
 package struct FailureReason: Codable, Hashable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-reason/1"
   static let textEnding = ".reason.txt"
   static let jsonEnding = ".reason.json"
   /// The size limit in bytes; docscan doesn't write larger files.
   private static let largest = 64 << 20
-  /// The maximum number of failed pages listed in the text.
   private static let listedPages = 50
 
   package var schema = Self.schema
-  /// The original's file name in the folder of failed originals.
   package var name: String
   /// The original's path in the inbox, to which a retry moves it back.
   package var source: String
   /// The time of the failure, as ISO 8601 in UTC.
   package var failed: String
-  /// The incomplete documents of the original.
   package var documents: [Document]
   /// The arguments of the command that retries the original, or `nil` in files of earlier versions.
   package var retry: [String]?
 
   /// An incomplete document of the original. A folder can contain several.
   package struct Document: Codable, Hashable, Sendable {
-    /// The document's name in the output folder.
     package var name: String
-    /// Either `partial` or `failed`.
     package var status: DocumentStatus
     /// The reason if the whole document failed, or `nil` if only pages failed.
     package var reason: String?
     package var pageCount: Int
     package var pages: [Page]
-    /// The folder with results, or `nil` if there are none.
     package var results: String?
     /// `true` if the results are the complete ones of an earlier run, otherwise `nil`.
     package var areComplete: Bool?
@@ -47,7 +40,6 @@ package struct FailureReason: Codable, Hashable, Sendable {
 
   package struct Page: Codable, Hashable, Sendable {
     package var number: Int
-    /// A sentence for the user.
     package var reason: String
   }
 
@@ -71,13 +63,11 @@ package struct FailureReason: Codable, Hashable, Sendable {
     }
   }
 
-  /// Reads a reason, or returns `nil` if the file isn't one.
   init?(_ name: String, in folder: Folder) {
     guard let json = folder.contents(name, most: Self.largest), let reason: Self = decoded(json) else { return nil }
     self = reason
   }
 
-  /// The reasons of all documents in one line.
   package var summary: String {
     documents.map { document in
       let count = document.pages.count
@@ -145,7 +135,6 @@ package struct FailureReason: Codable, Hashable, Sendable {
     }
   }
 
-  /// Whether a document's folder contains files other than its record.
   private static func hasFiles(_ folder: String) -> Bool {
     do {
       return try FileManager.default.subpathsOfDirectory(atPath: folder).contains { name in
@@ -165,9 +154,7 @@ package struct FailureReason: Codable, Hashable, Sendable {
       : "Incomplete results from before the failure are in \(folder). Do not rely on them."
   }
 
-  /// Makes text from a document safe to display in a terminal.
-  ///
-  /// Characters that control the terminal or change the text's direction are replaced.
+  /// Makes text from a document safe to display in a terminal. Characters that control the terminal or change the text's direction are replaced.
   static func printable(_ text: String) -> String {
     text.replacing(where: \.actsOnTerminal, with: "\u{FFFD}")
   }

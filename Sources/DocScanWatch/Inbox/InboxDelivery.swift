@@ -9,14 +9,10 @@ internal import Glibc
 package enum InboxDelivery {
   /// The status of a delivered document.
   package enum State: String, Codable, Hashable, Sendable {
-    /// The document is in the inbox.
     case waiting
     case reading
-    /// All pages have results.
     case complete
-    /// Some pages have results.
     case partial
-    /// The document has no results.
     case failed
     /// The document is neither in the inbox nor in the results, because another process removed it.
     case gone
@@ -68,8 +64,7 @@ package enum InboxDelivery {
     }
   }
 
-  /// The inbox of the last service that wrote to an output folder. Returns `nil` if there was none, if the inbox is missing, or if other
-  /// users could have changed the record.
+  /// The inbox of the last service for an output folder, or `nil` if unknown or missing, or if other users could have changed the record.
   package static func inbox(of output: String) -> String? {
     guard let hidden = HiddenFolder.existing(in: output), hidden.objection() == nil,
       let inbox = ServiceState.read(output: output)?.inbox, Folder(root: inbox) != nil

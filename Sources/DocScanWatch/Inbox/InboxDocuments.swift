@@ -4,17 +4,14 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// The pending documents of an inbox, and their states.
-///
-/// A document's states are `queued` ▶ `hashing` ▶ `processing`, and then the document is removed. If another document with the same content
-/// is being processed: `hashing` ▶ `duplicate`, and `queued` again when that document is finished.
+/// The pending documents of an inbox, and their states. A document's states are `queued` ▶ `hashing` ▶ `processing`, and then the document is
+/// removed. If another document with the same content is being processed: `hashing` ▶ `duplicate`, and `queued` again when that document is
+/// finished.
 struct InboxDocuments {
   enum State {
-    /// The document waits for a run to take it.
     case queued
     /// A run has taken the document, and is computing its digest.
     case hashing
-    /// The document waits for another one with the same content.
     case duplicate(sha256: String)
     /// The document is being processed under a name. The entry is `nil` if its content couldn't be read.
     case processing(name: String, entry: ContentEntry?)
@@ -33,16 +30,12 @@ struct InboxDocuments {
     var entry: ContentEntry? { if case .processing(_, let entry) = state { entry } else { nil } }
   }
 
-  /// The documents in the order in which they were found and will be taken.
   private var documents: [Document] = []
 
-  /// The number of documents that can be taken.
   var queued: Int { documents.count { if case .queued = $0.state { true } else { false } } }
 
-  /// The number of documents that aren't being processed yet.
   var unnamed: Int { documents.count { $0.name == nil } }
 
-  /// The names of the documents that are being processed.
   var names: [String] { documents.compactMap(\.name) }
 
   mutating func append(_ added: some Sequence<Document>) { documents += added }
@@ -56,28 +49,23 @@ struct InboxDocuments {
     return documents[index]
   }
 
-  /// Looks up a document after its digest was computed. The caller then enters its next state or removes it. Returns `nil` if the input
-  /// isn't from this inbox.
+  /// Looks up a document after its digest was computed, for the caller to enter its next state or remove it. `nil` for other inboxes.
   func hashed(_ input: InputDocument) -> Document? {
     index(hashing: input).map { documents[$0] }
   }
 
-  /// Whether a document with this content is being processed.
   func isProcessing(sha256: String) -> Bool { documents.contains { $0.entry?.sha256 == sha256 } }
 
-  /// Moves a hashed document to its next state.
   mutating func enter(_ state: State, _ input: InputDocument) {
     guard let index = index(hashing: input) else { return }
     documents[index].input = input
     documents[index].state = state
   }
 
-  /// Removes a hashed document that doesn't need processing.
   mutating func remove(hashing input: InputDocument) {
     if let index = index(hashing: input) { documents.remove(at: index) }
   }
 
-  /// The document that is being processed under a name.
   func processing(_ name: String) -> Document? { documents.first { $0.name == name } }
 
   /// Changes the name of a document during processing, and returns its updated journal entry.

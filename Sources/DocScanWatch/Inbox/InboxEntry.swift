@@ -11,14 +11,11 @@ struct InboxEntry {
   enum Phase: Hashable {
     /// The item may still change.
     case waiting
-    /// A worker must check whether the item is complete.
     case unverified
     case ready
-    /// Documents from the item are being processed.
     case processing
     /// The item is finished and stays in the inbox.
     case retained
-    /// The item isn't a document.
     case rejected
   }
 
@@ -26,14 +23,10 @@ struct InboxEntry {
   var phase = Phase.waiting
   /// Whether the user was notified that the item is rejected. Later changes don't repeat the notification.
   var isToldOf = false
-  /// Whether the item waits for missing bytes.
   private(set) var lacksBytes = false
   var isToldToLack = false
-  /// The time of the last change.
   private(set) var since: ContinuousClock.Instant
-  /// The time of the next check.
   private(set) var due: ContinuousClock.Instant
-  /// The reason for rejecting the item, or `nil`.
   private(set) var refusal: String?
   static let noDocumentReason = "It is neither a PDF nor an image."
   private let settings: WatchSettings
@@ -77,7 +70,6 @@ struct InboxEntry {
     return nil
   }
 
-  /// Handles a worker's check for completeness.
   mutating func looked(isComplete: Bool) {
     if isComplete { phase = .ready } else { wait() }
   }

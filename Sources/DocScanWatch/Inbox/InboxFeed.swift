@@ -6,10 +6,9 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// The documents of an inbox. Takes documents once they're complete, and moves the originals away after publication.
-///
-/// The order of steps ensures that each document is processed once, even if the process is killed: results reach the disk, then the journal
-/// records them, then the original moves. If the journal already has a file's content, the file is only moved.
+/// The documents of an inbox. Takes documents once they're complete, and moves the originals away after publication. The order of steps ensures that
+/// each document is processed once, even if the process is killed: results reach the disk, then the journal records them, then the original moves.
+/// If the journal already has a file's content, the file is only moved.
 final class InboxFeed: DocumentFeed {
   /// The interval of complete scans, because the system may miss changes.
   private static let rescan: Duration = .seconds(300)
@@ -41,7 +40,6 @@ final class InboxFeed: DocumentFeed {
   private var documents = InboxDocuments()
   /// Finished items that couldn't be moved, with the time of the next attempt.
   private var stuck: [(item: InboxItem, due: ContinuousClock.Instant)] = []
-  /// Whether a worker is checking items for completeness.
   private var isBeingChecked = false
   private var isClosing = false
   private var isDirty = true
@@ -102,12 +100,10 @@ final class InboxFeed: DocumentFeed {
     tellIncomplete()
   }
 
-  /// The number of files and folders that haven't been taken yet.
   var waiting: Int { table.waiting + stuck.count + documents.unnamed }
 
   var ignored: [InboxTable.Finding] { table.ignored }
 
-  /// The names of the documents that are being processed.
   var namesProcessed: [String] { documents.names.sorted() }
 
   func look() throws(BatchError) {
@@ -197,7 +193,6 @@ final class InboxFeed: DocumentFeed {
         ? .seconds(settings.poll) : watcher == nil || isUnwatched ? Self.rescanWithoutWatch : Self.rescan)
   }
 
-  /// Notifies the user about items that wait for missing bytes.
   private func tellIncomplete() {
     let seconds = Int(settings.patience.rounded(.up))
     let time = seconds % 60 == 0 ? (seconds == 60 ? "1 minute" : "\(seconds / 60) minutes") : "\(seconds) seconds"
@@ -271,10 +266,8 @@ final class InboxFeed: DocumentFeed {
     return settled
   }
 
-  /// Whether all results for a content are published, including corrections, regardless of the pipeline.
-  ///
-  /// The published document can differ: another run may have replaced it, or the original may have been delivered again for new
-  /// corrections.
+  /// Whether all results for a content are published, including corrections, regardless of the pipeline. The published document can differ: another
+  /// run may have replaced it, or the original may have been delivered again for new corrections.
   private func isDone(_ input: InputDocument, as known: ContentEntry) throws(BatchError) -> Bool {
     let wanted = WantedResult(sha256: known.sha256, selection: "all", received: input.received)
     guard let stored = names.results.document(named: known.name),

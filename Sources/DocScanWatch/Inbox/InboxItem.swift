@@ -21,13 +21,11 @@ final class InboxItem {
   var invoice: String?
   /// Whether the item changed during processing, so that its results are obsolete.
   var isStale = false
-  /// Whether a finished item couldn't be moved yet.
   var isStuck = false
 
   /// Whether another process had the item open for writing when it was taken. Some programs never close their files.
   let hadWriter: Bool
 
-  /// The folder in which the item was found.
   let inbox: Folder
 
   init(_ item: InboxScan.Item, documents: Int, inbox: Folder) {
@@ -66,7 +64,6 @@ extension InboxScan {
   }
 }
 
-/// A path without the extension of its last component.
 private func stem(_ path: String) -> String {
   let name = fileName(path)
   guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path }

@@ -12,13 +12,11 @@ enum InboxName {
     "@eadir", "#recycle", "lost+found", "system volume information", "$recycle.bin", "__macosx",
   ]
 
-  /// The name of the file that marks a folder as complete.
   static let marker = ".done"
 
   /// Whether a name is hidden. Programs such as rsync and Syncthing write to hidden files, and rename them at the end.
   static func isHidden(_ name: String) -> Bool { name.hasPrefix(".") }
 
-  /// Whether the name is a temporary one, which the writing program will change.
   static func isUnfinished(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("~$") || unfinishedEndings.contains { name.hasSuffix($0) }

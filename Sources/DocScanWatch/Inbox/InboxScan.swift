@@ -8,7 +8,6 @@ internal import Glibc
 struct InboxScan {
   /// A file, or a folder of pages, which is taken and moved as a whole.
   struct Item: Hashable, Sendable {
-    /// The path relative to the inbox.
     var path: String
     var isFolder: Bool
     /// The files that may be pages or documents, in natural order.
@@ -18,7 +17,6 @@ struct InboxScan {
 
   /// A regular file.
   struct File: Hashable, Sendable {
-    /// The path relative to the inbox.
     var path: String
     var version: FileIdentity
   }
@@ -28,11 +26,9 @@ struct InboxScan {
   private(set) var refused: [PathKey: String] = [:]
   static let unfinishedReason = "Its name looks unfinished. Rename it if the file is complete."
 
-  /// The paths of files whose names look unfinished.
   private(set) var unfinished: [String] = []
   /// The folders that may receive files, relative to the inbox. An empty path is the inbox itself.
   private(set) var folders: [String] = []
-  /// The reason why the inbox couldn't be read, or `nil`.
   private(set) var failure: String?
 
   let root: Folder?
@@ -47,14 +43,12 @@ struct InboxScan {
     self.init(isSame ? earlier : found, places, group: group, formats: formats)
   }
 
-  /// Scans a folder as if it were the inbox.
   init(_ root: Folder?, _ places: WatchPlaces, group: InputSettings.Grouping, formats: InputFormats) {
     (self.root, self.places, self.group, self.formats) = (root, places, group, formats)
     if root == nil { failure = errorText() }
     walk("", into: nil)
   }
 
-  /// Scans a single item again. Returns `nil` if it no longer exists.
   func again(_ item: Item) -> Item? {
     guard item.isFolder else {
       return root?.identity(item.path).map {
@@ -67,8 +61,7 @@ struct InboxScan {
     return fresh.items[0].files.isEmpty ? nil : fresh.items[0]
   }
 
-  /// The entries of a folder in natural order, and printable forms of names that aren't UTF-8. Returns `nil` if the folder can't be read.
-  /// Only one folder is open at a time.
+  /// The entries in natural order, and printable forms of names that aren't UTF-8, or `nil`. Only one folder is open at a time.
   private func entries(of folder: String) -> (named: [(name: String, status: stat)], unnamed: [String])? {
     guard let place = root?.folder(folder), let (names, unnamed) = place.entries() else { return nil }
     return (
@@ -76,9 +69,7 @@ struct InboxScan {
     )
   }
 
-  /// Scans a folder recursively.
-  ///
-  /// - Parameter unit: The index of the item that contains the folder, or `nil`.
+  /// Scans a folder recursively. `unit` is the index of the item that contains the folder, or `nil`.
   private mutating func walk(_ folder: String, into unit: Int?) {
     guard root != nil else { return }
     guard let (entries, unnamed) = entries(of: folder) else {

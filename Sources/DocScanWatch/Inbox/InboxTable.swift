@@ -13,11 +13,9 @@ struct InboxTable {
   private var others: [PathKey: (since: ContinuousClock.Instant, isTold: Bool, reason: String)] = [:]
   private let settings: WatchSettings
   private let formats: InputFormats
-  /// The items that a worker must check, in order.
   private(set) var unverified: [InboxScan.Item] = []
   /// The paths of items that can be taken, in the order in which they became ready.
   private var readyPaths: ArraySlice<String> = []
-  /// The time of the next check, or `nil` if none is due.
   private(set) var nextDue: ContinuousClock.Instant?
 
   init(settings: WatchSettings, formats: InputFormats) {
@@ -79,7 +77,6 @@ struct InboxTable {
     return told.sorted { PathKey($0.path) < PathKey($1.path) }
   }
 
-  /// The paths of items that seem incomplete and haven't been reported yet.
   mutating func takeIncomplete() -> [String] {
     let paths = table.filter { $0.value.phase == .waiting && $0.value.lacksBytes && !$0.value.isToldToLack }.keys
       .sorted()
@@ -87,7 +84,6 @@ struct InboxTable {
     return paths.map(\.path)
   }
 
-  /// The items that a worker must check, which are removed from the queue.
   mutating func takeUnverified() -> [InboxScan.Item] {
     defer { unverified = [] }
     return unverified.filter { isUnverified($0) }
@@ -127,7 +123,6 @@ struct InboxTable {
     return nil
   }
 
-  /// Starts the waiting time again for an item that changed during processing.
   mutating func giveBack(_ item: InboxScan.Item, now: ContinuousClock.Instant) {
     table[PathKey(item.path)]?.change(to: item, now: now)
     nextDue = now

@@ -4,12 +4,9 @@ internal import CLinux
 internal import DocScanStore
 internal import Glibc
 
-/// Detects changes in the folders of the inbox with the kernel's help.
-///
-/// The events' contents are ignored: the caller scans the inbox, so that lost events don't matter.
+/// Detects changes in the inbox with the kernel's help. The caller scans the inbox in any case, so that lost events don't matter.
 final class InboxWatcher {
   let descriptor: Int32
-  /// The kernel's watch number for each folder.
   private var watches: [PathKey: Int32] = [:]
 
   /// Returns `nil` if the system has no more watchers.

@@ -10,9 +10,7 @@ internal import Glibc
 struct OriginalStorage {
   /// The location of an original after it was handled.
   enum Place {
-    /// The original is still in the inbox.
     case stays
-    /// The original was moved or deleted.
     case gone
     /// The original is with the processed ones, at this path, for the user to check: a page has no recognized text.
     case setAside(path: String)
@@ -90,7 +88,6 @@ struct OriginalStorage {
     return !version.hasSameBytes(as: before) || hasNewWriter(name, folder, taken)
   }
 
-  /// Whether a folder's files have changed since it was taken.
   private func hasOtherFiles(_ name: String, _ folder: Folder, _ taken: InboxItem) -> Bool {
     let files = InboxScan(folder.folder(name), places, group: .file, formats: formats).items.flatMap(\.files)
     let before = Dictionary(uniqueKeysWithValues: taken.item.files.map { ($0.path, $0.version) })

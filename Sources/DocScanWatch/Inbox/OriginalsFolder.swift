@@ -63,7 +63,6 @@ struct OriginalsFolder {
     return isMade ? root?.makeFolder(fileName(path), mode: mode) : root?.folder(fileName(path))
   }
 
-  /// The preferred name, with a number if it's taken.
   func freeName(for wish: String) -> String {
     guard isTaken(wish) else { return wish }
     let slash = wish.lastIndex(of: "/").map { wish.index(after: $0) } ?? wish.startIndex
@@ -109,7 +108,6 @@ struct OriginalsFolder {
     try sync(folder, above(name))
   }
 
-  /// The suffix of the note that explains a duplicate or missing text.
   static let noteEnding = ".note.txt"
 
   /// Whether an original has this name, or a file that docscan didn't write has the name of its note or reason.

@@ -4,10 +4,8 @@ internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-/// The failed originals to retry, located from as little as a file name.
-///
-/// A watch's files are untrusted. Folders that they name are accepted only if they're a default location, next to or inside the inbox, so
-/// that nothing can be moved elsewhere. The user must name any other folder.
+/// The failed originals to retry, located from as little as a file name. A watch's files are untrusted. Folders that they name are accepted only if
+/// they're a default location, next to or inside the inbox, so that nothing can be moved elsewhere. The user must name any other folder.
 package struct RetryRequest: Sendable {
   private static let usualName = WatchSettings.failed.name
 
@@ -45,15 +43,12 @@ package struct RetryRequest: Sendable {
       + (isUsual(places.failed, of: places.inbox) ? [] : ["--inbox", places.inbox])
   }
 
-  /// The default folders for failed originals of an inbox.
   private static func usualFolders(of inbox: String) -> [String] {
     ["\(inbox)-\(usualName)", "\(inbox)/\(usualName)"]
   }
 
-  /// Whether a folder is a default folder for failed originals of an inbox.
   static func isUsual(_ failed: String, of inbox: String) -> Bool { usualFolders(of: inbox).contains(failed) }
 
-  /// The inbox of a default folder for failed originals.
   private static func inbox(of failed: String) -> String? {
     if fileName(failed) == usualName { return parentFolder(of: failed) }
     let ending = Array("-\(usualName)".utf8)

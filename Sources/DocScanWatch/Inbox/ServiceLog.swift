@@ -50,7 +50,6 @@ final class ServiceLog {
     isReportOld = true
   }
 
-  /// Adds the workers' times of a loop that has ended.
   func count(_ result: BatchLoop.Result) {
     stageSeconds.merge(result.stageSeconds) { $0 + $1 }
     megapixels += result.megapixels
@@ -64,7 +63,6 @@ final class ServiceLog {
 
   func noteEnd() { state.inHand = [] }
 
-  /// Records the reason for a pause, or `nil` when work continues.
   func note(paused: String?) {
     state.paused = paused
     lastSaved = nil
@@ -73,12 +71,10 @@ final class ServiceLog {
   /// Whether the service is idle, and the report is outdated.
   var isReportDue: Bool { isReportOld && state.waiting == 0 && state.inHand.isEmpty }
 
-  /// The time of the next write, or `nil` if the written state is current.
   var nextSave: ContinuousClock.Instant? {
     state == saved ? nil : lastSaved.map { $0 + Self.shortestPause }
   }
 
-  /// Writes the state if it's outdated and the interval has passed.
   func save(to output: OutputFolder) throws(BatchError) {
     if let lastSaved {
       let pause = ContinuousClock.now - lastSaved
@@ -97,7 +93,6 @@ final class ServiceLog {
     )
   }
 
-  /// A report with the totals since the start, and the last documents.
   func report(of run: BatchRun, interrupted: Bool) -> BatchReport {
     BatchReport(
       pipeline: run.pipeline.name, started: startDate.formatted(.iso8601),

@@ -9,7 +9,6 @@ internal import Glibc
 
 /// The status of a watched folder and its service: the output of `docscan status`, schema `docscan-status/1`.
 package struct ServiceStatus: Codable, Hashable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-status/1"
   /// The number of seconds without a written state after which a running service counts as stuck. A healthy service writes every minute.
   private static let longestSilence = 600
@@ -21,18 +20,12 @@ package struct ServiceStatus: Codable, Hashable, Sendable {
   /// The ID of the process that writes to the output folder, or `nil` if there is none.
   package var process: Int32?
   package var output: String
-  /// The last state that a service wrote.
   package var service: ServiceState?
   package var failures: Int
-  /// Some failures, the latest first.
   package var latestFailures: [FailureReason]
-  /// The documents with individual settings, or `nil` if there are none.
   package var settings: DocumentSettings?
-  /// The free disk space for the output folder.
   package var freeBytes: Int
-  /// Problems that need the user's attention, as sentences.
   package var problems: [String]
-  /// The exit code of `docscan status`, for monitors.
   package var exitCode: Int32
 
   /// Examines an output folder. The folders in a service's state take precedence over `places`.
@@ -93,8 +86,7 @@ package struct ServiceStatus: Codable, Hashable, Sendable {
     exitCode = code.rawValue
   }
 
-  /// The number of documents in an inbox without a running service, and the ignored files. If the inbox can't be read, returns the last
-  /// service's values.
+  /// The number of documents in an inbox without a running service, and the ignored files; the last service's if it can't be read.
   private static func inbox(
     _ places: WatchPlaces, after state: ServiceState?
   ) throws(BatchError) -> (waiting: Int, ignored: ServiceState.Ignored?)? {

@@ -9,9 +9,7 @@ internal import Glibc
 package struct WatchPlaces: Hashable, Sendable {
   package let inbox: String
   package let output: String
-  /// The folder for processed originals.
   package let processed: String
-  /// The folder for failed originals.
   package let failed: String
   /// Remarks about the choice of folders for the user, as sentences.
   package private(set) var notes: [String] = []
@@ -52,10 +50,8 @@ package struct WatchPlaces: Hashable, Sendable {
     notes = left.map { "\($0.path) is not used for originals, which go next to the inbox instead. \($0.reason)" }
   }
 
-  /// The absolute path of a folder that the pipeline names.
-  ///
-  /// Links are resolved only above a folder outside the inbox. The last component, and every component inside the inbox, must not be a link
-  /// when the folder is opened, because others can write there.
+  /// The absolute path of a folder that the pipeline names. Links are resolved only above a folder outside the inbox. The last component, and every
+  /// component inside the inbox, must not be a link when the folder is opened, because others can write there.
   private static func shelf(_ path: String, of inbox: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : inbox + "/" + path).split(separator: "/") where part != "." {
@@ -132,7 +128,6 @@ package struct WatchPlaces: Hashable, Sendable {
     folder == other || path(other, below: folder) != nil
   }
 
-  /// The path without links, `.`, and `..`, as far as it exists.
   static func absolute(_ path: String) -> String {
     var head = path.isEmpty ? "." : path
     var rest: [Substring] = []

@@ -112,7 +112,6 @@ public final class WatchService {
     return report
   }
 
-  /// Runs one loop, until an interruption or until another pipeline takes over.
   private func loop(
     interruption: Interruption, isFirst: Bool, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> BatchLoop.Result {

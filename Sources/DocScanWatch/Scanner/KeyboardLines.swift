@@ -14,7 +14,6 @@ final class KeyboardLines {
   private var bytes: [UInt8] = []
   private var isAtEnd = false
 
-  /// The next line, or `nil` if none is available yet.
   func next() -> Line? {
     while true {
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {

@@ -10,9 +10,7 @@ internal import Glibc
 final class ScanFeed: DocumentFeed {
   /// A question for the user.
   private enum Question {
-    /// Whether to scan another page on the glass, or more sheets in the feeder.
     case next
-    /// Whether the stack has been turned over.
     case backs
   }
 
@@ -219,7 +217,6 @@ final class ScanFeed: DocumentFeed {
     }
   }
 
-  /// The reason why scanning ended early, or `nil`.
   var stop: ScanStop? { if case .stopped(let stop) = step { stop } else { nil } }
 
   private func note(_ page: String) throws(BatchError) {

@@ -11,9 +11,7 @@ package struct ScanOptions: Sendable {
   /// The operation on a stack of sheets.
   package enum Task: Sendable {
     case begin
-    /// Continue the unfinished stack.
     case goOn
-    /// Make a document from the unfinished stack as it is.
     case finish
   }
 
@@ -67,7 +65,6 @@ package final class ScanRun {
     try tellBeginning(pile, tell)
   }
 
-  /// Scans the pages, and processes the document.
   package func run(
     interruption: Interruption, onEvent: @escaping (BatchEvent) -> Void
   ) throws(BatchError) -> BatchReport {
@@ -251,7 +248,6 @@ extension ScanSource {
 }
 
 extension ScannerTrouble {
-  /// The reason as part of a sentence.
   package var reason: String {
     switch kind {
     case .jammed: "paper is stuck in its feeder"

@@ -59,7 +59,6 @@ package final class ScannerProcess {
     return .success(try Self.value(reply))
   }
 
-  /// Starts scanning the next page into a file. Returns false if the process has ended.
   func begin(pageIn file: OpenFile) -> Bool {
     silentSince = .now
     return worker.send(ScanPageRequest(), files: [file])
@@ -158,7 +157,6 @@ package final class ScannerProcess {
 }
 
 extension ScannerName {
-  /// Truncates texts to a readable length.
   fileprivate var bounded: Self {
     let text = { (text: String) in text.prefix(scalars: 200) }
     return Self(name: text(name), vendor: text(vendor), model: text(model), kind: text(kind))
@@ -166,7 +164,6 @@ extension ScannerName {
 }
 
 extension ScannerFeatures {
-  /// Drops implausible numbers.
   fileprivate var bounded: Self {
     let extent = { (value: Double?) in value.flatMap { $0.isFinite && (0...100_000).contains($0) ? $0 : nil } }
     return Self(

@@ -6,10 +6,9 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// The scanned pages of one document: a folder in `scans` in the output folder, which users can browse.
-///
-/// A page gets its number when it's complete and on disk, and is never deleted. `.pile.json` contains the state. Backs from a second pass
-/// over one-sided sheets have their own names, numbered in scanning order.
+/// The scanned pages of one document: a folder in `scans` in the output folder, which users can browse. A page gets its number when it's complete
+/// and on disk, and is never deleted. `.pile.json` contains the state. Backs from a second pass over one-sided sheets have their own names, numbered
+/// in scanning order.
 package final class SheetPile {
   package static let folderName = "scans"
   private static let stateName = ".pile.json"
@@ -31,7 +30,6 @@ package final class SheetPile {
   package enum Step: String, Codable, Sendable {
     /// Pages are being scanned; with a second pass, the fronts.
     case scanning
-    /// All fronts are scanned, and the backs are being scanned.
     case backs
     case scanned
     case done
@@ -46,7 +44,6 @@ package final class SheetPile {
     var settings: ScanSettings
   }
 
-  /// The name of the stack and its document.
   package let name: String
   package var path: String { folder.path }
   private(set) var state: State
@@ -73,7 +70,6 @@ package final class SheetPile {
 
   // MARK: Finding and beginning
 
-  /// Begins a stack with the preferred name, or with the next free name for the day.
   static func begin(
     named wish: String?, settings: ScanSettings, backs: Backs?, in root: Folder
   ) throws(BatchError) -> SheetPile {
@@ -98,7 +94,6 @@ package final class SheetPile {
     return pile
   }
 
-  /// The stacks without a finished document, in natural order of their names.
   static func unfinished(in root: Folder) throws(BatchError) -> [SheetPile] {
     guard let scans = root.folder(folderName), let names = scans.names() else { return [] }
     var piles: [SheetPile] = []
@@ -132,7 +127,6 @@ package final class SheetPile {
 
   func path(of page: String) -> String { "\(folder.path)/\(page)" }
 
-  /// The folder below which pages are opened.
   var root: Folder { folder }
 
   /// Creates an empty file for the next page. The process that has it open holds its lock.
@@ -161,9 +155,7 @@ package final class SheetPile {
 
   func dropPage() { _ = folder.remove(Self.movingName) }
 
-  /// Keeps a page that was complete when an earlier run was killed. Returns true if there was one.
-  ///
-  /// The scanner process of that run may still be writing, so this waits for its lock.
+  /// Keeps a complete page of a killed run, if any, and returns true. Waits for the lock of its scanner process, which may still be writing.
   func recoverPage(waiting: () -> Void) throws(BatchError) -> Bool {
     guard let file = folder.file(Self.movingName), file.identity != nil else { return false }
     if flock(file.descriptor, LOCK_SH | LOCK_NB) != 0 {
@@ -188,7 +180,6 @@ package final class SheetPile {
     return true
   }
 
-  /// Sets aside the backs, which will be scanned again.
   func putBacksAside() throws(BatchError) {
     try putAside(backPages)
     backPages = []
@@ -225,7 +216,6 @@ package final class SheetPile {
     try save()
   }
 
-  /// Deletes a stack without pages.
   func removeIfEmpty() {
     guard count == 0, !scans.exists(asideName) else { return }
     _ = folder.remove(Self.stateName)
