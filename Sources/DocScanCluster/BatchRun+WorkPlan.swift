@@ -6,9 +6,8 @@ package import DocScanStore
 internal import DocScanWriters
 
 extension BatchRun {
-  /// Makes a plan of the run's inputs for several machines, in a new or empty folder. Returns `nil` if it was interrupted.
-  ///
-  /// Making an interrupted plan again reuses the digests of all files that were already hashed.
+  /// Makes a plan of the run's inputs for several machines, in a new or empty folder. Returns `nil` if it was interrupted. Making an interrupted
+  /// plan again reuses the digests of all files that were already hashed.
   package func makePlan(
     _ options: PlanOptions, interruption: Interruption = Interruption(),
     onProgress: @escaping (PlanProgress) -> Void = { _ in }
@@ -29,8 +28,7 @@ extension BatchRun {
     return try maker.make(inputs: inputs)
   }
 
-  /// Adds new documents among the inputs to a plan, in additional shards; existing shards don't change. Returns `nil` if it was
-  /// interrupted.
+  /// Adds new documents among the inputs to a plan, in additional shards; existing shards don't change. Returns `nil` if it was interrupted.
   package static func extendPlan(
     _ options: PlanOptions, inputs: [String], workers: Int? = nil, anyVersions: Bool = false,
     interruption: Interruption = Interruption(), onProgress: @escaping (PlanProgress) -> Void = { _ in }
@@ -44,7 +42,6 @@ extension BatchRun {
     return try maker.make(inputs: inputs.isEmpty ? plan.inputs : inputs)
   }
 
-  /// The number of selected pages of a document, or `nil` if they can't be counted.
   func count(_ draft: DraftInput, with counter: PageCounter) throws(BatchError) -> Int? {
     var input = InputDocument(name: draft.name, source: draft.source, identity: draft.identity, paths: draft.paths)
     do throws(PageFailure) {

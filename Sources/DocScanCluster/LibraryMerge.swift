@@ -6,10 +6,8 @@ package import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// Merges the shards of a plan into one library, with the results that a single machine would have produced.
-///
-/// Every document of the plan is accounted for before anything is moved. A merge that was killed can be run again: documents that are
-/// already in place are skipped.
+/// Merges the shards of a plan into one library, with the results that a single machine would have produced. Every document of the plan is accounted
+/// for before anything is moved. A merge that was killed can be run again: documents that are already in place are skipped.
 package final class LibraryMerge {
   /// The number of documents between journal entries, each of which waits until everything is on disk.
   private static let documentsAtOnce = 5000
@@ -27,11 +25,9 @@ package final class LibraryMerge {
   /// The documents of the plan that have results, and those that don't.
   package struct Account: Encodable, Hashable, Sendable {
     package var statuses: [String: Int] = [:]
-    /// The number of planned documents without results.
     package var missing = 0
     /// The shards with missing documents, counted from 1.
     package var incompleteShards: [Int] = []
-    /// The shards that a process is still working on.
     package var running: [Int] = []
     package var documents = 0
 
@@ -43,9 +39,7 @@ package final class LibraryMerge {
   }
 
   package struct Result: Encodable, Hashable, Sendable {
-    /// The number of documents that this merge added to the library.
     package var moved = 0
-    /// The number of documents that were already in the library.
     package var found = 0
     /// The documents that stay in their shards, because their place in the library holds files that docscan didn't create.
     package var refused: [String] = []
@@ -119,9 +113,7 @@ package final class LibraryMerge {
 
   // MARK: Merging
 
-  /// Moves all documents into a library, and writes its journal and report.
-  ///
-  /// Unless `partial` is set, throws before moving anything if documents are missing.
+  /// Moves all documents into a library, and writes its journal and report. Throws before that if documents are missing, unless `partial`.
   package func run(
     into library: String, review size: ReviewSize? = nil, partial: Bool = false,
     interruption: Interruption = Interruption(),
@@ -151,7 +143,6 @@ package final class LibraryMerge {
     return result
   }
 
-  /// The message for a plan that can't be merged yet.
   private static func complaint(_ account: Account, _ plan: WorkPlan) -> String {
     if !account.running.isEmpty {
       return "Shards are still running: \(PageSelection(pages: account.running)). Merge when they have ended."
@@ -269,8 +260,6 @@ package final class LibraryMerge {
 
 /// The progress of a merge.
 package enum MergeProgress: Sendable {
-  /// The documents of a shard have been looked up.
   case accounted(shard: Int, of: Int)
-  /// The number of documents that are in place.
   case moved(Int, of: Int)
 }

@@ -16,7 +16,6 @@ final class LineWriter {
   private var isBegun = false
   private var path: String { "\(folder.path)/\(name)" }
 
-  /// Creates a writer; its first write replaces an existing file.
   init(_ name: String, in folder: Folder) { (self.folder, self.name) = (folder, name) }
 
   func write(_ value: some Encodable) throws(OutputError) {

@@ -50,7 +50,6 @@ struct MergedReport {
   private struct Entry: Sendable {
     var outcome: DocumentOutcome
     var record: DocumentRecord?
-    /// The document's JSON, indented for the report's list.
     var element: Result<Data, OutputError>
 
     init(_ outcome: DocumentOutcome, _ record: DocumentRecord?, in path: String) {
@@ -63,7 +62,6 @@ struct MergedReport {
     }
   }
 
-  /// The report's JSON before and after its list of documents.
   private func frame(_ totals: BatchReport.Totals, _ review: Review?) throws(BatchError) -> (String, String) {
     let reports = shards.compactMap(\.report)
     let report = BatchReport(
@@ -102,7 +100,6 @@ struct MergedReport {
     while let other = try others.next() { try body(Entry(other, nil, in: output.path)) }
   }
 
-  /// The report entries of the given documents that are in the library, in order.
   private func entries(of documents: [PlannedDocument]) -> [Entry] {
     let found = Mutex<[Int: [Entry]]>([:])
     let (library, path, root) = (output.root, output.path, plan.root)

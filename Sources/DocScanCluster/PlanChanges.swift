@@ -10,16 +10,12 @@ package struct PlanChanges: Encodable, Hashable, Sendable {
   /// The maximum number of names listed for each kind of change.
   static let mostNames = 1000
 
-  /// Planned documents whose content has changed.
   package var changed = Kind()
-  /// Planned documents with a missing file.
   package var missing = Kind()
-  /// Documents that the plan doesn't contain.
   package var new = Kind()
 
   package struct Kind: Encodable, Hashable, Sendable {
     package var count = 0
-    /// The names of the first `PlanChanges.mostNames` documents.
     package var sources: [String] = []
 
     mutating func add(_ source: String) {
@@ -28,12 +24,9 @@ package struct PlanChanges: Encodable, Hashable, Sendable {
     }
   }
 
-  /// Whether nothing has changed since the plan was made.
   package var isEmpty: Bool { changed.count + missing.count + new.count == 0 }
 
-  /// Compares a plan with its files, and looks for documents that it doesn't contain.
-  ///
-  /// A file is hashed only if its modification time has changed.
+  /// Compares a plan with its files, and looks for documents that it doesn't contain. A file is hashed only if its modification time has changed.
   package init(folder: String, root: String? = nil) throws(BatchError) {
     let files = try WorkPlan.opened(folder)
     let plan = try WorkPlan(in: files)

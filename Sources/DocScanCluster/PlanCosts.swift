@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The processing time of documents: for each kind, the seconds per page and per megabyte, estimated from a sample.
-///
-/// The kind of a document is its format's name if the format can have several pages, and otherwise `picture`. If pages weren't counted, a
-/// document counts as one page, and its size accounts for the rest.
+/// The processing time of documents: for each kind, the seconds per page and per megabyte, estimated from a sample. The kind of a document is its
+/// format's name if the format can have several pages, and otherwise `picture`. If pages weren't counted, a document counts as one page, and its
+/// size accounts for the rest.
 package struct PlanCosts: Codable, Hashable, Sendable {
   static let picture = "picture"
 
@@ -16,7 +15,6 @@ package struct PlanCosts: Codable, Hashable, Sendable {
   /// The processing time for a kind of document.
   package struct Rate: Codable, Hashable, Sendable {
     package var secondsPerPage: Double
-    /// A worker's time per megabyte of the files.
     package var secondsPerMegabyte: Double
   }
 
@@ -33,7 +31,6 @@ package struct PlanCosts: Codable, Hashable, Sendable {
     picture: Rate(secondsPerPage: 1.5, secondsPerMegabyte: 0.5), other: Rate(secondsPerPage: 2, secondsPerMegabyte: 4),
   ])
 
-  /// The key of the rate for all kinds without a rate.
   private static let other = "other"
   /// The minimum number of measured documents for a kind to get a rate.
   private static let fewest = 8
@@ -56,8 +53,7 @@ package struct PlanCosts: Codable, Hashable, Sendable {
     return Double(pages ?? 1) * rate.secondsPerPage + Double(bytes) / 1e6 * rate.secondsPerMegabyte
   }
 
-  /// A weighted least-squares fit with nonnegative rates. The weight is the inverse of the measured time, so that a document's relative
-  /// error counts, regardless of its size.
+  /// A least-squares fit with nonnegative rates, weighted by the inverse of the time, so that relative errors count, regardless of size.
   private static func rate(_ sample: [Measurement]) -> Rate {
     var (pp, pb, bb, ps, bs) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for document in sample {

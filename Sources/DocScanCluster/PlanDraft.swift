@@ -7,9 +7,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// A plan in the making, in the plan's folder as `draft.sqlite`.
-///
-/// The database bounds memory for any number of documents, and keeps digests for a retry after an interruption.
+/// A plan in the making: `draft.sqlite` in its folder, which bounds memory and keeps digests for a retry after an interruption.
 final class PlanDraft {
   private static let tables = """
     CREATE TABLE IF NOT EXISTS digest(path TEXT PRIMARY KEY, stamp TEXT NOT NULL, sha256 TEXT NOT NULL) WITHOUT ROWID;
@@ -84,7 +82,6 @@ final class PlanDraft {
     return !rows.isEmpty
   }
 
-  /// Passes all inputs, in the order of their keys.
   func inputs(_ body: (DraftInput) throws(BatchError) -> Void) throws(BatchError) {
     var last: [UInt8] = []
     while true {
@@ -116,7 +113,6 @@ final class PlanDraft {
 
   // MARK: Documents
 
-  /// The first document with the given content, if any.
   func first(with sha256: String) throws(BatchError) -> (name: String, source: String, identity: String)? {
     guard let row = try run("SELECT * FROM content WHERE sha256 = ?", [.text(sha256)]).first else { return nil }
     if let name = row[2].text, let source = row[3].text, let identity = row[4].text { return (name, source, identity) }
@@ -152,7 +148,6 @@ final class PlanDraft {
       [.text(document.sha256), .integer(Int64(document.number))] + values)
   }
 
-  /// Records an input that isn't a document, unless it's already recorded.
   func insert(_ other: DocumentOutcome) throws(BatchError) {
     do {
       let line = String(decoding: try JSONText.compact(other), as: UTF8.self)
@@ -164,7 +159,6 @@ final class PlanDraft {
     }
   }
 
-  /// Passes all inputs that aren't documents, in the order in which they were found.
   func others(_ body: (DocumentOutcome) throws(BatchError) -> Void) throws(BatchError) {
     try rows(of: "other") { (row) throws(BatchError) in
       do {

@@ -56,12 +56,10 @@ extension PlanMaker {
     return plan
   }
 
-  /// The absolute path of an input, which may be a glob.
   private static func lasting(_ input: String) -> String {
     realPath(input) ?? (input.hasPrefix("/") ? input : canonicalPath(".") + "/" + input)
   }
 
-  /// The requested number of shards, but at most one for each new document.
   private var shardCount: Int {
     let wanted =
       switch options.cut {

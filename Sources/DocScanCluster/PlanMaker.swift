@@ -42,7 +42,6 @@ final class PlanMaker {
     draft = try PlanDraft(in: place)
   }
 
-  /// Creates or extends the plan. Returns `nil` if it was interrupted.
   func make(inputs: [String]) throws(BatchError) -> WorkPlan? {
     if let earlier { try take(earlier) }
     try find(inputs)
@@ -116,7 +115,6 @@ final class PlanMaker {
     if found % 10_000 == 0 { onProgress(.found(found)) }
   }
 
-  /// The absolute path, with links in the parent folder resolved.
   private func absolute(_ path: String) -> String {
     let folder = parentFolder(of: path)
     if folder != lastFolder.given { lastFolder = (folder, canonicalPath(folder)) }

@@ -15,7 +15,6 @@ package struct PlanOptions: Sendable {
   package var cut: Cut
   /// The number of documents to process to estimate costs; 0 for none.
   package var sample: Int
-  /// Whether to open each PDF and TIFF to count its pages.
   package var countsPages: Bool
 
   package init(folder: String, cut: Cut, sample: Int = 0, countsPages: Bool = false) {
@@ -25,11 +24,8 @@ package struct PlanOptions: Sendable {
 
 /// The progress of making a plan.
 package enum PlanProgress: Sendable {
-  /// The number of documents found so far.
   case found(Int)
-  /// The number of documents hashed so far.
   case hashed(Int, of: Int)
-  /// An event of the run that processes the sample.
   case sampling(BatchEvent)
   case notice(String)
 }

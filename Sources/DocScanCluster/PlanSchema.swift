@@ -3,7 +3,6 @@
 package import DocScanCore
 
 extension JSONSchema {
-  /// The schema of `plan.json`, see `WorkPlan`.
   package static let plan = root(
     "plan", title: "docscan plan (\(WorkPlan.schema))",
     object(

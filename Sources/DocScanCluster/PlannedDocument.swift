@@ -9,7 +9,6 @@ internal import Glibc
 struct PlannedDocument: Codable, Hashable, Sendable {
   /// The document's position in the whole plan, from 1.
   var number: Int
-  /// The document's name in the merged library.
   var name: String
   /// The input's path as the user specified it.
   var source: String
@@ -22,9 +21,7 @@ struct PlannedDocument: Codable, Hashable, Sendable {
   var pages: Int?
   /// The kind of document for the estimate of costs, see `PlanCosts`.
   var kind: String
-  /// The estimated processing time of a worker.
   var seconds: Double
-  /// The reason for an unexpected name, or `nil`.
   var note: String?
   /// The pipeline's digests with the overrides for this document, or `nil` if the plan's `identities` apply.
   var identities: [String]?
@@ -56,7 +53,6 @@ struct PlannedDocument: Codable, Hashable, Sendable {
 
   var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
 
-  /// The document as an input for a run, with its files below `root`.
   func input(root: String) -> InputDocument {
     var input = InputDocument(
       name: name, source: source, identity: identity,
@@ -66,7 +62,6 @@ struct PlannedDocument: Codable, Hashable, Sendable {
     return input
   }
 
-  /// The absolute path of a file, which may be relative to a root.
   static func path(_ relative: String, below root: String) -> String {
     relative.hasPrefix("/") ? relative : root == "/" ? "/" + relative : root + "/" + relative
   }

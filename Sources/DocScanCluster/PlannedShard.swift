@@ -16,7 +16,6 @@ struct PlannedShard: GivenDocuments {
   /// The content of `.docscan/shard.json`, which identifies the shard whose results a folder contains.
   struct Mark: Codable, Hashable, Sendable {
     var shard: Int
-    /// The SHA-256 digest of the file that lists the shard's documents.
     var sha256: String
     var pipelineDigest: String
   }
@@ -25,12 +24,10 @@ struct PlannedShard: GivenDocuments {
 
   private static let markFile = "shard.json"
 
-  /// The mark of a results folder, or `nil` if it has none.
   static func mark(in folder: Folder) -> Mark? {
     HiddenFolder.existing(in: folder)?.contents(markFile).flatMap { decoded($0) }
   }
 
-  /// The documents, in order. Throws if the plan's file was changed.
   func listing() throws(BatchError) -> InputListing {
     let name = WorkPlan.shardFile(number)
     try Self.check(name, mark.sha256, in: folder)
@@ -57,7 +54,6 @@ struct PlannedShard: GivenDocuments {
     .usage("\(path) has changed since the plan was made. Plans cannot be edited: make a new one with docscan plan.")
   }
 
-  /// Throws if a plan's file doesn't match its digest.
   static func check(_ name: String, _ sha256: String, in folder: Folder) throws(BatchError) {
     let path = "\(folder.path)/\(name)"
     guard let file = folder.file(name), file.identity != nil else {
@@ -73,13 +69,9 @@ struct PlannedShard: GivenDocuments {
 }
 
 extension BatchRun {
-  /// Creates a run for a shard of a plan, counted from 1. Results go to a subfolder of the output folder.
-  ///
-  /// - Parameters:
-  ///   - count: The number of shards the caller expects, or `nil` to skip this check.
-  ///   - root: The folder on this machine that contains the plan's files, or `nil` if they haven't moved.
-  ///   - anyVersions: Whether to accept versions that differ from the plan's.
-  ///   - options: The options that don't affect results.
+  /// Creates a run for a shard of a plan, counted from 1. Results go to a subfolder of the output folder. `count` is the number of shards that the
+  /// caller expects, or `nil` to skip this check. `root` is the folder on this machine that contains the plan's files, or `nil` if they haven't
+  /// moved. `anyVersions` accepts versions that differ from the plan's. `options` are those that don't affect results.
   package convenience init(
     plan folder: String, shard number: Int, of count: Int? = nil, root: String? = nil, anyVersions: Bool = false,
     options: BatchOptions = BatchOptions()

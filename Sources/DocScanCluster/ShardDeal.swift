@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Assigns documents to shards in order, each to the shard with the least work so far.
-///
-/// List scheduling (R. L. Graham, Bounds for certain multiprocessing anomalies, 1966): no shard gets more than the mean plus the longest
-/// document.
+/// Assigns documents to shards in order, each to the shard with the least work so far. List scheduling (R. L. Graham, Bounds for certain
+/// multiprocessing anomalies, 1966): no shard gets more than the mean plus the longest document.
 struct ShardDeal {
   private(set) var shards: [WorkPlan.Shard]
   /// The shards by expected time, then by index.

@@ -8,7 +8,6 @@ internal import DocScanWriters
 final class ShardResults {
   let folder: String
   let root: Folder?
-  /// The shard's journal, or `nil` if it can't be read.
   private let journal: Journal?
 
   init(_ folder: String) {
@@ -17,9 +16,8 @@ final class ShardResults {
     journal = Journal(reading: root.flatMap(HiddenFolder.existing))
   }
 
-  /// The results folders of a plan's shards, by shard number, among the given folders and their subfolders.
-  ///
-  /// Folders of other plans are left out. A shard can have several folders, for example after a retry; the first one takes precedence.
+  /// The results folders of a plan's shards, by shard number, among the given folders and their subfolders. Folders of other plans are left out. A
+  /// shard can have several folders, for example after a retry; the first one takes precedence.
   static func folders(of plan: WorkPlan, in places: [String]) -> [Int: [String]] {
     var found: [Int: [String]] = [:]
     for place in places {
@@ -35,7 +33,6 @@ final class ShardResults {
     return found
   }
 
-  /// The status of a document, or `nil` if any of its files are missing or outdated.
   func status(of document: PlannedDocument, _ plan: WorkPlan) throws(BatchError) -> DocumentStatus? {
     guard let entry = try entry(of: document), document.wanted(by: plan).difference(of: entry) == nil,
       !entry.files.isEmpty, entry.files.areIn(root?.folder(document.name))

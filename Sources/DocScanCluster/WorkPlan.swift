@@ -5,9 +5,8 @@ internal import DocScanCore
 package import DocScanStore
 internal import FoundationEssentials
 
-/// A division of work among several machines: `plan.json` in a plan's folder, schema `docscan-plan/1`.
-///
-/// The content is deterministic: the same inputs, settings, and versions produce the same bytes.
+/// A division of work among several machines: `plan.json` in a plan's folder, schema `docscan-plan/1`. The content is deterministic: the same
+/// inputs, settings, and versions produce the same bytes.
 package struct WorkPlan: Codable, Hashable, Sendable {
   /// The name and version of the format.
   package static let schema = "docscan-plan/1"
@@ -28,7 +27,6 @@ package struct WorkPlan: Codable, Hashable, Sendable {
   package var root: String
   /// The selected pages of each document, such as `1-3,7`, or `all`.
   package var selection: String
-  /// Whether result files get the modification time of their source.
   package var keepTimes: Bool
   /// The program and library versions that affect results.
   package var versions: [String: String]
@@ -38,15 +36,12 @@ package struct WorkPlan: Codable, Hashable, Sendable {
   /// The number of pages; a document whose pages weren't counted adds one.
   package var pages: Int
   package var bytes: Int
-  /// The estimated processing time of workers for all documents.
   package var seconds: Double
-  /// The rates behind the estimate.
   package var costs: PlanCosts
   /// The keys of overrides in the pipeline that don't match any file.
   package var unmatchedOverrides: [String]
   /// The number of inputs that aren't documents, which `others.jsonl` lists.
   package var others: Int
-  /// The SHA-256 digest of `others.jsonl`.
   package var othersDigest: String
   package var shards: [Shard]
 
@@ -56,16 +51,13 @@ package struct WorkPlan: Codable, Hashable, Sendable {
     package var pages: Int
     package var bytes: Int
     package var seconds: Double
-    /// The SHA-256 digest of the file that lists the documents.
     package var sha256: String
   }
 
-  /// The file that lists the documents of a shard, counted from 1.
   static func shardFile(_ number: Int) -> String { "shards/\(shardName(number)).jsonl" }
 
   static let pipelineFile = "pipeline.json"
 
-  /// The file that lists the inputs that aren't documents.
   static let othersFile = "others.jsonl"
 
   /// The name of a shard, counted from 1, such as `shard-00012`.
@@ -87,7 +79,6 @@ extension WorkPlan {
     return place
   }
 
-  /// Reads a plan. Throws if the folder doesn't contain one.
   package init(folder: String) throws(BatchError) { try self.init(in: Self.opened(folder)) }
 
   init(in place: Folder) throws(BatchError) {
