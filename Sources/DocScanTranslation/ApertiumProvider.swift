@@ -35,7 +35,6 @@ package final class ApertiumProvider: TranslationProvider {
     identity = "apertium \(version.trimmed) \(ContentDigest.sha256(Data(data.utf8)))"
   }
 
-  /// The path of the program, or `nil` if it isn't installed.
   package static var program: String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return path.split(separator: ":").map { $0 + "/apertium" }.first { unsafe access($0, X_OK) == 0 }
@@ -46,7 +45,6 @@ package final class ApertiumProvider: TranslationProvider {
     ["env", "LC_ALL=C.UTF-8", program] + arguments
   }
 
-  /// The installed directions, such as "spa-eng", sorted.
   package static var installedDirections: [String] { installedModes.sorted() }
 
   private static var installedModes: Set<String> {
@@ -89,7 +87,6 @@ package final class ApertiumProvider: TranslationProvider {
       + packages.joined(separator: " ")
   }
 
-  /// The Debian packages for language pairs, or an example if the source language is unknown.
   private static func packages(from source: String?, to targets: [String]) -> [String] {
     guard let source else { return ["apertium-eng-spa"] }
     return targets.compactMap { ApertiumPackages.package(codes(source), codes($0)) }

@@ -6,9 +6,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Sends requests to a server, one at a time, with rate limiting and retries.
-///
-/// Retries follow failed connections, timeouts, "too many requests" (429), and server errors (5xx).
+/// Sends requests one at a time, with rate limiting, and retries after failed connections, timeouts, and the statuses 429 and 5xx.
 @safe
 package final class HTTPClient {
   package struct Reply {
@@ -42,7 +40,6 @@ package final class HTTPClient {
     case delivered(String?)
     /// The delivery failed, and can be retried later. The text is the end of a sentence.
     case failed(String, isRefused: Bool)
-    /// The run was interrupted.
     case stopped
   }
 
@@ -61,12 +58,7 @@ package final class HTTPClient {
   private let secrets: [String]
   private var nextRequest = ContinuousClock.now
 
-  /// Creates a client for a provider.
-  ///
-  /// - Parameters:
-  ///   - name: The provider's name for messages.
-  ///   - headers: The headers of every request.
-  ///   - secrets: The texts to hide in messages.
+  /// Creates a client for a provider. `name` is for messages, `headers` are sent with every request, and `secrets` are hidden in messages.
   package init(
     _ name: String, at address: ServerAddress, _ manner: Manner, headers: [String] = [], secrets: [String] = []
   ) throws(PipelineError) {
@@ -77,9 +69,7 @@ package final class HTTPClient {
 
   deinit { unsafe ccurl_close(handle) }
 
-  /// Posts JSON or a form, or sends a GET request without a body.
-  ///
-  /// - Parameter isFinal: Returns true for replies that a retry can't change, such as an exhausted quota.
+  /// Posts JSON or a form, or sends a GET request without a body. `isFinal` is true for replies that no retry changes, such as a quota's.
   package func ask(
     _ path: String, json: JSONValue? = nil, form: [(String, String)]? = nil, isFinal: (Reply) -> Bool = { _ in false },
     while goesOn: () -> Bool
@@ -160,7 +150,6 @@ package final class HTTPClient {
     }
   }
 
-  /// The reply's status and error message.
   package func complaint(_ reply: Reply) -> String {
     let words = reply.body.complaint.map { " " + $0 } ?? ""
     return safe("\(reply.status)\(words)")
@@ -236,19 +225,16 @@ extension String {
 }
 
 extension JSONValue {
-  /// A member of an object, or `null` if there is none.
   package subscript(key: String) -> JSONValue {
     if case .object(let members) = self { members[key] ?? .null } else { .null }
   }
 
   package var string: String? { String(json: self) }
 
-  /// The elements of a list, or no elements if the value isn't a list.
   package var list: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
 
-  /// The error message, from any of the keys that servers use.
   fileprivate var complaint: String? {
     [self["error"]["message"], self["errorMessage"], self["error"], self["message"], self["explanation"]].lazy
       .compactMap(

@@ -10,7 +10,6 @@ package struct KeptValues {
     package var isKept: Bool
   }
 
-  /// The parts of the whole text, in order.
   package let pieces: [Piece]
 
   /// Finds the parts to keep. `known` contains the typed data found on the page.

@@ -9,7 +9,6 @@ package final class LibreTranslateProvider: TranslationProvider {
 
   package let identity: String
   private let client: HTTPClient
-  /// The API key, or `nil` if the server doesn't need one.
   private let key: String?
   /// The target languages of each source language, or `nil` before the first request.
   private var pairs: [String: [String]]?
@@ -34,8 +33,7 @@ package final class LibreTranslateProvider: TranslationProvider {
     return nil
   }
 
-  /// The names of a language in different server versions: "zh" was simplified Chinese, "zt" traditional Chinese, and "pb" Brazilian
-  /// Portuguese.
+  /// The names of a language in different server versions: "zh" was simplified Chinese, "zt" traditional Chinese, and "pb" Brazilian Portuguese.
   private static func codes(_ tag: String) -> [String] {
     let others = ["zh-Hans": ["zh"], "zh-Hant": ["zt"], "pt-BR": ["pb"], "zh": ["zh-Hans"]]
     let plain = String(tag.prefix { $0 != "-" })

@@ -8,9 +8,7 @@ package struct PageTranslation {
   private let stage: TranslateStage
   private let provider: any TranslationProvider
   private let cache: TranslationCache
-  /// The reason why the provider is no longer available, or `nil`.
   private let ended: String?
-  /// The number of consecutive unusable answers.
   package var refusals = 0
   package private(set) var notes: [String] = []
 
@@ -139,7 +137,6 @@ package struct PageTranslation {
     return try provider.pair(from: source, to: target, while: goesOn)
   }
 
-  /// The translations of texts, from the cache or the provider.
   private mutating func answers(
     to texts: [String], _ pair: LanguagePair, _ goesOn: () -> Bool
   ) throws(TranslationEnd) -> [TranslationAnswer] {

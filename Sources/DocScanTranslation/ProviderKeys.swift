@@ -5,9 +5,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The keys of a provider, from a file that only its owner can read, or from the environment.
-///
-/// Keys never appear in messages, files, or journals, and aren't passed to child processes.
+/// The keys of a provider, from a file only its owner can read, or the environment. Never in messages, files, journals, or child processes.
 package struct ProviderKeys {
   /// The prefix of environment variables that aren't passed to child processes, see `linux_spawn_worker`.
   package static let prefix = "DOCSCAN_SECRET_"

@@ -6,19 +6,13 @@ package import DocScanCore
 package struct ServerAddress: Hashable, Sendable {
   /// The address without a trailing slash.
   package let text: String
-  /// Whether the server is this computer.
   package let isLocal: Bool
 
   /// The address for messages, without the query, which may contain a secret.
   package var shown: String { String(text.prefix { $0 != "?" }) }
 
-  /// Checks an address from a pipeline file.
-  ///
-  /// Accepts `https://`, or `http://` on this computer, without a user or fragment.
-  ///
-  /// - Parameters:
-  ///   - path: The address's key in the pipeline file, for messages.
-  ///   - allowsQuery: Whether the address may have a query.
+  /// Checks an address from a pipeline file: `https://`, or `http://` on this computer, without a user or fragment, and with a query only if
+  /// `allowsQuery`. `path` is the address's key in the pipeline file, for messages.
   package init(
     _ text: String, path: String = "\(TranslateStage.name).address", allowsQuery: Bool = false
   ) throws(PipelineError) {

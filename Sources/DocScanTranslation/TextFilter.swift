@@ -26,7 +26,6 @@ package struct TextFilter {
   private let sandbox: LimitSettings.Sandbox
   private let seconds: Double
 
-  /// Creates a filter for a command line with a time limit.
   package init(_ command: [String], seconds: Double, sandbox: LimitSettings.Sandbox) {
     (self.command, self.seconds, self.sandbox) = (command, seconds, sandbox)
   }

@@ -50,14 +50,12 @@ package struct TranslateStage: Hashable, Sendable {
   package let from: String?
   package let provider: String
   package let address: String?
-  /// The resolved path of the key file.
   package let keyFile: String?
   package let requestsPerSecond: Double
   package let seconds: Double
   package let attempts: Int
   package let sandbox: LimitSettings.Sandbox
 
-  /// The limits for requests to a server.
   package var manner: HTTPClient.Manner {
     HTTPClient.Manner(attempts: attempts, requestsPerSecond: requestsPerSecond, seconds: seconds)
   }

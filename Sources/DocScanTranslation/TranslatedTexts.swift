@@ -5,9 +5,7 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import Synchronization
 
-/// Translates texts with the default provider on a background thread. Supports task cancellation.
-///
-/// Blank texts are returned unchanged.
+/// Translates texts with the default provider on a background thread. Supports task cancellation. Blank texts are returned unchanged.
 package func translatedTexts(_ texts: [String], from source: String, to target: String) async throws -> [String] {
   final class Flag: Sendable {
     let isSet = Mutex(false)

@@ -3,11 +3,8 @@
 package import DocScanCore
 package import DocScanWriters
 
-/// A translation engine: a program or a server.
-///
-/// To add one, write a class in its own file, and list the class in `builtInProviders`.
+/// A translation engine: a program or a server. To add one, write a class in its own file, and list the class in `builtInProviders`.
 package protocol TranslationProvider: AnyObject, SendableMetatype {
-  /// The name in the pipeline file.
   static var name: String { get }
 
   /// Prepares the provider. Throws if a requirement is missing, such as a key.
@@ -70,11 +67,8 @@ package enum TranslationAnswer: Hashable, Sendable {
 
 /// The reason why translation stops.
 package enum TranslationEnd: Error, Hashable, Sendable {
-  /// The provider is unavailable for the rest of the run, for example because of a quota, a key, or a timeout. The reason is in full
-  /// sentences.
+  /// The provider is unavailable for the rest of the run, for example because of a quota, a key, or a timeout. The reason is in full sentences.
   case ended(String)
-  /// The run was interrupted.
   case stopped
-  /// The cache can't be written.
   case output(OutputError)
 }

@@ -5,9 +5,7 @@ package import DocScanStore
 package import DocScanWriters
 internal import Synchronization
 
-/// Translates pages one at a time, on a thread outside the loop.
-///
-/// Sharing it between threads is safe because `lock` guards `state`.
+/// Translates pages one at a time, on a thread outside the loop. Sharing it between threads is safe because `lock` guards `state`.
 package final class Translator: @unchecked Sendable {
   /// A source page: one page, or the two pages of a spread.
   package struct Task: Sendable {
@@ -19,9 +17,7 @@ package final class Translator: @unchecked Sendable {
 
   /// The translations of a source page.
   package struct Answer: Sendable {
-    /// The translations of each page, or `nil` for a page that has no text or isn't translated yet.
     package var translations: [[Translation]?]
-    /// Messages for the user, as full sentences.
     package var notes: [String] = []
     /// The reason why the translation is still pending, or `nil` if it's complete.
     package var ended: String?
@@ -37,9 +33,7 @@ package final class Translator: @unchecked Sendable {
   private final class State {
     var services: [ResolvedComponent: Service] = [:]
     let cache: TranslationCache
-    /// The reasons why providers are no longer available, by identity.
     var ended: [String: String] = [:]
-    /// The number of consecutive unusable answers.
     var refusals = 0
 
     init(cache: TranslationCache) { self.cache = cache }
@@ -96,7 +90,6 @@ package final class Translator: @unchecked Sendable {
     return try type.init(stage)
   }
 
-  /// Whether texts in the two languages need no translation.
   package static func isSame(_ source: String, _ target: String) -> Bool {
     guard let first = LanguageTag(named: source)?.withoutRegion, let second = LanguageTag(named: target)?.withoutRegion
     else { return source == target }
