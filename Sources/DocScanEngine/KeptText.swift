@@ -12,7 +12,6 @@ struct SourceLine {
   let from: Point
   let to: Point
 
-  /// Creates a line from four corners. The first edge may be the shorter one.
   init?(_ corners: [Point]) {
     guard corners.count == 4 else { return nil }
     self.corners = corners
@@ -46,10 +45,8 @@ struct SourceLine {
   }
 }
 
-/// Decides which lines of text a correction kept. All corrections are judged by this one rule: text that was on the page before must be on it
-/// afterwards.
+/// Decides which lines of text a correction kept. One rule for all corrections: text that was on the page must be on it afterwards.
 struct KeptText {
-  /// The share of a line's length from which the line counts as lost.
   private static let tolerance = 0.15
   /// The largest angle between lines of one sheet on the flat page, in degrees. Lines of curled and folded sheets lean a little.
   private static let parallel = 3.0
@@ -59,9 +56,7 @@ struct KeptText {
   private static let mostHeights = 4.0
   /// The least relative depth. Closer to a homography's horizon, a page is torn apart.
   private static let nearHorizon = 0.2
-  /// The least share of the marks on lines that a page keeps if it stays readable.
   private static let readable = 0.6
-  /// The fewest marks on lines that aren't there by chance.
   private static let fewestMarks = 60
 
   let map: PageMap
@@ -90,8 +85,7 @@ struct KeptText {
     return Double(kept) / Double(places.count)
   }
 
-  /// Whether a part of a line that was on this page is on none of the new pages. A line may continue from one slip to the next if it has no text on
-  /// the bed between them.
+  /// Whether a part of the line was on this page and is on no new one. It may continue on the next slip if the bed between has no text.
   func isLost(_ line: SourceLine, from pages: [KeptText]) -> Bool {
     let places = line.places.filter { place(of: $0).map(size.bounds.contains) ?? false }
     let lost = places.count { spot in
@@ -100,13 +94,11 @@ struct KeptText {
     return Double(lost) > Self.tolerance * Double(places.count)
   }
 
-  /// Returns the lines of which the page shows less than before.
   func lost(_ lines: [SourceLine], since before: KeptText) -> [SourceLine] {
     lines.filter { share(of: $0) < before.share(of: $0) - Self.tolerance }
   }
 
-  /// Returns the lost lines that are probably written on the detected sheet, by their size and direction. Returns none if the outline contains less
-  /// text than it loses, and all if its own lines aren't level.
+  /// Returns the lost lines probably on the sheet: none if the outline has less text than it loses, all if its own lines aren't level.
   func ownLines(among lost: [SourceLine], of all: [SourceLine]) -> [SourceLine] {
     guard all.count >= Self.fewestLines else { return [] }
     let lost = alike(lost, to: all.filter { share(of: $0) > 1 - Self.tolerance })
@@ -140,7 +132,6 @@ struct KeptText {
     return abs(degrees - 90 * (degrees / 90).rounded())
   }
 
-  /// Whether most lines on the detected sheet are level. Otherwise its outline is wrong.
   func levelsOwnLines(of all: [SourceLine]) -> Bool {
     let leans = all.filter { share(of: $0) > 1 - Self.tolerance }.compactMap(lean)
     return leans.count < Self.fewestLines || median(leans) <= Self.mostAskew
@@ -184,7 +175,6 @@ extension Stage {
 }
 
 extension PageContext {
-  /// Whether a line of text lost its place, or text became unreadable.
   fileprivate func hasLostText(since before: State) throws(PageFailure) -> Bool {
     let past = KeptText(before.map, before.size)
     if let parts {

@@ -3,10 +3,9 @@
 package import DocScanCore
 package import DocScanNative
 
-/// Draws the stages' results over the page as loaded.
-///
-/// Red: the detected sheet, or the part of the page that was kept. Magenta: the gutter of a spread. Blue: the outline of the corrected page. Cyan:
-/// the grid of a bent page. Green: lines. Orange: words. Violet: results of other stages, such as barcodes. Gray: discarded noise.
+/// Draws the stages' results over the page as loaded. Red: the detected sheet, or the part of the page that was kept. Magenta: the gutter of a
+/// spread. Blue: the outline of the corrected page. Cyan: the grid of a bent page. Green: lines. Orange: words. Violet: results of other stages,
+/// such as barcodes. Gray: discarded noise.
 package struct Overlay {
   private static let red: Vision.Colour = (214, 39, 40)
   private static let magenta: Vision.Colour = (199, 0, 190)
@@ -23,11 +22,7 @@ package struct Overlay {
   private let map: PageMap
   private let scale: Double
 
-  /// Creates an overlay.
-  ///
-  /// - Parameters:
-  /// - source: The page as loaded.
-  /// - scale: The scale of the drawing, at most 1.
+  /// Creates an overlay at a scale of at most 1. `source` is the page as loaded.
   package init(source: Raster, page: RecognizedPage, stages: [any Stage.Type] = [], scale: Double = 1) {
     (self.stages, self.source, self.page, self.scale) = (stages, source, page, scale)
     map = page.map
@@ -54,7 +49,6 @@ package struct Overlay {
     return picture
   }
 
-  /// Draws every other line of the grid, so that the page under it stays visible.
   private func draw(_ mesh: Mesh, on picture: Raster) throws(PageFailure) {
     let nodes = mesh.points.map(map.sourceToPage.inverse.callAsFunction)
     for row in Swift.stride(from: 0, to: mesh.rows, by: 2) {
@@ -77,7 +71,6 @@ package struct Overlay {
     return corners + corners.prefix(1)
   }
 
-  /// Returns the corrected page's edge, with points between the corners for a bent page.
   private func outline(of image: RasterSize) -> [Point] {
     let (width, height) = (Double(image.width), Double(image.height))
     let steps = (0..<16).map { Double($0) / 16 }

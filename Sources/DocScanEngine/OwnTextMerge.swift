@@ -18,7 +18,6 @@ struct OwnTextMerge {
     }
   }
 
-  /// Returns the page's own blocks and the rest of the recognized ones, merged from top to bottom.
   func blocks(_ recognized: [Block]) -> [Block] {
     let ownBoxes = own.flatMap { $0.lines.flatMap { $0.words.map(\.box) } }
     var rest: [Block] = []

@@ -412,7 +412,6 @@ public final class PageContext {
 }
 
 extension PageCheckpoint.Cleaning {
-  /// Applies the cleaning for recognition to a picture of the page with this resolution, in pixels per inch.
   fileprivate func read(_ image: Raster, dpi: Double) throws(PageFailure) -> Raster {
     steps == 0 ? image : try image.cleaned(Vision.CleaningSteps(rawValue: steps), dpi: dpi)
   }

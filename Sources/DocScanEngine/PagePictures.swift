@@ -7,9 +7,7 @@ internal import DocScanNative
 struct PagePictures {
   let request: PageRequest
   let scratch: String
-  /// All stages, which draw their findings on overlays.
   let stageTypes: [any Stage.Type]
-  /// The number of this page among those of the source page, from 1.
   let part: Int
 
   /// The greatest height in pixels at which letters of a photograph are shown. More doesn't help any reader.
@@ -54,7 +52,6 @@ struct PagePictures {
     return request.extras
   }
 
-  /// Returns the pixels of a picture with their resolution, or 0 if it isn't that of the paper.
   private func picture(
     _ wish: PictureRequest, of page: PageContext, recognized: RecognizedPage
   ) throws(PageFailure) -> (Raster, dpi: Double) {

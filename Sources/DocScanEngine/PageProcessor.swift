@@ -14,8 +14,7 @@ final class PageProcessor {
 
   init(_ stages: StageSequence, files: SourceReader) { (self.stages, self.files) = (stages, files) }
 
-  /// Loads a page, runs the stages, and writes its pictures to the scratch folder. A spread has several results. Steps of an earlier run are reused
-  /// up to the first stage that differs.
+  /// Loads a page, runs the stages, and writes its pictures. Steps of an earlier run are reused up to the first stage that differs.
   func process(
     _ request: PageRequest, _ input: InputFile, entering: (String) -> Void
   ) throws(PageFailure) -> PageRequest.Reply {
@@ -101,7 +100,6 @@ final class PageProcessor {
       })
   }
 
-  /// Applies a user's edits to a finished page, and reruns the text stages.
   func revise(_ request: ReviseRequest) throws(PageFailure) -> RecognizedPage {
     try PageFailure.during("edits") { () throws(PageFailure) in
       try stages.look(
@@ -162,7 +160,6 @@ final class PageProcessor {
     try page.findings.set(codes.map { $0.moved { toImage(Point(x: $0.x * across, y: $0.y * down)).rounded } })
   }
 
-  /// Returns the page's picture at full resolution, or a small one if the page is too large.
   private func picture(of page: PageReference, from file: DocumentFile) throws(PageFailure) -> Raster {
     do {
       return try file.load(page: page.sourcePage, settings: configuration.pages).raster
@@ -180,11 +177,9 @@ final class PageProcessor {
     var check: TextCheck?
     /// Whether the page must not be moved, because its own text stays on it.
     var staysInPlace: Bool
-    /// The damaged text, which stays if recognition isn't better, or `nil` if there is none.
     var sick: OwnText?
   }
 
-  /// Checks the page's own text against its picture, and decides whether the text stays.
   private func judgedText(
     of page: PageReference, in file: DocumentFile, _ steps: [Step]
   ) throws(PageFailure) -> JudgedText {
@@ -228,7 +223,6 @@ final class PageProcessor {
     }
   }
 
-  /// Prepares a page with damaged text for recognition: removes invisible text, and ignores damaged visible text.
   private func replacement(
     for page: PageReference, in file: DocumentFile, _ steps: [Step]
   ) throws(PageFailure) -> OwnText? {
@@ -243,7 +237,6 @@ final class PageProcessor {
     return visible.silenced
   }
 
-  /// Returns a function that reads lines with the recognize stage, or `nil` if the pipeline has none.
   private func lineReader(_ steps: [Step], _ own: OwnText) -> OwnTextLook.LineReader? {
     guard let stage = steps.lazy.compactMap({ $0.stage as? RecognizeStage }).first, let page = own.text?.text else {
       return nil
@@ -271,7 +264,6 @@ final class PageProcessor {
     return copied
   }
 
-  /// Returns a page's result, and writes its pictures, even if the results were reused.
   private func result(
     of page: PageContext, _ recognized: RecognizedPage, part: Int, loaded: LoadedPage, request: PageRequest,
     own: OwnText?
@@ -285,7 +277,6 @@ final class PageProcessor {
       silencesText: own?.isSilenced == true ? true : nil)
   }
 
-  /// Returns the page's size on paper: exact if its pixel size is unchanged, the format's for a photographed sheet.
   private func correctedSize(of page: PageContext, loaded: LoadedPage, _ request: PageRequest) -> PageSize {
     let perspective = (request.stages ?? configuration.stages).first { $0.name == PerspectiveStage.description.name }
     if page.isTilted, let paper = perspective.flatMap({ PerspectiveStage.paper(for: $0.settings) }),
@@ -297,7 +288,6 @@ final class PageProcessor {
     return sameSize ? loaded.pageSize : page.size.points
   }
 
-  /// Returns the page with the results of its stages and of an earlier run.
   private func recognizedPage(
     _ page: PageContext, own: OwnText?, loaded: LoadedPage, _ request: PageRequest, earlier: RecognizedPage?
   ) -> RecognizedPage {

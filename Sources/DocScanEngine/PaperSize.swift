@@ -19,7 +19,6 @@ enum PaperSize: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the paper's size in the sheet's orientation, or `nil` if the sheet's shape differs.
   func size(fitting sheet: PageSize) -> PageSize? {
     guard sheet.width > 0, sheet.height > 0 else { return nil }
     let paper = sheet.width <= sheet.height ? upright : PageSize(width: upright.height, height: upright.width)

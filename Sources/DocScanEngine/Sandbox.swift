@@ -14,7 +14,6 @@ enum Sandbox {
     "/usr/local/share/fonts", "/usr/share/fontconfig", "/etc/fonts", "/var/cache/fontconfig", "/usr/share/poppler",
     "/etc/localtime", "/usr/share/zoneinfo",
   ]
-  /// Files below the home folder that libraries read.
   private static let homeFolders = [
     ".fonts", ".local/share/fonts", ".config/fontconfig", ".fonts.conf", ".fonts.conf.d", ".cache/fontconfig",
   ]

@@ -8,7 +8,6 @@ internal import DocScanCore
 struct SheetShape {
   let size: RasterSize
 
-  /// Standard formats: the ratio of the longer side to the shorter, and the longer side in inches.
   private static let formats: [(ratio: Double, inches: Double)] = [(297.0 / 210, 297 / 25.4), (11.0 / 8.5, 11)]
 
   private static let formatTolerance = 0.025

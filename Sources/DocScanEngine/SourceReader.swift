@@ -9,7 +9,6 @@ final class SourceReader {
   private static let tolerance = 0.01
 
   let configuration: WorkerConfiguration
-  /// The folder for pictures, which only this worker writes to.
   var scratch = ""
   private var openFile: (identity: FileIdentity, file: DocumentFile)?
 
@@ -26,7 +25,6 @@ final class SourceReader {
     return file
   }
 
-  /// Counts the pages of a document's files, and reads the e-invoices in a PDF or next to it.
   func inspect(_ request: InspectRequest, _ files: [InputFile]) throws(PageFailure) -> Inspection {
     let pageFiles = request.hasInvoice ? files.dropLast() : files[...]
     var (counts, unread): ([Int], [Int]) = ([], [])
@@ -49,7 +47,6 @@ final class SourceReader {
       conditions: facts.conditions, untrustedInvoices: invoices, untrustedUnreadPictures: unread)
   }
 
-  /// Examines pages for separators. An unreadable page isn't one.
   func survey(_ request: SurveyRequest, _ files: [InputFile]) -> [SurveyedPage] {
     request.pages.map { place in
       do {

@@ -13,7 +13,6 @@ final class StageSequence {
   let networks: NeuralNetworks
   let steps: [Step]
 
-  /// Creates the stages. Throws an error if one lacks a part.
   init(
     _ configuration: WorkerConfiguration, types: [any Stage.Type], engine: Engine? = nil,
     networks: NeuralNetworks = NeuralNetworks()
@@ -44,7 +43,6 @@ final class StageSequence {
     return (component, stage)
   }
 
-  /// Returns the components that affect recognition, without text stages.
   func reading(_ components: [ResolvedComponent]) -> [ResolvedComponent] {
     components.filter { component in
       !types.contains { $0 is any TextStage.Type && $0.description.name == component.name }
@@ -56,7 +54,6 @@ final class StageSequence {
     (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false
   }
 
-  /// Analyzes the page with text stages, and replaces the findings of earlier runs.
   func look(
     at page: RecognizedPage, with steps: [Step], entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
@@ -78,11 +75,7 @@ final class StageSequence {
     return page
   }
 
-  /// Runs the stages in order. The parts of a spread continue separately.
-  ///
-  /// Reuses the results of stages with the same settings after the same stages.
-  ///
-  /// - Parameter withText: Whether recognized text is reused, too.
+  /// Runs the stages in order. Reuses results of stages with the same settings after the same stages; recognized text only if `withText`.
   func run(
     _ steps: ArraySlice<Step>, on page: PageContext, after cached: PageCheckpoint?, withText: Bool,
     entering: (String) -> Void, finish: (PageContext) throws(PageFailure) -> Void
@@ -114,7 +107,6 @@ final class StageSequence {
     return checkpoint
   }
 
-  /// Returns the stages for a page, and creates those with the page's own settings.
   func steps(for request: PageRequest) throws(PageFailure) -> [Step] {
     guard let components = request.stages else { return steps }
     return try components.map { (component) throws(PageFailure) in

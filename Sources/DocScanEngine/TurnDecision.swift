@@ -26,8 +26,7 @@ struct TurnDecision {
   /// The weights of the log probabilities of lines and of pictures, fitted by `Tests/Tools/fit/turns.py`.
   private static let linesWeight = 0.5
   private static let pictureWeight = 1.0
-  /// The certainty that the page is upright, or isn't, at which no more pictures are needed. Lines alone never reach it: in some scripts, more
-  /// letters hang below the line than rise above it.
+  /// The certainty at which no more pictures are needed. Lines alone never reach it: in some scripts, more letters hang below than rise above.
   private static let enough = 0.99  // Chosen: 0.98 to 0.999 (turned).
   private static let enoughToTurn = 0.999  // Chosen: 0.99 to 0.9999 (turned).
   private static let sure = 0.95  // Chosen: 0.9 to 0.99 (turned).
@@ -50,7 +49,6 @@ struct TurnDecision {
     return best.probability < (best.clockwiseDegrees == 0 ? Self.enough : Self.enoughToTurn)
   }
 
-  /// Whether only the lines' shape would turn the page.
   private var isTurnedByLook: Bool { (readable < 1 || isReadByChance) && best.clockwiseDegrees != 0 }
 
   /// Whether no line was read clearly: in any script, some signs look like Latin letters.
@@ -59,7 +57,6 @@ struct TurnDecision {
   /// Whether lines must be read, in doubt and before a page is turned.
   var needsReading: Bool { best.probability < Self.sure || isTurnedByLook }
 
-  /// Whether reading another line would change nothing.
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }  // Chosen: 4, 3 to 6 (turned); 2.5, 1.5 to 4 (turned).
 
   /// Whether to run Tesseract's script detection, which is slow. Only readable text needs neither the detection nor the network. The detection is
@@ -68,7 +65,6 @@ struct TurnDecision {
   // Chosen: 0.8 to 0.95 (turned).
   var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook || isPerhapsInColumns }
 
-  /// Whether a line was read clearly, which proves the script.
   var isReadPlainly: Bool { readable >= 1 && surest >= Self.plainly }
 
   /// Whether the lines that were read don't prove which way is up.
@@ -83,7 +79,6 @@ struct TurnDecision {
 
   mutating func set(pictured scores: [Int: Double]) { pictured = scores }
 
-  /// Adds a line, read upright and upside down, on a page with horizontal lines.
   mutating func add(upright: Reading, upsideDown: Reading) {
     let better = max(upright.confidence, upsideDown.confidence)
     // Less confident or shorter readings prove nothing.
@@ -98,7 +93,6 @@ struct TurnDecision {
     across += abs(vote)
   }
 
-  /// Adds Tesseract's detection, whose confidence is a margin of log likelihoods.
   mutating func add(detected clockwiseDegrees: Int, confidence: Double) { detected = (clockwiseDegrees, confidence) }
 
   var best: (clockwiseDegrees: Int, probability: Double) {

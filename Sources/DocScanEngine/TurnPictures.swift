@@ -4,10 +4,7 @@ package import DocScanCore
 package import DocScanNative
 internal import Glibc
 
-/// Evaluates a page's quarter turn with the orientation network, picture by picture.
-///
-/// Each picture is also shown upside down, and later on both sides, to cancel the network's bias. The network is PaddlePaddle's PP-LCNet for
-/// document orientation.
+/// Evaluates a page's turn with the orientation network (PaddlePaddle's PP-LCNet). Pictures are also shown upside down to cancel its bias.
 package struct TurnPictures {
   /// A kind of pictures, whose answers are averaged.
   private enum Kind: CaseIterable {
@@ -32,7 +29,6 @@ package struct TurnPictures {
   private static let mostLines = 4  // Chosen: 2 to 6 (turned).
   /// The fewest lines whose direction isn't a coincidence.
   private static let fewestLines = 2  // Chosen: 1 to 4 (turned).
-  /// The kind and the clockwise quarter turns of the pictures in each step.
   private static let steps: [(kind: Kind, ways: [Int])] = [0, 1].flatMap { round in
     Kind.allCases.enumerated().map { ($1, ($0 + round).isMultiple(of: 2) ? [0, 2] : [1, 3]) }
   }
@@ -45,7 +41,6 @@ package struct TurnPictures {
   /// For each kind, the sums for each turn, and the number of pictures.
   private var answers: [Kind: (sums: [Double], count: Int)] = [:]
   private var step = 0
-  /// The number of pictures that the network has seen.
   package private(set) var shown = 0
 
   package init(of page: PageContext, network: NeuralNetwork) throws(PageFailure) {
@@ -54,9 +49,6 @@ package struct TurnPictures {
     level = try Self.levelling(text)
   }
 
-  /// Shows the network more of the page, or returns `nil` if it has seen all.
-  ///
-  /// - Returns: The log probabilities that each clockwise turn makes the page upright, averaged for each kind, and summed.
   package mutating func next() throws(PageFailure) -> [Int: Double]? {
     while step < Self.steps.count {
       let (kind, ways) = Self.steps[step]
@@ -77,8 +69,7 @@ package struct TurnPictures {
     return nil
   }
 
-  /// Returns the turn that levels the lines in degrees, or 0 for too few lines. Horizontal and vertical lines have the same result, because they are
-  /// hard to distinguish on a skewed page.
+  /// Returns the turn that levels the lines in degrees, or 0 for too few lines. Horizontal and vertical lines have the same result.
   private static func levelling(_ text: Vision.Text) throws(PageFailure) -> Double {
     let lines = try text.lines(atMost: fewestLines)
     guard lines.count == fewestLines, let line = lines.first else { return 0 }
@@ -134,8 +125,7 @@ package struct TurnPictures {
     return squares
   }
 
-  /// Returns the summed log probabilities that 0, 1, 2, and 3 clockwise quarter turns make the page upright, for a picture shown at these quarter
-  /// turns.
+  /// Returns the summed log probabilities that 0, 1, 2, and 3 clockwise quarter turns make the page upright, for a picture shown at `ways`.
   private func answer(for picture: Raster, turnedBy ways: [Int]) throws(PageFailure) -> [Double] {
     let answer = try network.run(Self.tensor(of: picture, turnedBy: ways))
     guard answer.values.count == 4 * ways.count else {
@@ -150,7 +140,6 @@ package struct TurnPictures {
     }
   }
 
-  /// Converts the gray picture, at these clockwise quarter turns, to the network's input.
   private static func tensor(of picture: Raster, turnedBy ways: [Int]) -> Tensor {
     let last = side - 1
     // For each turn, the first pixel, and the steps to the next pixel across and down.

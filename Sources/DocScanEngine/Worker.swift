@@ -4,8 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 internal import DocScanUnderstanding
 
-/// The parts of a worker process. Mapped files count against a request's memory limit, which allows only for that request's files. So each part
-/// closes the others' files first.
+/// The parts of a worker process. Mapped files count against a request's memory limit, so each part closes the others' files first.
 final class Worker {
   private let stageTypes: [any Stage.Type]
   private let ownVersions: [String: String]

@@ -46,7 +46,6 @@ struct WorkerChannel: ~Copyable {
     }
   }
 
-  /// Sends an answer. Returns false if the parent has exited.
   static func send(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> Bool {
     let frame = try Frame.encode(name, body)
     var sent = 0

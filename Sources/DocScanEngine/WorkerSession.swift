@@ -12,7 +12,6 @@ struct WorkerSession: ~Copyable {
     worker = Worker(stageTypes: stages, ownVersions: versions)
   }
 
-  /// Becomes an engine, talks to scanners, or serves requests, depending on the arguments.
   mutating func run(arguments: [String]) throws {
     if arguments.dropFirst().elementsEqual([ScannerLaunch.word]) {
       var session = ScannerSession()
@@ -24,13 +23,11 @@ struct WorkerSession: ~Copyable {
     exit(127)
   }
 
-  /// Serves requests on descriptor 3 until the parent closes it. Also returns if files leaked or the engine was lost, because a new worker is better
-  /// for the following pages.
+  /// Serves requests on descriptor 3 until it closes, or until files leaked or the engine was lost, when a new worker is better.
   private mutating func run() throws {
     while try serveNext(), channel.hasRoom, worker.isUsable {}
   }
 
-  /// Answers one request, and closes its files. Returns false if the parent has exited.
   private mutating func serveNext() throws -> Bool {
     guard let arrival = try channel.receive() else { return false }
     guard let task = builtInTasks.first(where: { $0.name == arrival.message.name }) else {

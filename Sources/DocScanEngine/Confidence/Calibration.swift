@@ -9,8 +9,7 @@ struct Calibration: Sendable {
   /// The weights for the logit of the probability that a word is right.
   struct WordModel: Sendable {
     var intercept: Double
-    /// A piecewise linear curve of the engine's confidence: the rise of the logit in each segment. The first segment begins at 0, the last ends at
-    /// 1.
+    /// A piecewise linear curve of the confidence: the rise of the logit in each segment. The first begins at 0, the last ends at 1.
     var curve: [(to: Double, rise: Double)]
     /// The weights of the logits of the line's and the page's mean confidence.
     var line: Double
@@ -35,7 +34,6 @@ struct Calibration: Sendable {
     var unread: Double
   }
 
-  /// The model for words, or `nil` if the engine's confidences are used unchanged.
   var words: WordModel?
   var page: PageModel
 
@@ -65,8 +63,7 @@ struct Calibration: Sendable {
     return probabilities([Block(kind: .text, box: box, lines: lines)]).flatMap(\.lines)
   }
 
-  /// Estimates the errors on a page from blocks with probabilities and the share of text lines without a word. Returns `nil` without words and text
-  /// lines.
+  /// Estimates a page's errors from blocks with probabilities and the unread share of its lines; `nil` without words and text lines.
   func expectedErrors(_ blocks: [Block], unread: Double?) -> ExpectedErrors? {
     let words = blocks.filter { $0.copied != true }.words
     guard !words.isEmpty else {

@@ -5,7 +5,7 @@ internal import DocScanNative
 internal import DocScanTypedData
 internal import DocScanUnderstanding
 
-/// Compares the text that a PDF page already has with a small picture of the page.
+/// Compares a PDF page's own text with a small picture of the page.
 struct OwnTextLook {
   /// Reads a line of the picture, given the text that it should have. Returns `nil` if no installed language reads the text's script.
   typealias LineReader = (_ line: Raster, _ dpi: Double, _ text: String) throws(PageFailure) -> [Word]?
@@ -21,7 +21,6 @@ struct OwnTextLook {
   /// The lines of writing in the picture, in pixels of the page, with the share of their length without words.
   private let writing: [(corners: [Point], uncovered: Double)]
 
-  /// The least share of a line without words for which the line counts as unread.
   private static let uncovered = 0.7
   /// The fewest lines of writing for which pictures are read: logos and charts have some.
   private static let fewestLines = 3
@@ -71,7 +70,6 @@ struct OwnTextLook {
   /// The number of lines to read, and the fewest letters and digits that such a line needs.
   private static let (sampled, fewestSigns) = (4, 8)
 
-  /// Checks the text. If it is doubtful, or `isThorough` is set, reads a few lines.
   func check(isThorough: Bool, read: LineReader?) throws(PageFailure) -> TextCheck {
     let evidence = cheapEvidence()
     let cheap = TextCheckModel.cheap.check(evidence)
@@ -109,7 +107,6 @@ struct OwnTextLook {
     return evidence.rounded
   }
 
-  /// Reads a few lines of the picture, and adds their agreement with the text.
   func sampledEvidence(_ evidence: TextCheck.Evidence, read: LineReader) throws(PageFailure) -> TextCheck.Evidence {
     var evidence = evidence
     var (wrong, all, confidence) = (0.0, 0.0, 0.0)
@@ -139,7 +136,6 @@ struct OwnTextLook {
     return evidence.rounded
   }
 
-  /// Long lines from all over the page, at most one for each band.
   private var sampledLines: [Line] {
     let lines = text.blocks.flatMap(\.lines).filter { line in
       line.box.width > 2 * line.box.height

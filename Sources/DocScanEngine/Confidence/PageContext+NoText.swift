@@ -4,8 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 
 extension PageContext {
-  /// Adds a note if a page with marks has no text, and grades its recognition as all wrong. Uses the evidence of the blank stage, or if that stage
-  /// did not run, its defaults. A black page isn't blank.
+  /// Notes a page with marks but no text, and grades it as all wrong; without the blank stage, by its defaults. A black page isn't blank.
   func noteMissingText() throws(PageFailure) {
     guard !isBlank, let recognition, recognition.blocks.words.isEmpty else { return }
     let ink: Double

@@ -3,13 +3,12 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Converts the measurements of a page's text to a probability. `Tests/Tools/fit/text_checks.py` fits the weights from the output of `docscan
-/// check-text --thorough --json`.
+/// Converts a text's measurements to a probability. `Tests/Tools/fit/text_checks.py` fits the weights to `check-text --thorough --json`.
 struct TextCheckModel: Sendable {
   var intercept: Double
   var weights: [Double]
 
-  /// Returns a doubt about the text for each measurement, from 0 to 1. A missing measurement results in 0.
+  /// Returns a doubt about the text for each measurement, from 0 to 1.
   static func doubts(_ evidence: TextCheck.Evidence) -> [(sign: TextCheck.Sign, doubt: Double)] {
     let confidence = evidence.readConfidence ?? 0
     let missing = evidence.agreement.map { 1 - $0 } ?? 0
@@ -30,7 +29,6 @@ struct TextCheckModel: Sendable {
     ]
   }
 
-  /// Returns the probability that the text matches the page, with the signs against it.
   func check(_ evidence: TextCheck.Evidence) -> TextCheck {
     let doubts = Self.doubts(evidence)
     let parts = zip(doubts, weights).map { (sign: $0.sign, weight: -$1 * $0.doubt) }

@@ -33,8 +33,7 @@ struct UnreadText {
     (self.cells, self.columns, self.rows, self.cell) = (cells, columns, rows, cell)
   }
 
-  /// Returns the share of the lines without words, weighted by length, or `nil` if there are none. A line is its four corners, clockwise from its
-  /// upper left, in pixels of the page.
+  /// Returns the share of lines without words, weighted by length, or `nil` without lines. Corners: clockwise from the upper left, in pixels.
   func share(of lines: [[Point]]) -> Double? {
     var (all, unread) = (0.0, 0.0)
     for corners in lines where corners.count == 4 {
@@ -78,7 +77,6 @@ extension PageContext {
   /// More than the lines on a newspaper page.
   private static let mostLines = 2000
 
-  /// Estimates the page's errors, and replaces the confidences of recognized words with probabilities unless `keepsConfidences` is set.
   func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {
     guard let blocks = recognition?.blocks else { return }
     let calibrated = calibration.probabilities(blocks)
@@ -86,7 +84,6 @@ extension PageContext {
     if !keepsConfidences { recognition?.blocks = calibrated }
   }
 
-  /// Returns the share of the page's text lines without words, or `nil` if there are no lines.
   func unreadText(beside blocks: [Block]) throws(PageFailure) -> Double? {
     UnreadText(blocks, on: size).share(of: try textLines())
   }

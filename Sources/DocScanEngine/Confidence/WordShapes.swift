@@ -4,7 +4,6 @@ internal import DocScanCore
 
 /// The shares of words and characters that look wrong in any language.
 struct WordShapes {
-  /// The share of the longer words that have unusual signs or a mix of letters.
   private(set) var odd = 0.0
   private(set) var single = 0.0
   /// The share of the characters that look decoded from the wrong encoding.

@@ -12,7 +12,6 @@ struct BlockLanguages {
   let decision: LanguageDecision
   let read: (Box, String) throws(PageFailure) -> [Block]
 
-  /// Returns the blocks, with their languages if there are several, and the packs that read them.
   func applied(to blocks: [Block]) throws(PageFailure) -> (blocks: [Block], packs: [String]) {
     var result: [Block] = []
     var used = decision.packs

@@ -28,7 +28,6 @@ extension LanguageFinder {
     return try otherLanguage(page, after: decision, lines)
   }
 
-  /// Adds a pack for lines in a script that the sample missed.
   private func missedScript(
     _ page: PageContext, after decision: LanguageDecision, _ lines: [Line]
   ) throws(PageFailure) -> LanguageDecision? {
@@ -45,8 +44,7 @@ extension LanguageFinder {
     return Self.has(pack, in: read) ? again : nil
   }
 
-  /// Whether a page has enough text in a pack's script to justify the pack. A pack writes its own letters among digits and signs here and there.
-  /// Neither such words nor a few letters on a full page count.
+  /// Whether a page has enough text in a pack's script to justify it. Letters among digits and signs, or a few on a full page, don't count.
   func isConfirmed(_ pack: String, by blocks: [Block], least share: Double? = nil) -> Bool {
     guard let script = Script(pack: pack) else { return false }
     let words = blocks.words.filter { $0.confidence >= Self.clear && $0.text.isWritten(in: script) }
@@ -60,7 +58,6 @@ extension LanguageFinder {
     return Set(texts.flatMap { $0.unicodeScalars.filter(script.has) }).count >= leastOfScript
   }
 
-  /// Returns another pack of the same script if the whole text is in its language and lines are read no worse with it.
   private func otherLanguage(
     _ page: PageContext, after decision: LanguageDecision, _ lines: [Line]
   ) throws(PageFailure) -> LanguageDecision? {

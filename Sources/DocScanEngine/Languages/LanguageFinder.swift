@@ -3,8 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Finds the languages of a page among the installed packs, from a few of its lines. The result depends on this page alone, so a page is always read
-/// the same way.
+/// Finds a page's languages among the installed packs by a few lines of this page alone, so that a page is always read the same way.
 final class LanguageFinder {
   /// The least share of a page for a second script or language.
   private static let leastShare = 0.12  // Chosen: 0.06 to 0.24 (languages).
@@ -17,7 +16,6 @@ final class LanguageFinder {
   private static let (doubtful, linesInDoubt) = (0.5, 12)
   /// The least share of the lines, the fewest letters, and the least share of the page's letters for a script that the sample doesn't prove.
   private static let (likelyShare, likelyLetters, leastOfLikely) = (0.6, 20, 0.5)
-  /// The least confidence in a language determined from words.
   private static let sure = 0.75  // Chosen: 0.65 to 0.85 (languages).
   /// The least share of Latin letters in other text that isn't noise.
   private static let leastLatin = 0.04  // Chosen: 0.02 to 0.08 (languages).
@@ -73,7 +71,6 @@ final class LanguageFinder {
       packs: found, confidence: trial.score(of: first.candidate).rounded(toPlaces: 3), second: second)
   }
 
-  /// Adds the packs for vertical text if a page with given languages needs them.
   func given(_ packs: [String], for page: PageContext) throws(PageFailure) -> LanguageDecision {
     let vertical = packs.map { $0 + "_vert" }.filter { self.packs.contains($0) && !packs.contains($0) }
     let isVertical = packs.contains { $0.hasSuffix("_vert") }
@@ -113,8 +110,7 @@ final class LanguageFinder {
     return trial
   }
 
-  /// Returns the scripts that read lines best and are credible. Scripts other than the default one need proof, because unreadable text resembles
-  /// letters of some script.
+  /// Returns the scripts that read lines best. Those other than the default need proof, because unreadable text resembles letters of some script.
   func credible(_ trial: ScriptTrial) -> [(candidate: Int, share: Double)] {
     trial.winners.filter { trial.candidates[$0.candidate].pack == fallback || trial.isCredible($0.candidate) }
   }
@@ -131,7 +127,6 @@ final class LanguageFinder {
     return letters >= Self.likelyLetters ? first.candidate : nil
   }
 
-  /// Returns one pack for each script, in the order in which to try them.
   private func candidates(letters: Bool, without known: [Script]) -> [ScriptTrial.Candidate] {
     let order: [Script] = [.japanese, .hangul, .simplifiedHan, .traditionalHan]
     var found: [ScriptTrial.Candidate] = []
@@ -148,7 +143,6 @@ final class LanguageFinder {
       .map(\.element)
   }
 
-  /// Returns the pack for the language of the lines that a candidate read best: its letters decide, if reading agrees.
   func language(_ index: Int, of trial: ScriptTrial, _ samples: SampleLines) throws(PageFailure) -> String {
     let candidate = trial.candidates[index]
     let rivals = packs.filter { Script(pack: $0) == candidate.script && !$0.hasSuffix("_vert") }
@@ -172,7 +166,6 @@ final class LanguageFinder {
     return gain >= (isDoubtful ? Self.leastGainOfShort : Self.leastGain) ? first : candidate.pack
   }
 
-  /// Returns the pack for Latin words in text of another script, or `nil` if there are too few.
   private func latinAmong(_ index: Int, of trial: ScriptTrial) -> String? {
     guard Script(pack: fallback) == .latin else { return nil }
     let readings = trial.lines(of: index).compactMap { trial.readings[index]?[$0] }
@@ -188,12 +181,10 @@ final class LanguageFinder {
 
 /// The packs to read a page with.
 struct LanguageDecision {
-  /// The packs, the most likely first.
   var packs: [String]
   /// The confidence from 0 to 1; 0 if there was too little text.
   var confidence: Double
   var isVertical = false
-  /// The pack of a second or unproven script, which the page's text must confirm.
   var second: String?
   /// The least share of the page's letters that confirms the second pack, or `nil` for the default.
   var leastShare: Double?

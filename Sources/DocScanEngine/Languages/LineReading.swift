@@ -5,14 +5,12 @@ internal import DocScanCore
 /// A sample line as read with one pack.
 struct LineReading {
   let words: [Word]
-  /// The number of letters in the pack's own script, and of all letters.
   let ownLetters: Int
   let letters: Int
   /// The mean confidence from 0 to 1, in which letters of other scripts count as 0. A pack writes digits and signs for letters that it doesn't know.
   /// So mixed words count as 0, too, except in Latin, where product codes are mixed, and in scripts without spaces.
   let score: Double
 
-  /// Measures the words, without letters of `known` scripts.
   init(_ words: [Word], script: Script, known: [Script] = []) {
     self.words = words
     var (own, all, digits, sum) = (0, 0, 0, 0.0)

@@ -8,7 +8,6 @@ struct SampleLines {
   static let count = 4
   private static let candidates = 24
 
-  /// Level pictures of the lines, the clearest first.
   let pictures: [Raster]
 
   /// Samples lines from all over the page, which may begin in one language and end in another.

@@ -3,9 +3,8 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads sample lines with one pack for each script, until their script is clear. Each line is read with as few packs as possible: the likely script
-/// is first, and a confident reading in its letters ends the search. The numbers were chosen by hand. `Tests/Tools/measure/languages.py` measures
-/// their effect.
+/// Reads sample lines with one pack for each script until their script is clear, each with as few packs as possible: the likely script is first,
+/// and a confident reading in its letters ends the search. `Tests/Tools/measure/languages.py` measures the numbers, which were chosen by hand.
 struct ScriptTrial {
   /// A pack that represents its script.
   struct Candidate {
@@ -21,7 +20,6 @@ struct ScriptTrial {
   private static let foreign = 0.4  // Chosen: 0.3 to 0.5 (languages).
   private static let least = 0.3  // Chosen: 0.2 to 0.4 (languages).
   private static let fewest = 4  // Chosen: 2 to 8 (languages).
-  /// The least scores for a script to be credible.
   // Chosen: 0.6, 0.55 to 0.65 (languages); 0.55, 0.5 to 0.6 (languages).
   private static let (credible, credibleEastAsian) = (0.6, 0.55)
   private static let doubtInLetters = 4.0  // Chosen: 2 to 8 (languages).
@@ -36,9 +34,7 @@ struct ScriptTrial {
   let candidates: [Candidate]
   private let known: [Script]
   private let read: (Raster, String) throws(PageFailure) -> [Word]
-  /// The readings, by candidate and line.
   private(set) var readings: [Int: [Int: LineReading]] = [:]
-  /// The letters of the lines that each candidate read best, weighted by score.
   private(set) var votes: [Int: Double] = [:]
   private(set) var lines: [Int: [Int]] = [:]
   private var ruledOut: Set<Int> = []
@@ -104,7 +100,6 @@ struct ScriptTrial {
     order = reading.score >= 0.5 ? family : family + order.filter { !family.contains($0) }
   }
 
-  /// The candidates that read lines best with their share of the votes, in descending order.
   var winners: [(candidate: Int, share: Double)] {
     let total = votes.values.reduce(0, +)
     guard total > 0 else { return [] }
@@ -121,21 +116,18 @@ struct ScriptTrial {
 
   func score(of index: Int) -> Double { Self.mean(lines(of: index).compactMap { readings[index]?[$0]?.score }) }
 
-  /// Whether a candidate read enough letters with a sufficient score to prove its script.
   func isCredible(_ index: Int) -> Bool {
     let read = lines(of: index).reduce(0) { $0 + (readings[index]?[$1]?.ownLetters ?? 0) }
     return Self.isCredible(candidates[index].script, score: score(of: index), letters: read)
   }
 
-  /// Whether letters of a script with this score prove the script. Fewer letters need a higher score; a Han or Hangul character counts as three
-  /// letters.
+  /// Whether letters with this score prove the script. Fewer letters need a higher score; a Han or Hangul character counts as three letters.
   static func isCredible(_ script: Script, score: Double, letters read: Int) -> Bool {
     let letters = Double(read * (script.isEastAsian ? 3 : 1))
     let least = script.isEastAsian ? credibleEastAsian : credible
     return letters > 0 && score * letters / (letters + doubtInLetters) >= least
   }
 
-  /// Returns the lines that a candidate read best. All candidates with Han are one.
   func lines(of index: Int) -> [Int] {
     guard candidates[index].script.hasHan else { return lines[index] ?? [] }
     return lines.filter { candidates[$0.key].script.hasHan }.flatMap(\.value).sorted()
@@ -172,7 +164,6 @@ struct ScriptTrial {
     }
   }
 
-  /// The candidates that aren't ruled out, the best so far first.
   private var startingOrder: [Int] {
     let best = votes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
     return [best].compactMap(\.self) + candidates.indices.filter { $0 != best && !ruledOut.contains($0) }

@@ -12,7 +12,6 @@ final class TesseractCache {
 
   private let dataFolder: String
   private let options: Tesseract.Options
-  /// The instances, the last used at the end.
   private var instances: [(packs: [String], tesseract: Tesseract)] = []
 
   init(dataFolder: String, options: Tesseract.Options) { (self.dataFolder, self.options) = (dataFolder, options) }

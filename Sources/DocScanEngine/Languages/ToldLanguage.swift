@@ -22,7 +22,6 @@ struct ToldLanguage {
 
   func isLanguage(of pack: String) -> Bool { LanguageTag(tesseract: pack)?.language == language }
 
-  /// Returns the pack that reads this language, preferably its current form, or `nil` if there is none.
   func pack(among packs: [String]) -> String? {
     let known = packs.filter { isLanguage(of: $0) }
     let exact = known.filter { LanguageTag(tesseract: $0)?.description == tag }
@@ -31,7 +30,6 @@ struct ToldLanguage {
 }
 
 extension PageContext {
-  /// The language that the text seems to be in, or `nil` if it was read in it.
   var otherLanguage: OtherLanguage? {
     guard let recognition else { return nil }
     let text = pageText(recognition.blocks)

@@ -70,8 +70,7 @@ extension Line {
     confidence = meanConfidence(words).rounded(toPlaces: 3)
   }
 
-  /// Returns the median height of the words, because a single word may reach into another line. In vertical text, the words' width is the letters'
-  /// height.
+  /// Returns the words' median height, because a single word may reach into another line. In vertical text, that is the words' width.
   fileprivate func letterHeight(across isVertical: Bool) -> Double {
     words.isEmpty ? .infinity : median(words.map { isVertical ? $0.box.width : $0.box.height })
   }
@@ -82,7 +81,6 @@ extension [Block] {
 }
 
 extension [Box] {
-  /// The smallest box around all boxes, or `nil` if there are none.
   var union: Box? { first.map { dropFirst().reduce($0) { $0.union($1) } } }
 }
 
@@ -91,12 +89,10 @@ extension Box {
     Box(x: x * factorX, y: y * factorY, width: width * factorX, height: height * factorY)
   }
 
-  /// Returns the overlap of two boxes' widths, relative to the smaller one, negative for a gap.
   func sharedWidth(with other: Box) -> Double {
     (min(maxX, other.maxX) - max(x, other.x)) / max(min(width, other.width), 1)
   }
 
-  /// Returns the overlap of two boxes' heights, relative to the smaller one, negative for a gap.
   func sharedHeight(with other: Box) -> Double {
     (min(maxY, other.maxY) - max(y, other.y)) / max(min(height, other.height), 1)
   }

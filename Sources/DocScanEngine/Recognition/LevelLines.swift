@@ -3,8 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Levels lines at known places, and reads each by itself with Tesseract. On bent or tilted paper, lines lean in different directions. Tesseract's
-/// layout analysis then mixes words of neighboring lines, but reads single lines well.
+/// Reads lines at known places one by one. On bent or tilted paper, Tesseract's layout analysis mixes words of neighboring lines.
 struct LevelLines {
   private static let leading = 2.0  // Chosen: 1.6 to 2.5 (doubt).
 

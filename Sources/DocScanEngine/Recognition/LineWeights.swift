@@ -6,11 +6,9 @@ internal import DocScanNative
 extension PageContext {
   /// The difference below which strokes differ by letters, not by type.
   private static let leastDifference = 0.15
-  /// The fewest letters of a line whose weight is meaningful.
   private static let fewestLetters = 2
 
-  /// Records which lines have heavier or lighter strokes than most text on the page, relative to their type size. A heading often differs from the
-  /// text in nothing else.
+  /// Records the lines' stroke weights, relative to their type size. A heading often differs from the text in nothing else.
   func weighLines() throws(PageFailure) {
     guard let blocks = recognition?.blocks, !blocks.words.isEmpty else { return }
     let image = try image()

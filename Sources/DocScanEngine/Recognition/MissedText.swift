@@ -45,14 +45,12 @@ struct MissedText {
     }
   }
 
-  /// Whether two lines, or a line and an area, are in one row or one below the other.
   private static func areNear(_ line: Box, _ area: Box) -> Bool {
     let height = min(line.height, area.height)
     let isInRow = line.sharedHeight(with: area) >= 0.5 && line.distanceAcross(to: area) < space * height
     return isInRow || line.sharedHeight(with: area) > -gap && line.sharedWidth(with: area) > 0
   }
 
-  /// Adds the words in the areas that the blocks lack.
   func adding(_ found: [Block]) -> [Block] {
     let known = blocks.words.map(\.box)
     var result = blocks

@@ -26,7 +26,6 @@ struct NoiseLimit {
   private static let mostPartsInSquare = 4.0
   /// The number of marks above which they may be halftone dots. Few pages have more letters.
   private static let mostLetters = 3000
-  /// The fewest marks in a row that aren't there by chance.
   private static let fewestLetters = 8
 
   private let marks: Int
@@ -39,7 +38,6 @@ struct NoiseLimit {
   /// The limit for a page that was noise, in a smaller picture.
   static let mostFromAfar = plenty
 
-  /// The number of marks above which a page is noise.
   var mostMarks: Int {
     let few = min(Self.plenty, Self.withoutLines + Self.besideLetter * onLines)
     return standsOnLines || marks <= Self.plenty ? max(few, Self.piecesOfLetter * onLines) : few
@@ -56,6 +54,5 @@ struct NoiseLimit {
   /// Whether the marks are so many that they may be halftone dots, which form lines, too.
   var mayBeHalftone: Bool { marks > Self.mostLetters }
 
-  /// Whether the page certainly has lines of letters.
   var hasClearLines: Bool { onLines >= Self.fewestLetters && standsOnLines && marks <= Self.plenty }
 }

@@ -10,8 +10,7 @@ struct PageReader {
   /// The gain in confidence from which the second reading determines the order of lines. It replaces the first one in Han and kana.
   private static let muchBetter = 0.1  // Chosen: 0.05 to 0.2 (read).
   private static let usualDPI = 300.0
-  /// The reductions of the page's view at which to search noise for letters. Letters near a screened picture may be small; those on a rough
-  /// background must be large.
+  /// The reductions of the view at which to search noise for letters: those near a screened picture may be small, on a rough background large.
   private static let distances = [1.0, 2, 4]
 
   let engine: Tesseract
@@ -20,7 +19,6 @@ struct PageReader {
   let letterHeight: Double
   /// The height of 10-point letters of the script at 300 pixels per inch.
   let usualLetterHeight: Double
-  /// Whether another engine provides the second reading.
   let isHelped: Bool
   let options: RecognitionOptions
 
@@ -79,7 +77,6 @@ struct PageReader {
     return []
   }
 
-  /// Returns the resolution for Tesseract, by the size of the letters, since gaps between columns depend on it.
   private func dpi(_ letterHeight: Double, of page: PageContext) -> Double {
     letterHeight > 0 ? Self.usualDPI * letterHeight / usualLetterHeight : page.size.dpi
   }

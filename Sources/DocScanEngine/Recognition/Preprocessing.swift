@@ -14,11 +14,8 @@ struct Preprocessing {
 
   /// The height of letters in pixels above which reading is slower but not better.
   static let bestLetterHeight = 16.0  // Chosen: 14 to 20 (read).
-  /// The least scale, at which small print among large letters stays legible.
   private static let smallestScale = 0.4
-  /// The largest scale. More pixels add no detail.
   private static let largestScale = 3.0
-  /// The number of pixels up to which pictures are enlarged.
   private static let mostPixels = 24e6
 
   /// Returns the best height of letters for languages, from that for alphabets: dense signs need more pixels.
@@ -32,8 +29,7 @@ struct Preprocessing {
     languages.contains { Script(pack: $0)?.hasHan == true } ? 40 : 20
   }
 
-  /// Returns the best scale for letters of a height in pixels, or 1 if the height is 0, which means unknown. Larger letters only cost time.
-  /// Tesseract doesn't find lines of smaller ones.
+  /// Returns the best scale for letters of a height in pixels, or 1 if it is 0 (unknown). Tesseract doesn't find lines of smaller ones.
   static func scale(letterHeight: Double, best: Double, size: RasterSize) -> Double {
     guard letterHeight > 0, best > 0 else { return 1 }
     let scale = best / letterHeight

@@ -71,7 +71,6 @@ struct ReadingVote {
     return result
   }
 
-  /// Matches the words of both readings, and returns those that only the second one has.
   private func matches() -> (groups: [Group], additions: [Addition]) {
     let (left, right) = (Self.places(first), Self.places(second))
     let meetings = Self.meetings(left, right)
@@ -142,7 +141,6 @@ struct ReadingVote {
     return meetings
   }
 
-  /// Groups the words that only the second reading has by the lines of their neighbors.
   private func additions(_ alone: [Place], beside lines: [Place: LinePlace]) -> [Addition] {
     var additions: [Addition] = []
     var last: (line: LinePlace, target: LinePlace?)?

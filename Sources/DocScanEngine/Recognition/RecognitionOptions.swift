@@ -12,8 +12,7 @@ struct RecognitionOptions {
 
     var letterHeight: Double { self == .fast ? 0.9 : 1 }
 
-    /// The factor for the width of the picture. Tesseract's time depends on the ratio of a line's length to its height. At three quarters, errors
-    /// hardly increase, at a half, they do.
+    /// The factor for the picture's width, which determines Tesseract's time. At 3/4, errors hardly increase, at a half, they do.
     var narrowing: Double { self == .fast ? 0.75 : 1 }
 
     var readsTwice: Bool { self == .accurate }

@@ -15,12 +15,9 @@ final class TesseractReader {
   private let instances: TesseractCache
   private let finder: LanguageFinder
   private let packs: [String]
-  /// Whether Tesseract reads every page, not only those that the other reader can't.
   private let reads: Bool
-  /// The other reader, which finds missed lines, so that Tesseract needn't try everything.
   var other: (any TextReader)?
 
-  /// Creates a reader. Throws an error if a language has no installed pack. If `candidates` is empty, all packs may be used.
   init(
     _ languages: LanguageChoice, candidates: [String], reads: Bool, layout: Tesseract.Layout, letterHeight: Double,
     options: RecognitionOptions
@@ -57,7 +54,6 @@ final class TesseractReader {
     return packs.contains(pack) ? pack : nil
   }
 
-  /// Reads a page in these languages. If languages are detected, the text may correct the decision.
   func blocks(
     of page: PageContext, in decision: LanguageDecision
   ) throws(PageFailure) -> (decision: LanguageDecision, blocks: [Block]) {
@@ -79,13 +75,11 @@ final class TesseractReader {
     return (decision, blocks)
   }
 
-  /// Returns the words in the picture of a line with expected text, or `nil` if no installed pack reads its script.
   func words(in line: Raster, dpi: Double, supposed text: String, on page: String) throws(PageFailure) -> [Word]? {
     guard let pack = pack(for: text, on: page) else { return nil }
     return try instances.warm(for: [pack]).recognize(line, dpi: dpi, layout: .line).blocks.words
   }
 
-  /// Returns a pack for the line's script, preferably that of the page's language.
   private func pack(for line: String, on page: String) -> String? {
     let letters = line.unicodeScalars.filter(\.properties.isAlphabetic)
     func reads(_ pack: String) -> Bool {
@@ -97,7 +91,6 @@ final class TesseractReader {
     return ([told].compactMap(\.self) + given + [finder.fallback]).first(where: reads)
   }
 
-  /// Reads the page, including the lines that Tesseract's layout analysis missed.
   func readAll(_ page: PageContext, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
     let blocks = try read(page, decision.packs, layout(for: decision))
     guard layout == .auto, !blocks.isEmpty, !decision.isVertical, options.region(of: page.size) == nil else {
@@ -110,7 +103,6 @@ final class TesseractReader {
     return missed.adding(found)
   }
 
-  /// Reads the lines that networks find but can't read. Returns `nil` if that isn't needed or no better.
   private func readInPlaces(
     _ page: PageContext, _ decision: LanguageDecision, beside blocks: [Block]
   ) throws(PageFailure) -> [Block]? {
@@ -142,7 +134,6 @@ final class TesseractReader {
     return try reader.read(page, area: area).map { $0.withLineTexts() }
   }
 
-  /// Returns the layout. A single column or block of vertical lines needs a different one.
   private func layout(for decision: LanguageDecision) -> Tesseract.Layout {
     guard decision.isVertical else { return layout }
     switch layout {

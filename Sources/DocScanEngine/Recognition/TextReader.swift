@@ -3,22 +3,17 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads pages in addition to Tesseract, or instead of it.
-///
-/// All positions are in pixels of the corrected page, from its top-left corner.
+/// Reads pages in addition to Tesseract, or instead of it. Positions are in pixels of the corrected page, from its top-left corner.
 protocol TextReader: AnyObject {
   /// The name in the report and in the tables of calibration, such as `ppocr`.
   var name: String { get }
-  /// The calibration of the confidences, or `nil` if it is unknown.
   var calibration: Calibration? { get }
 
-  /// Whether this reader supports the languages and the direction of lines.
   func reads(_ packs: [String], isVertical: Bool) -> Bool
 
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line]
 
-  /// Reads a page that Tesseract has read, or the parts worth rereading unless `everywhere` is set; `nil` if none are. The blocks have probabilities
-  /// as confidences.
+  /// Reads a page, or the parts worth rereading unless `everywhere` is set; `nil` if none are. The blocks' confidences are probabilities.
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
   ) throws(PageFailure) -> PartialReading?

@@ -2,8 +2,7 @@
 
 internal import DocScanCore
 
-/// Short words next to lines, such as amounts, that layout analysis missed. Such a word has too few letters to distinguish it from marks of a
-/// picture. It is text if its marks are on the baseline of a line and about as high.
+/// Short words that layout analysis missed next to lines, such as amounts: marks on a line's baseline and about as high as the line.
 struct UnreadColumns {
   /// The parts of the page to read separately, with the height of their letters. Words below each other are read together.
   let areas: [(box: Box, height: Double)]

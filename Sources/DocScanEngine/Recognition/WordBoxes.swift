@@ -2,10 +2,8 @@
 
 internal import DocScanCore
 
-/// Clips words' boxes at neighboring words. Tesseract sometimes extends a word's box to signs of neighboring lines or words. Words are matched and
-/// ordered by their boxes, so such words would be mixed with those of other lines.
+/// Clips words' boxes at neighboring words. Tesseract sometimes extends a box to other lines, with whose words it would be mixed.
 struct WordBoxes {
-  /// The blocks, in which boxes on level lines don't reach into other words.
   let blocks: [Block]
 
   /// The height, in line heights, above which a box may reach into another line.

@@ -20,7 +20,6 @@ struct DoubtfulPlaces {
   private static let highest = 1.8
   private static let margin = (down: 0.18, across: 0.3)
 
-  /// The places, the most worthwhile first.
   let places: [Place]
 
   init(_ blocks: [Block]) {

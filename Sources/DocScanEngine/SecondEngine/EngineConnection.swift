@@ -12,7 +12,6 @@ final class EngineConnection {
     /// The engine closed its output because it has exited or will soon.
     case ended
     case late
-    /// A line, or other output, is longer than the longest valid answer.
     case tooLong
   }
 
@@ -108,7 +107,6 @@ final class EngineConnection {
     }
   }
 
-  /// Returns the end of the engine's standard error as one line, or an empty string.
   func messagesSoFar() -> String {
     for _ in 0..<64 where hasMessages {
       var watched = pollfd(fd: messages, events: Int16(POLLIN), revents: 0)

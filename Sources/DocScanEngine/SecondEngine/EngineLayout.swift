@@ -11,7 +11,6 @@ struct EngineLayout {
 
   init(_ pieces: [Line]) { self.pieces = pieces }
 
-  /// Returns blocks from top to bottom, separated by gaps of at least a line's height.
   func blocks() -> [Block] {
     var blocks: [Block] = []
     for line in rows() {
@@ -28,7 +27,6 @@ struct EngineLayout {
     return blocks
   }
 
-  /// Returns lines from top to bottom, or in the engine's order if the text is in columns.
   func rows() -> [Line] {
     var rows: [[Line]] = []
     for piece in pieces {
@@ -42,7 +40,6 @@ struct EngineLayout {
     return rows.map(Self.line).sorted { $0.box.middleY < $1.box.middleY }
   }
 
-  /// Whether most rows with several pieces contain lines of several columns.
   private func isInColumns(_ rows: [[Line]]) -> Bool {
     let width = (pieces.map(\.box.maxX).max() ?? 0) - (pieces.map(\.box.x).min() ?? 0)
     let several = rows.filter { $0.count > 1 }
@@ -64,6 +61,5 @@ struct EngineLayout {
 }
 
 extension Box {
-  /// Returns the horizontal gap between the boxes, or 0 if they overlap.
   func distanceAcross(to other: Box) -> Double { max(0, max(x, other.x) - min(maxX, other.maxX)) }
 }

@@ -12,7 +12,6 @@ struct EngineHello {
   /// The engine's languages by Tesseract's names, or `nil` if it doesn't declare them.
   let languages: [String]?
 
-  /// Parses the line. The error describes the problem as a part of a sentence.
   init(_ line: Data) throws(InvalidInput) {
     let members = try EngineMessage.members(line)
     guard members["protocol"] == .string(Self.protocolName) else {
@@ -38,19 +37,16 @@ struct EngineHello {
 
 /// A request to an engine to read a picture of a page.
 struct EngineRequest: Encodable {
-  /// The ID, which the answer must repeat.
   var id: Int
   /// The path of the picture, a binary PGM file for gray and PPM for color, which is deleted after the answer.
   var path: String
   var width: Int
   var height: Int
   var dpi: Double
-  /// The languages by Tesseract's names, the most likely first.
   var languages: [String]
 }
 
 enum EngineMessage {
-  /// Parses the members of a line, which must be a JSON object.
   static func members(_ line: Data) throws(InvalidInput) -> [String: JSONValue] {
     let value: JSONValue
     do {

@@ -4,7 +4,6 @@ internal import DocScanCore
 
 /// Merges an engine's lines into Tesseract's layout, line by line and word by word.
 struct LineMerge {
-  /// The least overlap in height of boxes in the same row, relative to the lower one.
   private static let sameRow = 0.5
 
   /// The height of ruby kana, relative to the line below, at most.
@@ -22,7 +21,6 @@ struct LineMerge {
   private let untouched: [Box]
   private let policy: MergePolicy
 
-  /// Creates a merge. Places in `untouched`, which the engine didn't read, stay unchanged.
   init(tesseract blocks: [Block], engine pieces: [Line], untouched: [Box] = [], _ policy: MergePolicy) {
     (self.blocks, self.pieces, self.untouched, self.policy) = (blocks, pieces, untouched, policy)
   }
@@ -69,7 +67,6 @@ struct LineMerge {
     }
   }
 
-  /// Returns the piece that covers most of a word, and at least half of it.
   private func piece(around box: Box) -> Int? {
     var best: (index: Int, share: Double)?
     for (index, piece) in pieces.enumerated() {
@@ -96,7 +93,6 @@ struct LineMerge {
     return candidates.min { rows[$0].line.box.distanceAcross(to: box) < rows[$1].line.box.distanceAcross(to: box) }
   }
 
-  /// Returns the rows as blocks. Each of the engine's additional lines follows the line above it.
   private func blocks(of rows: [Row], and own: [Line]) -> [Block] {
     var lines = rows.map { row in
       (block: row.block, line: row.line.made(of: row.words.sorted { $0.box.x < $1.box.x }))
@@ -118,7 +114,6 @@ struct LineMerge {
     }
   }
 
-  /// Whether the first of two lines is farther from a line below them.
   private func before(_ first: Line?, _ second: Line?, _ line: Line) -> Bool {
     guard let first, let second else { return first == nil }
     func distance(_ other: Line) -> Double {
@@ -129,7 +124,6 @@ struct LineMerge {
 }
 
 extension Box {
-  /// Whether at least half of the box's width is inside another box at the same height.
   func isMostly(in other: Box) -> Bool {
     sharedHeight(with: other) >= 0.5 && min(maxX, other.maxX) - max(x, other.x) >= 0.5 * width
   }

@@ -16,15 +16,12 @@ enum MergePolicy {
   /// confidence that a word loses if they differ. Calibration converts the results to probabilities.
   private static let commonDoubt = 0.7  // Chosen: 0.5 to 0.9 (doubt).
   private static let cost = 0.5  // Chosen: 0.3 to 0.7 (doubt).
-  /// The factor for the confidence of the better of two different words in two pictures.
   private static let whenTheyDiffer = 0.75
   /// The confidence below which another program's word is replaced, and the one that Tesseract's word needs for that.
   private static let doubtful = 0.7
   private static let sureOfWord = 0.9
-  /// The confidence from which Tesseract's reading of a whole piece is chosen.
   private static let sureOfPiece = 0.95
-  /// The lead in log odds that the first reading needs if readings differ only in case or in signs that look alike, such as O and 0 in a code: it
-  /// sees signs less sharply than Tesseract.
+  /// The lead in log odds for the first reading if only case or lookalikes such as O and 0 differ, which it sees less sharply than Tesseract.
   private static let leadOfLookalike = 1.0  // Chosen: 0.5 to 2 (doubt).
   /// The lead if readings differ only in a mark or point, which is hardly a pixel in the engine's picture.
   private static let leadOfMark = 3.5
@@ -32,10 +29,8 @@ enum MergePolicy {
   /// The least confidence of words that only Tesseract has: rules and pictures look like words, too.
   var sureAlone: Double { self == .probabilities ? 0.5 : 0.85 }
 
-  /// Whether to choose all of Tesseract's words for a piece.
   func believesSecond(_ words: [Word]) -> Bool { self == .otherProgram && meanConfidence(words) > Self.sureOfPiece }
 
-  /// Whether Tesseract is more confident of its different words for a piece.
   func isSurer(_ words: [Word], than other: [Word]) -> Bool {
     self == .probabilities && meanConfidence(words) > meanConfidence(other)
   }

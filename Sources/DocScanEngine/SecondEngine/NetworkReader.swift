@@ -37,7 +37,6 @@ final class NetworkReader {
     reader = try LineReader(recognition)
   }
 
-  /// Whether the networks support these languages: Latin letters, Chinese, and Japanese.
   static func reads(_ packs: [String]) -> Bool {
     packs.allSatisfy { pack in
       switch Script(pack: pack) {
@@ -67,7 +66,6 @@ final class NetworkReader {
 
   static func areDoubtful(_ words: [Word]) -> Bool { doubt(words) > doubtfulWords }
 
-  /// Returns the share of the words that are doubtful, or 1 if there are none.
   private static func doubt(_ words: [Word]) -> Double {
     words.isEmpty ? 1 : Double(words.count { $0.confidence < sure }) / Double(words.count)
   }
@@ -80,7 +78,6 @@ final class NetworkReader {
       || zip(own, own.dropFirst()).contains { isTorn($0.text, $1.text) }
   }
 
-  /// Whether two neighboring words may be one amount, such as "55." and "00".
   static func isTorn(_ left: String, _ right: String) -> Bool {
     let point: Set<Character> = [".", ","]
     let (end, start) = (left.suffix(2), right.prefix(1))
@@ -107,7 +104,6 @@ final class NetworkReader {
     return reading
   }
 
-  /// Reads missed lines, and doubtful parts of others as long as they are worth the time.
   private func readDoubtful(
     _ page: PageContext, _ packs: [String], _ blocks: [Block]
   ) throws(PageFailure) -> PartialReading? {
@@ -130,7 +126,6 @@ final class NetworkReader {
     return reading.lines.isEmpty ? nil : reading
   }
 
-  /// Returns the corners of lines in the page's view that have hardly any words.
   private func missedPlaces(on page: PageContext, _ words: [Word]) throws(PageFailure) -> [[Point]] {
     let (view, scale) = try page.view()
     return try finder.lines(ofSmall: view).compactMap { corners in
@@ -151,7 +146,7 @@ final class NetworkReader {
     return onPage
   }
 
-  /// Returns the corners of the detected lines, clockwise from the upper left of each, in pixels of the page, from top to bottom.
+  /// Returns the lines' corners, clockwise from the upper left, in pixels of the page, from top to bottom.
   func places(on page: PageContext) throws(PageFailure) -> [[Point]] {
     let (image, across, down) = try picture(of: page)
     return try finder.lines(of: image, letterHeight: try letterHeight(on: page, down)).map { corners in
@@ -159,7 +154,6 @@ final class NetworkReader {
     }
   }
 
-  /// Returns the picture for detection, with the number of page pixels for each of its pixels, across and down.
   private func picture(of page: PageContext) throws(PageFailure) -> (image: Raster, across: Double, down: Double) {
     let image = try page.shownImage(scale: min(1, Self.highestDPI / page.size.dpi))
     return (image, Double(page.size.width) / Double(image.width), Double(page.size.height) / Double(image.height))

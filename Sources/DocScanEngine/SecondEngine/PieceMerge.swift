@@ -3,8 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Merges an engine's piece with Tesseract's words in the same place. Engines that read whole lines confuse fewer characters in poor print, but lose
-/// spaces, which Tesseract sees.
+/// Merges an engine's piece with Tesseract's words in its place. Engines confuse fewer characters in poor print, but lose spaces.
 struct PieceMerge {
   private static let largestDifference = 0.5
   /// The least length of Tesseract's words, relative to the piece, for them to be complete.
@@ -20,7 +19,6 @@ struct PieceMerge {
   private let tesseract: [Word]
   private let policy: MergePolicy
 
-  /// Creates a merge of an engine's line with Tesseract's words at its position, from left to right.
   init(_ engine: Line, _ tesseract: [Word], _ policy: MergePolicy) {
     (self.engine, self.tesseract, self.policy) = (engine, tesseract, policy)
   }
@@ -42,7 +40,6 @@ struct PieceMerge {
 
   private func width(of words: [Word]) -> Double { words.reduce(0) { $0 + $1.box.width } }
 
-  /// Returns the characters before which only Tesseract has a space, if it is credible.
   private func spaces(_ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]) -> Set<Int> {
     var found: Set<Int> = []
     for (before, pair) in zip(pairs, pairs.dropFirst()) {
@@ -63,7 +60,6 @@ struct PieceMerge {
     return found
   }
 
-  /// Chooses between both readings of a range of the engine's characters.
   private func word(in range: Range<Int>, _ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]) -> Word {
     let own = String(read.characters[range])
     let confidence = range.map { engine.words[read.words[$0]].confidence }.min() ?? 0
@@ -153,7 +149,6 @@ struct TextAlignment {
   private static let mostCells = 4_000_000
 
   let pairs: [Pair]
-  /// The number of insertions, deletions, and replacements. A replacement by the other case counts half.
   let distance: Double
 
   init?(_ first: [Character], _ second: [Character]) {

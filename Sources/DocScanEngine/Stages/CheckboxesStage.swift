@@ -13,7 +13,6 @@ package final class CheckboxesStage: Stage {
   private static let fewPixels = 23.0
   private static let usualFillOfFew = 0.25
   private static let slopeOfFew = 20.0
-  /// The fewest characters, and the least confidence, of a word that isn't a box.
   private static let shortestWord = 2
   private static let certain = 0.75
 

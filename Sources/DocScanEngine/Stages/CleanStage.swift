@@ -67,7 +67,6 @@ package final class CleanStage: Stage {
     }
   }
 
-  /// Returns the step for even light if the paper isn't white without it.
   private func whitePaper(_ page: PageContext) throws(PageFailure) -> Vision.CleaningSteps {
     guard wanted.contains(.illumination) else { return [] }
     return try page.cleaningNeeded(of: .whitePaper)

@@ -73,7 +73,6 @@ extension Box {
 
   func contains(_ point: Point) -> Bool { point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY }
 
-  /// The corners, clockwise from the top left.
   var corners: [Point] { [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)] }
 }
 

@@ -4,7 +4,6 @@ package import DocScanCore
 package import DocScanNative
 
 /// Rotates the page by quarter turns so that its text is upright.
-///
 /// The shape of text lines shows at little cost whether they run across or down, and often which way is up. Unless this is certain for an upright
 /// page in Latin letters, the network examines pictures if it is installed. If doubt remains, and before any turn, a few lines are read both ways
 /// up. If they can't be read, Tesseract's script detection runs: the shape of lines and the network cover only some scripts. Other scripts are read
@@ -81,7 +80,6 @@ package final class OrientationStage: Stage {
 
   package func use(_ networks: NeuralNetworks) throws(PipelineError) { network = networks[.orientation] }
 
-  /// Returns `nil` without languages, or if a pack is damaged, so that the other evidence decides.
   private func makeEngine(_ languages: [String]) -> Tesseract? {
     guard !languages.isEmpty else { return nil }
     do {

@@ -37,7 +37,6 @@ package final class PerspectiveStage: Stage {
     quad = try settings.corners(Self.quad, stage: Self.description.name)
   }
 
-  /// Returns the paper size of photographed sheets, or `nil` if each keeps its own size.
   static func paper(for settings: ResolvedSettings) -> PaperSize? { PaperSize(rawValue: settings[paper]) }
 
   package func process(_ page: PageContext) throws(PageFailure) {
@@ -76,7 +75,6 @@ package final class PerspectiveStage: Stage {
     /// The largest growth of the area for the text. An outline that needs more isn't evidence of the page.
     private static let mostGrowth = 2.0  // Chosen: 1.5 to 3 (sheets).
 
-    /// The extended correction, or `nil` to drop the correction.
     var kept: (matrix: Homography, size: RasterSize)?
 
     init?(than size: RasterSize, _ matrix: Homography, sides: [Double], on page: PageContext) throws(PageFailure) {

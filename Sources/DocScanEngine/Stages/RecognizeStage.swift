@@ -73,7 +73,6 @@ package final class RecognizeStage: Stage {
       options: options)
   }
 
-  /// Uses a program alone or in addition to Tesseract.
   package func use(_ engine: Engine) throws(PipelineError) {
     guard case .program = choice else { return }
     if case .given(let packs) = languages { try engine.require(packs) }
@@ -85,7 +84,6 @@ package final class RecognizeStage: Stage {
     return NetworkReader.models
   }
 
-  /// Uses networks alone or in addition to Tesseract.
   package func use(_ networks: NeuralNetworks) throws(PipelineError) {
     guard case .ppocr(let combination) = choice else { return }
     other = try NetworkReader(networks)
@@ -120,7 +118,6 @@ package final class RecognizeStage: Stage {
     try page.noteMissingText()
   }
 
-  /// Merges Tesseract's blocks with the other reader's, and stores the result as the page's text.
   private func recognize(_ page: PageContext, _ blocks: [Block], _ decision: LanguageDecision) throws(PageFailure) {
     let reading = try combined(blocks, with: other?.reads(decision) == true ? other : nil, page, decision.packs)
     page.recognition = PageContext.Recognition(
@@ -151,7 +148,6 @@ package final class RecognizeStage: Stage {
     return other
   }
 
-  /// Returns the words in the picture of a line with expected text, or `nil` if nothing installed reads it.
   func words(
     in line: Raster, dpi: Double, supposed text: String, on page: String
   ) throws(PageFailure) -> [Word]? {
@@ -162,7 +158,6 @@ package final class RecognizeStage: Stage {
   private struct Reading {
     var blocks: [Block]
     var dropped: [DroppedText] = []
-    /// The engine's name in the tables of calibration.
     var engine: String
   }
 

@@ -29,7 +29,6 @@ package final class SlipsStage: Stage {
     page.split(into: slips)
   }
 
-  /// Returns a slip, by its corners on the page, rotated at its original size.
   private static func placed(_ corners: [Point], on page: PageContext) -> PageCheckpoint.Placed? {
     let width = hypot(corners[1].x - corners[0].x, corners[1].y - corners[0].y)
     let height = hypot(corners[3].x - corners[0].x, corners[3].y - corners[0].y)

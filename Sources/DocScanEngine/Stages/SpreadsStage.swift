@@ -87,7 +87,6 @@ private struct Gutter {
     (self.width, self.height) = (width, height)
   }
 
-  /// The left and the right half, rotated so that the gutter is their upright inner edge, and large enough for all content.
   var halves: [(matrix: Homography, width: Int, height: Int)] {
     let lean = atan2(lower.x - upper.x, height) * 180 / .pi
     guard abs(lean) >= Self.leastLean else {

@@ -11,7 +11,6 @@ struct ColumnSplit {
   private static let gutter = 1.0  // Chosen: 0.7 to 1.4 (read).
   private static let fewestLines = 4
   private static let mostLines = 200
-  /// The least share of the width for the narrower column.
   private static let narrowest = 0.12
 
   private struct Row {
@@ -65,7 +64,6 @@ struct ColumnSplit {
     self.blocks = isSplit ? parts.map { blocks[$0.block].with($0.lines) } : blocks
   }
 
-  /// Returns the longest run of lines across columns from a line on, or `nil` if there is none.
   private static func run(_ rows: [Row], from start: Int, height: Double) -> Run? {
     let gaps = rows[start].line.gaps(least: Self.gutter * height)
     return gaps.compactMap { longest(rows, from: start, gutter: $0, height: height) }.max {
@@ -73,7 +71,6 @@ struct ColumnSplit {
     }
   }
 
-  /// Returns the longest run with a gutter in a gap, or `nil` if it wouldn't separate columns.
   private static func longest(_ rows: [Row], from start: Int, gutter: ClosedRange<Double>, height: Double) -> Run? {
     var run = Run(end: start + 1, gutter: gutter, levelLines: 1)
     var best: Run?
@@ -95,7 +92,6 @@ struct ColumnSplit {
     return best
   }
 
-  /// Whether the sides of a gutter are columns rather than parts of rows.
   private static func areColumns(_ lines: [Line], _ gutter: ClosedRange<Double>) -> Bool {
     let sides = [false, true].map { isRight in
       Block(kind: .text, box: Box(x: 0, y: 0, width: 0, height: 0), lines: [])
@@ -117,7 +113,6 @@ struct ColumnSplit {
 }
 
 extension Line {
-  /// Returns the widest part of a strip without words of the line, or `nil` if there is none.
   fileprivate func free(in strip: ClosedRange<Double>) -> ClosedRange<Double>? {
     var best: ClosedRange<Double>?
     var end = strip.lowerBound
@@ -129,7 +124,6 @@ extension Line {
     return best
   }
 
-  /// Returns the part of the line on one side of a gutter, or `nil` if it is empty.
   fileprivate func side(of gutter: ClosedRange<Double>, isRight: Bool) -> Line? {
     let part = words.filter { ($0.box.x >= gutter.upperBound) == isRight }
     guard !part.isEmpty else { return nil }

@@ -7,15 +7,13 @@ enum Columns {
   /// The share of a side's lines at the height of lines on the other side from which the sides may be rows.
   private static let level = 0.75  // Chosen: 0.6 to 0.9 (read).
   private static let fewestLines = 3  // Chosen: 2 to 4 (read).
-  /// The fewest lines on a side for which lines that were read across are split.
   private static let fewestTorn = 6  // Chosen: 4 to 9 (read).
 
   enum Verdict {
     case columns, rows, unclear
   }
 
-  /// Whether the sides of a gutter are read one after the other. The parts of the region between empty strips are checked, too, so that rows among
-  /// them aren't split.
+  /// Whether the sides of a gutter are read one after the other. Checks the parts between empty strips, too, so that no rows are split.
   static func areApart(_ region: Region, at gutter: ClosedRange<Double>) -> Bool {
     func verdict(_ region: Region) -> Verdict { self.verdict(region, at: gutter) }
     guard verdict(region) == .columns else { return false }
@@ -91,7 +89,6 @@ enum Columns {
     zip(lines, lines.dropFirst()).allSatisfy { $1.box.y - $0.box.maxY < 1.5 * lineHeight }
   }
 
-  /// Whether at least half of the lines are continuous text.
   private static func isRunning(_ lines: [Line]) -> Bool {
     guard lines.count >= fewestLines, lines.allSatisfy(\.isHorizontal),
       let box = lines.map(\.box).union
@@ -132,7 +129,6 @@ enum Columns {
       } >= 4 * lines.count
   }
 
-  /// Whether the lines have several words each, and hardly anything else.
   private static func isText(_ lines: [Line]) -> Bool {
     let words = lines.flatMap(\.words)
     let characters = words.flatMap(\.text)
@@ -140,7 +136,6 @@ enum Columns {
       && characters.count(where: \.isLetter) * 10 >= characters.count * 7
   }
 
-  /// Whether the lines have one or two words each, or mostly signs.
   private static func areTerms(_ lines: [Line]) -> Bool {
     let words = lines.flatMap(\.words)
     let characters = words.flatMap(\.text)
@@ -148,13 +143,11 @@ enum Columns {
       || characters.count(where: \.isLetter) * 20 < characters.count * 11
   }
 
-  /// Whether most lines are mainly numbers.
   private static func areValues(_ lines: [Line]) -> Bool {
     5 * lines.count { line in 2 * line.words.count { $0.text.isValue } >= line.words.count } >= 3
       * lines.count
   }
 
-  /// Whether most lines end with a colon.
   private static func areLabels(_ lines: [Line]) -> Bool {
     5 * lines.count { $0.words.last?.text.hasSuffix(":") ?? false } >= 3 * lines.count
   }

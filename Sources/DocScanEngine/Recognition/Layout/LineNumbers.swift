@@ -8,13 +8,10 @@ struct LineNumbers {
   static let gap = 0.5  // Chosen: 0.3 to 0.7 (read).
 
   private static let fewest = 8  // Chosen: 6 to 12 (read).
-  /// The least share of the lines that are ascending numbers.
   private static let share = 0.8  // Chosen: 0.7 to 0.9 (read).
 
-  /// The vertical ranges in which the numbers start over, from the line before to the line after.
   private(set) var starts: [ClosedRange<Double>] = []
 
-  /// Detects numbers in lines from top to bottom; `nil` for other text.
   init?(_ lines: [Line]) {
     guard lines.count >= Self.fewest else { return nil }
     let numbers = lines.compactMap { line in

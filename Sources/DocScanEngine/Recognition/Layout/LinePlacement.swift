@@ -11,7 +11,6 @@ extension [Block] {
   /// The height, in line heights, from which a word isn't part of a line.
   private static let tall = 2.5
 
-  /// Adds words to their line, or inserts them as a new line or block.
   func placing(_ line: Line) -> [Block] {
     var blocks = self
     if blocks.extendLine(at: line.box, with: line.words) != nil { return blocks }
@@ -28,8 +27,7 @@ extension [Block] {
     return blocks
   }
 
-  /// Adds words to the level line that they are in or directly next to. Returns those in places where the line already has others, or `nil` without
-  /// such a line.
+  /// Adds words to the level line at the box. Returns those in places where the line already has others, or `nil` without such a line.
   mutating func extendLine(at box: Box, with words: [Word]) -> [Word]? {
     var best: (block: Int, line: Int, distance: Double)?
     for block in indices where self[block].isHorizontal {
@@ -50,7 +48,6 @@ extension [Block] {
     return left
   }
 
-  /// Inserts a block before the first block that is below or to the right.
   func inserting(_ block: Block) -> [Block] {
     let place = block.box
     let next = firstIndex { other in

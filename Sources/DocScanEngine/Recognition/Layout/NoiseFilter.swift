@@ -14,7 +14,6 @@ struct NoiseFilter {
   private static let questionable = 0.4
   private static let poorLine = 0.35  // Chosen: 0.25 to 0.5 (read).
   private static let poorPage = 0.9
-  /// The number of certain words from which a line counts as continuous text.
   private static let proseWords = 4
   /// The median number of words in a line below which a page consists of rows.
   private static let rowWords = 5.0
@@ -23,7 +22,6 @@ struct NoiseFilter {
   /// The height above which letters are noise, relative to the page's median.
   private static let tall = 2.5
 
-  /// The median height of a word, or 0 if there are none.
   let letterHeight: Double
   private let pictures: [Box]
   /// Whether the page is poorly read and has short lines, such as a receipt.

@@ -2,18 +2,13 @@
 
 package import DocScanCore
 
-/// Puts the blocks of a page in reading order, and removes noise.
-///
-/// Uses only boxes and words. Tesseract's order is kept unless there is evidence against it.
+/// Puts the blocks of a page in reading order by boxes and words, and removes noise. Tesseract's order is kept without evidence against it.
 package struct PageLayout {
-  /// The blocks in reading order. Pictures are blocks without lines.
   package let blocks: [Block]
-  /// The words that are noise, in the order in which they were read.
   package let dropped: [DroppedText]
 
   private static let mostDown = 0.1  // Chosen: 0.05 to 0.2 (read).
 
-  /// Arranges blocks in the order in which they were read. Blocks of kind `picture` without lines are areas without text.
   package init(_ read: [Block]) {
     let (texts, specks) = Self.levelled(read.filter { !$0.lines.isEmpty })
     let pictures = Self.pictures(in: read, among: texts.words)
@@ -31,15 +26,13 @@ package struct PageLayout {
     blocks = Self.placed(seen, among: down.reduce(ordered) { $0.inserting($1) })
   }
 
-  /// Separates vertical blocks from those that empty strips put in order. On a page of level lines, upright labels and specks aren't evidence of the
-  /// others' order.
+  /// Separates vertical blocks. On a page of level lines, upright labels and specks aren't evidence of the others' order.
   private static func parted(_ blocks: [Block]) -> (across: [Block], down: [Block]) {
     let (across, down) = (blocks.filter(\.isHorizontal), blocks.filter { !$0.isHorizontal })
     func characters(_ blocks: [Block]) -> Double { Double(blocks.words.reduce(0) { $0 + $1.text.count }) }
     return characters(down) <= mostDown * characters(blocks) ? (across, down) : (blocks, [])
   }
 
-  /// The largest number of words in a one-line block that may be part of another line.
   private static let fewWords = 2
   /// The confidence below which text that overlaps other words is a speck.
   private static let doubtful = 0.6

@@ -33,7 +33,6 @@ struct Region {
     (with(pieces.filter(isFirst)), with(pieces.filter { !isFirst($0) }))
   }
 
-  /// The parts between empty horizontal strips, from top to bottom.
   var strips: [Region] {
     var strips: [[Int]] = []
     var bottom = -Double.infinity
@@ -51,7 +50,6 @@ struct Region {
     return strips.map { strip in with(strip.sorted().map { pieces[$0] }) }
   }
 
-  /// The parts between wide empty horizontal strips, from top to bottom.
   var sections: [Region] {
     var sections: [[Piece]] = []
     var bottom = -Double.infinity
@@ -67,7 +65,6 @@ struct Region {
     return sections.map(with)
   }
 
-  /// The page number on the first or last line, or `nil` if there is none.
   var pageNumber: Int? {
     let lines = lines
     return [lines.first, lines.last].lazy.compactMap(\.self).compactMap { line -> Int? in
@@ -89,7 +86,6 @@ struct Region {
 }
 
 extension Piece {
-  /// The vertical extent of the piece, without ascenders and descenders.
   var core: ClosedRange<Double> {
     let middle = box.middleY
     return middle - 0.25 * box.height...middle + 0.25 * box.height

@@ -6,12 +6,10 @@ internal import DocScanCore
 /// (Nagy and Seth, "Hierarchical representation of optically scanned documents", 1984). Gutters are cut only if they separate columns, and after the
 /// lines that span several columns. Parts that can't be cut keep their order.
 struct RegionOrder {
-  /// The blocks in order. A block with lines in different columns is split.
   private(set) var blocks: [Block] = []
 
   private static let gutter = 1.0  // Chosen: 0.7 to 1.4 (read).
 
-  /// The largest number of lines below each other in a header or a footer.
   private static let mostEdgeStrips = 3  // Chosen: 2 to 5 (read).
 
   /// More pieces than any page of text has: ordering them would take too long.
@@ -19,7 +17,6 @@ struct RegionOrder {
 
   private let read: [Block]
   private let isFromRight: Bool
-  /// The lines as they were read, and the number of pieces of each.
   private let lines: [Line]
   private let counts: [Int: Int]
 
@@ -40,7 +37,6 @@ struct RegionOrder {
 
   // MARK: Cutting
 
-  /// Separates the header and the footer, which are far from the rest of the page.
   private func edges(of page: Region) -> (header: Region, body: Region, footer: Region) {
     var sections = page.sections
     var (header, footer): ([Piece], [Piece]) = ([], [])
@@ -52,7 +48,6 @@ struct RegionOrder {
     return (page.with(header), joined(sections[...]), page.with(footer))
   }
 
-  /// Whether the section is a single line, or a few lines next to each other, some of normal size.
   private func isEdge(_ section: Region) -> Bool {
     if section.pieces.count == 1 { return true }
     // Specks, such as parts of a logo, don't form strips.
@@ -63,7 +58,6 @@ struct RegionOrder {
       && section.pageNumber == nil
   }
 
-  /// Returns the parts of a region that can't be cut, in order.
   private func ordered(_ region: Region) -> [Region] {
     guard region.pieces.count > 1 else { return [region] }
     let strips = region.strips
@@ -104,7 +98,6 @@ struct RegionOrder {
       lineHeight: strips.first?.lineHeight ?? 0)
   }
 
-  /// Returns the gutter that separates columns, or `nil` if there is none. Gutters next to line numbers are last.
   private func columnGutter(of region: Region) -> ClosedRange<Double>? {
     let gutters = region.gutters(least: LineNumbers.gap * Self.gutter * region.lineHeight).filter {
       gutter in
@@ -121,8 +114,7 @@ struct RegionOrder {
     return gutters.max { rank($0) < rank($1) }
   }
 
-  /// Returns the strip at which columns end that begin at a strip, or `nil` if none begin. Columns end at a line across their gutter, or above a
-  /// wide empty strip.
+  /// Returns the strip at which columns end, or `nil` if none begin. They end at a line across their gutter, or above a wide empty strip.
   private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
     strips.ends(from: start, gutter: LineNumbers.gap * Self.gutter).first {
       end in
@@ -139,7 +131,6 @@ struct RegionOrder {
     region.gutters(least: Self.gutter * region.lineHeight)
   }
 
-  /// Returns the strip before which to cut a region with a gutter first, or `nil` if there is none.
   private func cut(_ strips: [Region], beside gutter: ClosedRange<Double>) -> Int? {
     let lineHeight = strips.first?.lineHeight ?? 0
     for index in strips.indices.dropFirst().dropLast() where strips[index].pieces.count == 1 {
@@ -156,8 +147,7 @@ struct RegionOrder {
     return nil
   }
 
-  /// Returns the strip at which a second row of pages begins on a sheet, or `nil` if there is none. Line numbers that start over show this, and page
-  /// numbers that rise from left to right.
+  /// Returns the strip at which a second row of pages begins, by restarting line numbers and ascending page numbers, or `nil`.
   private func row(of strips: [Region], _ left: Region, _ right: Region) -> Int? {
     let gaps = strips.indices.dropFirst().map {
       (index: $0, width: strips[$0].box.y - strips[$0 - 1].box.maxY)
@@ -189,7 +179,6 @@ struct RegionOrder {
 
   // MARK: Blocks
 
-  /// Adds the parts, and rejoins the pieces of a line that are in the same part.
   private mutating func add(_ parts: [Region]) {
     var last: Piece?
     for part in parts {

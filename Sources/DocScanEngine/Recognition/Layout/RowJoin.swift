@@ -2,14 +2,12 @@
 
 internal import DocScanCore
 
-/// Joins labels with amounts far to the right that were read as a separate column. A column of short lines with numbers belongs to the lines on its
-/// left if nearly all are at the same height. Columns of prose are never joined.
+/// Joins labels with amounts far to their right that were read as a column of their own: short lines with numbers at the same height, never prose.
 struct RowJoin {
   private(set) var blocks: [Block]
 
   /// The least overlap in height of lines in a row, relative to the lower one.
   private static let level = 0.6  // Chosen: 0.5 to 0.7 (read).
-  /// The least share of a column's lines that are level with others.
   private static let enough = 0.8  // Chosen: 0.7 to 0.9 (read).
   private static let mostWords = 5
   /// The widest gap within a line, in its heights.
@@ -54,7 +52,6 @@ struct RowJoin {
     block.isHorizontal && !block.isProse && block.lines.allSatisfy { $0.words.count <= Self.mostWords }
   }
 
-  /// Returns the nearest line to the left in the same row, or `nil` if there is none or it is prose.
   private func partner(of place: Place) -> Place? {
     let line = blocks[place.block].lines[place.line].box
     var best: (place: Place, end: Double)?
@@ -95,7 +92,6 @@ struct RowJoin {
     lines.count { $0.words.contains { $0.text.contains(where: \.isNumber) } } * 5 >= lines.count * 3
   }
 
-  /// Whether most lines end with a colon.
   private static func areLabels(_ lines: [Line]) -> Bool {
     lines.count { $0.words.last?.text.hasSuffix(":") ?? false } * 5 >= lines.count * 3
   }

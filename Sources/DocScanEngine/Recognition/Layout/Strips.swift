@@ -33,7 +33,6 @@ extension [Region] {
     return ends.reversed().prefix(Self.mostEnds) + []
   }
 
-  /// Whether a run may start at a strip: the one before closes a gutter, or is far away.
   func mayBegin(at index: Int, gutter: Double) -> Bool {
     guard index > 0 else { return true }
     let (last, next) = (self[index - 1], self[index])
