@@ -34,14 +34,12 @@ enum Libraries {
   static func quiet() { silence }
 }
 
-/// Returns the text in a C array of characters, up to its terminator.
 func text<Characters>(of characters: Characters) -> String {
   unsafe withUnsafeBytes(of: characters) { bytes in unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
 }
 
 /// The versions of the libraries that read documents.
 package enum NativeVersions {
-  /// The version by library name, such as "22.12.0" for "poppler".
   package static var all: [String: String] {
     var versions = [
       "poppler": unsafe String(cString: poppler_get_version()),

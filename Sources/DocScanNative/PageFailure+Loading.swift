@@ -27,15 +27,13 @@ extension PageFailure {
 
   private static let diskErrors = [ENOSPC, EDQUOT, EIO, EROFS]
 
-  /// Returns the failure to write a file of the worker; `what` begins the sentence, `code` is `errno`. The message
-  /// doesn't contain the path, because the folder differs in each run.
+  /// Returns the failure to write a worker's file; `what` begins the sentence, `code` is `errno`. Omits the path, which differs in each run.
   static func writing(_ what: String, code: Int32) -> PageFailure {
     PageFailure(
       kind: diskErrors.contains(code) ? .storage : .library,
       message: "\(what) cannot be written: \(unsafe String(cString: strerror(code))).")
   }
 
-  /// Returns the disk error that a library's message contains, or nil if there is none.
   static func diskError(in message: String) -> Int32? {
     diskErrors.first { message.contains(unsafe String(cString: strerror($0))) }
   }

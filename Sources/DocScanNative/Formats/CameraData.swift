@@ -13,10 +13,8 @@ struct CameraData: Sendable {
   /// Whether the data contains a position, or can't be searched for one.
   var mayTellPlace = true
 
-  /// Reads a TIFF structure without the EXIF prefix, as in PNG and WebP files.
   init(structure: some Sequence<UInt8>) { self.init(bytes: Array("Exif\0\0".utf8) + structure) }
 
-  /// Reads a JPEG file or an EXIF block.
   init(bytes: [UInt8]) {
     let data = unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe exif_data_new_from_data(buffer.baseAddress, UInt32(clamping: buffer.count))
@@ -42,7 +40,6 @@ struct CameraData: Sendable {
     }
   }
 
-  /// Reads the EXIF chunk of a WebP file (RFC 9649, 2.3), or returns nil if there is none.
   init?(webP bytes: [UInt8]) {
     var position = 12
     while position + 8 <= bytes.count {
@@ -72,7 +69,6 @@ extension CameraData {
     (Folder.main, EXIF_TAG_DATE_TIME, EXIF_TAG_SUB_SEC_TIME, EXIF_TAG_OFFSET_TIME),
   ]
 
-  /// Parses a date in EXIF format, such as "2019:01:09 12:30:05", ignoring an invalid fraction or zone.
   static func date(_ text: String?, fraction: String? = nil, zone: String? = nil) -> CaptureDate? {
     guard let text, text.utf8.count < 40 else { return nil }
     let halves = text.split(separator: " ")
@@ -93,7 +89,7 @@ extension CameraData {
     return (0..<number(start, 2)).contains { number(start + 2 + 12 * $0, 2) == 0x8825 }
   }
 
-  /// Returns the capture data, and whether it contains a position: nil if no GPS entry could be read.
+  /// Returns the capture data, and whether it contains a position; nil if no GPS entry could be read.
   @unsafe
   static func readCapture(_ data: UnsafeMutablePointer<ExifData>) -> (capture: PageCapture, hasPlace: Bool?) {
     let order = unsafe exif_data_get_byte_order(data)

@@ -9,9 +9,7 @@ package final class DocumentFile {
   private let name: String
   private let decoder: any PageDecoder
 
-  /// Opens a file and counts its pages; decodes no pixels.
-  ///
-  /// - Throws: `.unreadable` for damaged, locked or unsupported files, `.limit` for too many pages, pixels or bytes.
+  /// Opens a file and counts its pages, without decoding. Throws `.unreadable` for damaged, locked or unsupported files, `.limit` if too large.
   package init(_ file: InputFile, limits: LimitSettings, passwords: [String] = []) throws(PageFailure) {
     Libraries.quiet()
     name = file.name
@@ -40,7 +38,6 @@ package final class DocumentFile {
     return settings.gps == true ? loaded : loaded.withoutPlace()
   }
 
-  /// Returns a gray page, as small as its barcodes stay readable, and its pixels per inch.
   package func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double) {
     try check(page)
     return try decoder.glance(page: page, settings: settings)
@@ -55,16 +52,13 @@ package final class DocumentFile {
     return (image, dpi, Libraries.complaints == before)
   }
 
-  /// Returns the page's text layer without drawing the page, or `nil` if there is none.
   package func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
     try check(page)
     return try decoder.ownText(page: page, settings: settings)
   }
 
-  /// Returns the facts that decide whether the pages can stay unchanged, or `nil` if they become pictures.
   package func facts() -> PDFFacts? { decoder.facts() }
 
-  /// Returns the page's form fields, positioned as shares of its width and height.
   package func formFields(page: Int, settings: PageSettings) throws(PageFailure) -> [PDFFormField] {
     try check(page)
     return try decoder.formFields(page: page, settings: settings)

@@ -14,7 +14,6 @@ package final class InputFile {
   var hasDeepPageTree: Bool?
   /// Whether the PDF's page tree contains non-pages, which qpdf counts as pages.
   var hasEmptyKids = false
-  /// The memory-mapped file, which the kernel loads on demand and can evict.
   private lazy var mapping = unsafe Self.map(file.descriptor, byteCount)
 
   private init(_ file: OpenFile, name: String) {
@@ -25,7 +24,6 @@ package final class InputFile {
     byteCount = isFile ? identity.byteCount : 0
   }
 
-  /// Takes over the descriptor of a regular file; any other kind counts as an empty file.
   package convenience init(adopting descriptor: Int32, name: String) {
     self.init(OpenFile(descriptor: descriptor), name: name)
   }
@@ -45,7 +43,6 @@ package final class InputFile {
 
   func read(limit: Int) throws(PageFailure) -> [UInt8] { try read(at: 0, count: limit) }
 
-  /// Returns at most `count` bytes from an offset, fewer at the end of the file.
   func read(at offset: Int, count limit: Int) throws(PageFailure) -> [UInt8] {
     guard let bytes = file.read(at: offset, count: min(limit, byteCount - offset)) else {
       throw .loading(.unreadable, name, "the file can't be read: \(Self.reason()).")
@@ -81,8 +78,7 @@ package final class InputFile {
   private static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }
 
-/// Checks for the end that a file's format requires, which a copy in progress lacks. Only markers and lengths in a
-/// bounded part of the file are compared, so a file that passes may still be damaged.
+/// Checks for the end that a format requires, which a copy in progress lacks. A bounded part is compared, so a file that passes may be damaged.
 extension InputFile {
   private static let mostBoxes = 10_000
 
@@ -97,7 +93,6 @@ extension InputFile {
 
   func tail(_ count: Int) throws(PageFailure) -> [UInt8] { try read(at: max(0, byteCount - count), count: count) }
 
-  /// Returns a number of 1 to 8 bytes at an offset, or nil if the file ends before it.
   func number(_ offset: Int, bytes count: Int, bigEndian: Bool) throws(PageFailure) -> Int? {
     let digits = try read(at: offset, count: count)
     guard digits.count == count else { return nil }
@@ -105,7 +100,6 @@ extension InputFile {
     return Int(exactly: value)
   }
 
-  /// Whether the file has at least this many bytes; false if the size is unknown.
   func isAsLong(as size: Int?) -> Bool { size.map { byteCount >= $0 } ?? false }
 
   /// Whether the end marker of JPEG and JPEG 2000 is present, followed only by padding.

@@ -2,8 +2,7 @@
 
 internal import DocScanCore
 
-/// Decodes JPEG 2000 with poppler, by wrapping the picture in a PDF page. Leptonica supports few variants and crashes
-/// on some damaged files.
+/// Decodes JPEG 2000 with poppler, as a PDF page. Leptonica supports few variants and crashes on some damaged files.
 struct JPEG2000Picture {
   private let header: JPEG2000Header
   private let stream: [UInt8]
@@ -48,7 +47,6 @@ struct JPEG2000Picture {
     return try page.draw(DrawingPlan(width: header.width, height: header.height))
   }
 
-  /// Returns a PDF with one page, one point per pixel.
   private func pdf(space: String, more: String) -> [UInt8] {
     let (width, height, count) = (header.width, header.height, header.components)
     let content = "\(width) 0 0 \(height) 0 0 cm /I Do"
@@ -137,7 +135,6 @@ struct JPEG2000Header: Sendable {
     guard width > 0, height > 0, components > 0 else { return nil }
   }
 
-  /// Returns the EXIF data, which programs write to a UUID box.
   private static func camera(_ bytes: [UInt8]) -> CameraData? {
     let name = Array("JpgTiffExif->JP2".utf8)
     let boxes = JPEG2000Boxes(rest: bytes[...])
@@ -214,12 +211,10 @@ struct JPEG2000Header: Sendable {
   }
 }
 
-/// The boxes of a file (ISO 15444-1, Annex I), up to one without a 32-bit length. Only the codestream, which may run
-/// to the end of the file, has none.
+/// The boxes of a file (ISO 15444-1, Annex I), up to one without a 32-bit length, such as a codestream to the end of the file.
 struct JPEG2000Boxes: Sequence, IteratorProtocol {
   private(set) var rest: ArraySlice<UInt8>
 
-  /// Returns the next box: its name, its content and all of its bytes.
   mutating func next() -> (name: String, content: ArraySlice<UInt8>, bytes: ArraySlice<UInt8>)? {
     let length = rest.bigEndian(0, 4)
     guard length >= 8, length <= rest.count else { return nil }

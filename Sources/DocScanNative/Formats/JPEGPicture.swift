@@ -74,7 +74,6 @@ struct JPEGHeader: Sendable {
   var components: [UInt8] = []
   /// The color transform of Adobe's segment: 0 none, 1 YCbCr, 2 YCCK; nil without the segment.
   var adobeTransform: UInt8?
-  /// Whether an end-of-image marker follows the first scan.
   private(set) var hasEnd = false
 
   init?(_ bytes: [UInt8]) {

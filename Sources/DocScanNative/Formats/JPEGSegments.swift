@@ -10,8 +10,7 @@ struct JPEGSegments {
   private let bytes: [UInt8]
   private var segments: [Segment] = []
 
-  /// Splits a file as far as it is valid. The rest counts as pixels, and so does the rest of a file without added
-  /// segments.
+  /// Splits a file as far as it is valid. The rest counts as pixels, and so does the rest of a file without added segments.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var position = 0
@@ -35,7 +34,6 @@ struct JPEGSegments {
     segments.append(Segment(marker: 0xDA, range: position..<bytes.count))
   }
 
-  /// Returns the end of the coded pixels, in which 0xFF is followed by 0 or a restart marker.
   private static func nextMarker(_ bytes: [UInt8], from start: Int) -> Int {
     var position = start
     while position + 1 < bytes.count {
@@ -46,8 +44,7 @@ struct JPEGSegments {
     return bytes.count
   }
 
-  /// The file without the metadata that cameras and programs added, or nil if this can't contain a position. Pixels,
-  /// resolution and color information are unchanged.
+  /// The file without added metadata, or nil if this can't contain a position. Pixels, resolution and color information are unchanged.
   var withoutPlace: [UInt8]? {
     let end = segments.last?.range.upperBound ?? bytes.count
     // Phones append other pictures and videos.
@@ -55,7 +52,6 @@ struct JPEGSegments {
     return segments.filter { !isAdded($0) }.flatMap { bytes[$0.range] }
   }
 
-  /// Whether the segment is a comment or application data that doesn't affect the pixels' meaning.
   private func isAdded(_ segment: Segment) -> Bool {
     switch segment.marker {
     case 0xE0: !begins(segment, "JFIF\0")

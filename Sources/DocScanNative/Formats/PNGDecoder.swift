@@ -77,6 +77,5 @@ struct PNGHeader: Sendable {
       bitsPerComponent: bitsPerComponent, width: width, height: height, orientation: 1)
   }
 
-  /// Returns the zlib-compressed rows, each preceded by a predictor.
   func compressedPixels(_ bytes: [UInt8]) -> [UInt8] { data.flatMap { bytes[$0] } }
 }

@@ -38,7 +38,6 @@ struct PNMDecoder: PictureDecoder {
     return length(header).map { $0 <= file.byteCount } ?? false
   }
 
-  /// Returns the length of a picture with its header, or nil if its pixels are text or the header is damaged.
   private static func length(_ header: [UInt8]) -> Int? {
     guard header.count > 2 else { return nil }
     let digit = header[1] &- UInt8(ascii: "0")

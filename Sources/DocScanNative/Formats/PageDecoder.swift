@@ -4,10 +4,7 @@ internal import CZlib
 package import DocScanCore
 internal import Glibc
 
-/// An open file of one format, from which pages are loaded.
-///
-/// To add a format, write a file in `Formats` and list the type in `builtInDecoders`. A format with one picture per
-/// file is a `PictureDecoder`.
+/// An open file of one format. To add a format, list its type in `builtInDecoders`; one with one picture per file is a `PictureDecoder`.
 package protocol PageDecoder: SendableMetatype {
   static var format: InputFormat { get }
 
@@ -80,9 +77,7 @@ package struct LoadedPage {
   /// The pixels per inch, from 50 to 1200; estimated if the file declares no plausible value.
   package let dpi: Double
   package let pageSize: PageSize
-  /// The file's own compressed picture, or `nil` if a PDF can't contain it unchanged.
   package private(set) var passThrough: PassThrough?
-  /// How the picture was taken, or `nil` if the file doesn't record it.
   package private(set) var capture: PageCapture?
 
   package var size: RasterSize { RasterSize(width: raster.width, height: raster.height, dpi: dpi) }
@@ -118,11 +113,9 @@ package struct LoadedPage {
 
 /// Measures the size of unpacked data without keeping it.
 enum UnpackedSize {
-  /// The maximum compression ratio of deflate.
   static let largestRatio = 1032
 
-  /// Whether zlib data, packed this many times over, unpacks to more than `limit` bytes at any layer. Other data
-  /// counts as empty.
+  /// Whether zlib data, packed this many times over, unpacks to more than `limit` bytes at any layer. Other data counts as empty.
   static func exceeds(_ limit: Int, _ bytes: UnsafeRawBufferPointer, layers: Int = 1) -> Bool {
     guard layers > 0, let first = Layer(limit: limit, inner: layers - 1) else { return false }
     return unsafe first.take(bytes) == .exceeded

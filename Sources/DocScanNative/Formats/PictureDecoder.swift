@@ -28,7 +28,6 @@ protocol PictureDecoder: PageDecoder {
 
   var file: PictureBytes { get }
 
-  /// Returns the picture's size from its header, or nil if it can't be read.
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)?
 
   func load() throws(PageFailure) -> LoadedPage
@@ -81,8 +80,7 @@ extension PictureDecoder {
       try image.raster(file: file.name), resolution: [resolution], passThrough: passThrough, camera: camera)
   }
 
-  /// Returns the page for pixels as stored in the file. `resolution` lists pixels per inch, the most trusted value
-  /// first; `passThrough` isn't rotated.
+  /// Returns the page for pixels as stored. `resolution` lists pixels per inch, the most trusted first; `passThrough` isn't rotated.
   func page(
     _ raster: Raster, resolution: [(x: Double, y: Double)?], passThrough: PassThrough?, camera: CameraData?
   ) throws(PageFailure) -> LoadedPage {

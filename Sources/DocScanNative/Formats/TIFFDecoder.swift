@@ -35,7 +35,6 @@ final class TIFFDecoder: PageDecoder {
 
   var pageCount: Int { pages.count }
 
-  /// Opens the file and lists its pages, without thumbnails and masks.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     name = file.name
     let descriptor = file.duplicateDescriptor()
@@ -69,7 +68,6 @@ final class TIFFDecoder: PageDecoder {
     return pages
   }
 
-  /// Returns the offset of the next directory, which libtiff doesn't expose, or nil if it can't be read.
   private static func offset(after directory: Int, in file: InputFile) -> UInt64? {
     do throws(PageFailure) {
       return try TIFFDirectories(file).offset(after: directory).map(UInt64.init)
@@ -148,7 +146,6 @@ final class TIFFDecoder: PageDecoder {
     return try image.raster(file: name, page: number)
   }
 
-  /// Reads a page of any format as RGB with libtiff.
   private func libtiff(_ page: Page, _ offset: UInt64, _ number: Int) throws(PageFailure) -> Raster {
     let count = page.width * page.height
     guard let memory = unsafe calloc(count, 4) else {
@@ -187,7 +184,6 @@ struct TIFFDirectories {
     isBig = try file.number(2, bytes: 2, bigEndian: bigEndian) == 43
   }
 
-  /// The sizes, in bytes, of an entry count, of an entry, and of an offset.
   private var widths: (count: Int, entry: Int, offset: Int) { isBig ? (8, 20, 8) : (2, 12, 4) }
 
   /// Returns the offset of the next directory, 0 for the last one, or nil if it can't be read.
@@ -198,7 +194,6 @@ struct TIFFDirectories {
     return try offset(at: directory + widths.count + count * widths.entry)
   }
 
-  /// Whether the last directory, and all data that directories refer to, are inside the file.
   func isComplete() throws(PageFailure) -> Bool {
     guard var next = try offset(at: isBig ? 8 : 4), next > 0 else { return false }
     var entriesLeft = Self.mostEntries
@@ -216,7 +211,6 @@ struct TIFFDirectories {
     return true
   }
 
-  /// Whether the strips or tiles of a directory, and its other values, are inside the file.
   private func hasPicture(entries: Int, count: Int) throws(PageFailure) -> Bool {
     var offsets: [Int] = []
     var lengths: [Int] = []

@@ -4,7 +4,6 @@ package import DocScanCore
 
 /// Reads the XML of e-invoices.
 package enum EInvoiceReader {
-  /// Reads an invoice, or returns `nil` if the XML is another document.
   package static func read(_ bytes: [UInt8], file: String) throws(UnreadInvoice.Problem) -> XMLInvoice? {
     let root = try XMLTree.read(bytes)
     var invoice: XMLInvoice
@@ -34,7 +33,6 @@ package enum EInvoiceReader {
     return all
   }
 
-  /// Reads the XML file that accompanies a document.
   package static func beside(_ file: InputFile) -> AttachedInvoices {
     guard file.byteCount <= XMLTree.mostBytes else {
       var all = AttachedInvoices()
@@ -55,7 +53,6 @@ package enum EInvoiceReader {
 }
 
 extension XMLElement {
-  /// Returns the text, limited to the length that an invoice stores.
   func name(atMost bytes: Int = XMLInvoice.longestName) -> String? {
     guard let line else { return nil }
     guard line.utf8.count > bytes else { return line }
@@ -67,10 +64,8 @@ extension XMLElement {
     return kept.isEmpty ? nil : kept
   }
 
-  /// The text of an identifier, such as an invoice number.
   var value: String? { name(atMost: XMLInvoice.longestValue) }
 
-  /// Returns a decimal with at least this many fraction digits, or nil if the text isn't a decimal.
   func decimal(places: Int) -> String? {
     guard let text = line, text.utf8.count <= 32 else { return nil }
     let isNegative = text.hasPrefix("-")
@@ -87,7 +82,6 @@ extension XMLElement {
     return isNegative && number.contains(where: { ("1"..."9").contains($0) }) ? "-" + number : number
   }
 
-  /// The amount of money, with at least two fraction digits.
   var amount: String? { decimal(places: 2) }
 
   var number: String? { decimal(places: 0) }
@@ -108,7 +102,6 @@ extension XMLElement {
     return "\(year)-\(two(month))-\(two(day))"
   }
 
-  /// The bank account: an IBAN without spaces.
   var account: String? {
     guard let text = line?.filter({ !$0.isWhitespace }).uppercased(), (5...34).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })

@@ -62,7 +62,6 @@ struct PDFInvoices {
 }
 
 extension PDFObject {
-  /// Returns a stream's content, or nil if it's larger than the limit, compressed or not.
   fileprivate func content(unpacked limit: Int) -> [UInt8]? {
     let filters = self["/Filter"].names
     let raw = rawContent

@@ -12,7 +12,6 @@ final class XMLElement {
 
   fileprivate init(name: String, space: String) { (self.name, self.space) = (name, space) }
 
-  /// Returns the first child of a name, then that child's first child of the next name, and so on.
   subscript(path: String...) -> XMLElement? {
     path.reduce(self) { element, name in element?.children.first { $0.name == name } }
   }
@@ -30,7 +29,6 @@ final class XMLElement {
 enum XMLTree {
   /// The maximum size of a document, in bytes, which includes the invoice's embedded files.
   static let mostBytes = 32 << 20
-  /// The maximum depth; e-invoices have a depth of about ten.
   private static let deepest: UInt32 = 64
   private static let mostElements = 200_000
   /// The length at which a text is truncated, because it's a picture or a file.

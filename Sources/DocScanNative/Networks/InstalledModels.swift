@@ -3,20 +3,15 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// The networks, and the library that runs them, that `Pipelines/install.sh models` has installed in a folder.
-///
-/// The folder's manifest lists the files. Each is compared with its digest there, and with those built into the
-/// program, before it's used. Otherwise an attacker with write access could run code before the worker enters the
-/// sandbox.
+/// The networks and their library that `Pipelines/install.sh models` has installed in a folder with a manifest. Each file is compared with its
+/// digests there and in the program. Otherwise an attacker with write access could run code before the worker enters the sandbox.
 package struct InstalledModels: Sendable {
   struct Entry: Sendable {
-    /// The SHA-256 digest, in hexadecimal.
     var digest: String
     var file: String
     var version: String
   }
 
-  /// The command that installs the models.
   package static var command: String { NetworkInstallation.command(forProgramIn: programFolder) }
   static let runtime = "runtime"
   private static let manifest = "manifest"
@@ -25,10 +20,8 @@ package struct InstalledModels: Sendable {
   package let folder: String
   private let entries: [String: Entry]
 
-  /// Finds the first folder with models, or returns `nil`.
-  ///
-  /// If DOCSCAN_MODELS is set, only that folder is searched. Otherwise the candidates are `../share/docscan/models`,
-  /// next to the program's folder, and `docscan/models` in XDG_DATA_HOME or `~/.local/share`.
+  /// Finds the first folder with models, or nil: only DOCSCAN_MODELS if set, otherwise `../share/docscan/models`, next to the program's
+  /// folder, and `docscan/models` in XDG_DATA_HOME or `~/.local/share`.
   package static func find() -> InstalledModels? {
     let environment = ProcessInfo.processInfo.environment
     if let folder = environment["DOCSCAN_MODELS"] { return InstalledModels(folder: folder) }
@@ -53,7 +46,6 @@ package struct InstalledModels: Sendable {
     self.entries = entries
   }
 
-  /// The versions of the installed networks and their library, by name in reports.
   package var versions: [String: String] {
     ([Self.runtime] + NeuralModel.allCases.map(\.rawValue)).reduce(into: [:]) { versions, name in
       guard let version = version(of: name) else { return }
@@ -61,8 +53,7 @@ package struct InstalledModels: Sendable {
     }
   }
 
-  /// Returns the name and version of a network or the library for reports, or nil if it isn't installed. Results
-  /// depend on a network's bytes, so its version includes a part of their digest.
+  /// Returns a network's or the library's name and version, or nil. A network's version includes a part of its digest, since results depend on it.
   func version(of name: String) -> (name: String, text: String)? {
     entries[name].map { entry in
       name == Self.runtime
@@ -72,7 +63,6 @@ package struct InstalledModels: Sendable {
 
   func entry(_ name: String) -> Entry? { entries[name] }
 
-  /// Returns the verified content of a file.
   func bytes(of entry: Entry) throws(PipelineError) -> [UInt8] { try checked(entry).bytes }
 
   /// Returns a file and its content, verified against the digests.

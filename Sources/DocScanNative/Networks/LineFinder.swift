@@ -7,7 +7,6 @@ package import DocScanCore
 package final class LineFinder {
   /// The longer side of the network's input, in pixels; time and memory are proportional to the area.
   private static let longestSide = 960.0
-  /// The network's input sides are multiples of this number of pixels.
   private static let unit = 32.0
   /// The longer side, in pixels, for finding out whether there is unread text, which takes a third of the time.
   private static let smallSide = 640.0  // Chosen: 480 to 960 (doubt).
@@ -23,9 +22,7 @@ package final class LineFinder {
 
   package init(_ network: NeuralNetwork) { self.network = network }
 
-  /// Returns the outlines of lines from the top down, each clockwise from its top left, in pixels of the picture.
-  ///
-  /// `letterHeight` is the median letter height in pixels, or 0 if unknown.
+  /// Returns the lines' outlines from the top down, clockwise from their top left, in pixels. `letterHeight` is the median in pixels, or 0.
   package func lines(of image: Raster, letterHeight: Double) throws(PageFailure) -> [[Point]] {
     var found: [[Point]] = []
     for band in bands(of: image, letterHeight) {
@@ -38,7 +35,6 @@ package final class LineFinder {
     return found.sorted { Self.middle($0) < Self.middle($1) }
   }
 
-  /// Returns approximate outlines, in a small picture.
   package func lines(ofSmall image: Raster) throws(PageFailure) -> [[Point]] {
     try lines(of: image, longestSide: Self.smallSide).sorted { Self.middle($0) < Self.middle($1) }
   }
@@ -48,7 +44,6 @@ package final class LineFinder {
     return box.y + box.height / 2
   }
 
-  /// Returns areas as wide as the picture, and the range of line centers for each.
   private func bands(of image: Raster, _ letterHeight: Double) -> [(area: Box, from: Double, to: Double)] {
     let (width, height) = (Double(image.width), Double(image.height))
     let scale = Self.longestSide / max(width, height)

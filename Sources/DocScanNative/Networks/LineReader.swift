@@ -14,7 +14,6 @@ package final class LineReader {
   private static let mostCharacters = 1000
 
   private let network: NeuralNetwork
-  /// The text of each class; the first class is the blank.
   private let texts: [String]
   /// Whether each class is used if all languages have Latin letters.
   private let latin: [UInt8]
@@ -36,7 +35,6 @@ package final class LineReader {
     isLatin(scalar) || scalar.value < 0x300 || (0x2010...0x22FF).contains(scalar.value)
   }
 
-  /// Reads the line within four corners, clockwise from the top left, or returns `nil` if it's empty.
   package func line(_ corners: [Point], of image: Raster, onlyLatin: Bool) throws(PageFailure) -> Line? {
     guard corners.count == 4 else { return nil }
     let upright = Self.upright(corners)
@@ -80,14 +78,12 @@ package final class LineReader {
     return Array(characters.prefix(Int(count)))
   }
 
-  /// Returns the corners rotated so that vertical text runs from the first to the second.
   private static func upright(_ corners: [Point]) -> [Point] {
     let across = max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
     let down = max(distance(corners[0], corners[3]), distance(corners[1], corners[2]))
     return down >= vertical * across ? [corners[1], corners[2], corners[3], corners[0]] : corners
   }
 
-  /// Returns the box of a part of a line, given as shares of its length and height.
   private static func box(_ across: ClosedRange<Double>, _ down: ClosedRange<Double>, of corners: [Point]) -> Box {
     func point(_ a: Point, _ b: Point, _ share: Double) -> Point {
       Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))

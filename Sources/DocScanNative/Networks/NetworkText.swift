@@ -64,10 +64,8 @@ extension String {
   fileprivate var isDigit: Bool { count == 1 && allSatisfy(\.isNumber) }
 }
 
-/// Locates the ink of words in the leveled picture of a line. The network reports a word's position along the line,
-/// but not its height. The line's height includes space around letters, which layout analysis must not count.
+/// Locates the ink of words in a line's leveled picture, because the network reports positions along the line but no heights.
 struct WordInk {
-  /// The difference of each pixel from the line's background, row by row, as a share of the largest difference.
   private let strength: [Float]
   private let width: Int
   private let height: Int
@@ -94,7 +92,6 @@ struct WordInk {
     (strength, self.width, height) = (distances.map { $0 / farthest }, width, rows)
   }
 
-  /// Returns the inked part of a section, as shares of the line's width and height, or the section without ink.
   func bounds(from: Double, to: Double) -> (across: ClosedRange<Double>, down: ClosedRange<Double>) {
     let whole = (across: min(from, to)...max(from, to), down: 0.0...1.0)
     let first = min(max(Int((whole.across.lowerBound * Double(width)).rounded(.down)), 0), width - 1)
@@ -116,7 +113,6 @@ struct WordInk {
 
   private func isInk(_ row: Int, _ column: Int) -> Bool { strength[row * width + column] >= Self.ink }
 
-  /// Returns the last inked row in a direction, before a gap wider than those within letters.
   private func edge(_ isInked: [Bool], from start: Int, by step: Int) -> Int {
     let most = Int(Self.widestGap * Double(height))
     var (last, row) = (start, start + step)

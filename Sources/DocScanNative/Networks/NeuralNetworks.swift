@@ -73,7 +73,6 @@ package final class NeuralNetwork {
 
   deinit { unsafe onnx_unload(handle) }
 
-  /// Runs the network. Throws an error if the shape of the input is invalid.
   package func run(_ input: Tensor) throws(PageFailure) -> Tensor {
     guard input.values.count == input.shape.reduce(1, *) else {
       throw failure("\(input.values.count) values for the shape \(input.shape)")

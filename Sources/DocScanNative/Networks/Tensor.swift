@@ -7,7 +7,6 @@ package import DocScanCore
 package struct Tensor: Sendable {
   /// The numbers, with those of the last dimension adjacent.
   package var values: [Float]
-  /// The sizes of the dimensions, such as pictures, channels, rows, columns.
   package var shape: [Int]
 
   /// Creates a tensor; the number of values must match the shape.
@@ -21,7 +20,6 @@ extension Tensor {
     var deviation: [Float]
 
     package static let photographs = Scaling(mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225])
-    /// The range from -1 to 1.
     package static let lines = Scaling(mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5])
   }
 

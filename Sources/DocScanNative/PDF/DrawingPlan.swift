@@ -2,8 +2,7 @@
 
 internal import DocScanCore
 
-/// The size and offset at which a PDF page is drawn. A scanned page is drawn so that each pixel of its picture
-/// becomes one pixel; every other page at the pipeline's `dpi`.
+/// The size and offset at which a page is drawn: a scan with one pixel per pixel of its picture, every other page at the pipeline's `dpi`.
 struct DrawingPlan {
   private(set) var width: Int
   private(set) var height: Int
@@ -98,7 +97,6 @@ struct DrawingPlan {
 }
 
 extension PDFPage {
-  /// Returns the picture of a scanned page, or nil if the page is a drawing or other content needs more pixels.
   fileprivate func scannedPicture(settings: PageSettings) -> PDFPageStructure.Picture? {
     let area = width * height
     func visible(_ picture: PDFPageStructure.Picture) -> Double {

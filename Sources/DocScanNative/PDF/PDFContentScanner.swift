@@ -6,9 +6,7 @@ struct PDFContentScanner {
     var name: String
     var numbers: [Double] = []
     var nameOperand: String?
-    /// The declared size of an inline picture, in pixels.
     var pictureSize = (width: 0.0, height: 0.0)
-    /// The byte range from the first operand to the end of the operator.
     var range = 0..<0
     /// The names and other words of an inline picture's dictionary, such as "/CMYK" or "true".
     var pictureWords: [String] = []
@@ -100,7 +98,6 @@ struct PDFContentScanner {
     return min(max(value, -largestNumber), largestNumber)
   }
 
-  /// Decodes `#20` and the like in a name.
   private static func unescaped(_ name: String) -> String {
     guard name.contains("#") else { return name }
     var result: [UInt8] = []

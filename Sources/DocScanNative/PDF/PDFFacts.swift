@@ -14,7 +14,6 @@ package struct PDFFacts: Sendable {
   private static let deepestField = 32
   private static let fieldLimit = 20_000
 
-  /// Reads a PDF; the properties stay empty if qpdf can't read it.
   package init(_ file: InputFile, passwords: [String] = [], pageCount: Int) {
     do {
       let document = try PDFGraftDocument(file, passwords: passwords)
@@ -95,7 +94,6 @@ enum PDFDate {
 }
 
 extension PDFObject {
-  /// The text without control characters, or nil if it's missing, empty, or too long for one line.
   fileprivate var line: String? {
     guard let text, text.utf8.count <= 4096 else { return nil }
     let line = text.replacing(where: \.isControl, with: "")

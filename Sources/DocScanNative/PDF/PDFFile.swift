@@ -12,7 +12,6 @@ final class PDFFile {
   let pageCount: Int
   /// The number of pages found, less than announced if the page tree is damaged.
   private let foundPages: Int
-  /// The file, or nil for a PDF made in memory.
   private let file: InputFile?
   /// The details that poppler doesn't provide, or nil if qpdf finds another number of pages.
   private(set) lazy var structure = file.flatMap { PDFStructure($0, password: password) }.flatMap {
@@ -22,7 +21,6 @@ final class PDFFile {
   private let document: OpaquePointer
   private var streamLimit: PDFStreamLimit?
 
-  /// Opens a PDF, trying each password if it needs one.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
     name = file.name
     (self.file, self.limits) = (file, limits)
@@ -91,7 +89,6 @@ final class PDFFile {
     return unsafe poppler_document_new_from_bytes(memory, nil, nil)
   }
 
-  /// Whether poppler finds the last page, which makes it walk the whole page tree.
   @unsafe
   private static func hasPages(_ count: Int, _ document: OpaquePointer) -> Bool {
     guard count > 0, let page = unsafe poppler_document_get_page(document, Int32(count - 1)) else { return false }
@@ -99,8 +96,7 @@ final class PDFFile {
     return true
   }
 
-  /// Returns the pages that qpdf finds, with a new page tree, or nil if it finds none. poppler reads no pages if the
-  /// tree contains a page directly instead of a reference.
+  /// Returns qpdf's pages with a new tree, or nil without any. poppler reads none if the tree contains a page instead of a reference.
   @unsafe
   private static func rebuilt(_ file: InputFile, password: PDFPassword?) -> OpaquePointer? {
     do {
@@ -113,8 +109,7 @@ final class PDFFile {
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
 
-  /// Returns a page without its invisible text, as a PDF of its own, or nil if it has none. The file is opened again,
-  /// so that changed pages don't accumulate in memory.
+  /// Returns a page without its invisible text, or nil if it has none. The file is opened again, so that changes don't accumulate in memory.
   func clearedPage(_ number: Int) -> PDFFile? {
     guard let file else { return nil }
     do {
@@ -172,8 +167,7 @@ extension InputFile {
   /// The maximum depth of page trees, which qpdf walks by recursion; valid files stay below 20.
   private static let deepestPageTree = 1000
 
-  /// Opens the file with qpdf, which reads from it as long as the handle lives. Returns false if the page tree is too
-  /// deep.
+  /// Opens the file with qpdf, which reads from it as long as the handle lives. Returns false if the page tree is too deep.
   @unsafe
   func read(into pdf: qpdf_data, password: PDFPassword?) -> Bool {
     let password = password?.zeroTerminated ?? [0]

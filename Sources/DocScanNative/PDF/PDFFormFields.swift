@@ -6,7 +6,6 @@ internal import DocScanCore
 extension PDFPage {
   private static let mostFields = FormField.mostOnPage
 
-  /// Returns the page's form fields (ISO 32000-1, 12.7), positioned as shares of the displayed width and height.
   func formFields() throws(PageFailure) -> [PDFFormField] {
     guard width > 0, height > 0 else { return [] }
     return try unsafe withUnsafePage { page throws(PageFailure) in
@@ -26,7 +25,6 @@ extension PDFPage {
     }
   }
 
-  /// Returns a field, or nil for push buttons and signatures.
   @unsafe
   private func field(_ field: OpaquePointer, _ area: PopplerRectangle) -> PDFFormField? {
     let kind: FormField.Kind
@@ -67,7 +65,6 @@ extension PDFPage {
     return unsafe chosen.isEmpty ? Self.text(poppler_form_field_choice_get_text(field)) : chosen.joined(separator: ", ")
   }
 
-  /// Returns a poppler string without non-text characters, shortened, and frees the original.
   @unsafe
   private static func text(_ text: UnsafeMutablePointer<CChar>?) -> String {
     guard let text = unsafe text else { return "" }

@@ -3,8 +3,7 @@
 internal import CQPDF
 internal import DocScanCore
 
-/// Divides a page's pictures into tiles if they are too large for cairo. cairo draws no picture with more than 32,767
-/// pixels on a side, and reports no error.
+/// Divides pictures into tiles if they are too large for cairo, which draws none with over 32,767 pixels on a side, and reports no error.
 struct PDFLargePictures {
   static let longestSide = 32_767
   /// The side of a tile, in pixels; a multiple of 8, so that every tile starts at a whole byte.
@@ -105,7 +104,6 @@ struct PDFLargePictures {
     return stride(from: 0, to: length, by: tileSide).map { ($0, min(tileSide + overlap, length - $0)) }
   }
 
-  /// Formats a share of 1 without an exponent, which PDF doesn't support.
   private static func decimal(_ share: Double) -> String {
     let digits = String(Int((share * 1e12).rounded()))
     guard digits.utf8.count <= 12 else { return "1" }
@@ -139,7 +137,6 @@ struct PDFSamples {
   let bitsPerPixel: Int
   let bytesPerRow: Int
 
-  /// Decodes a picture; nil if neither qpdf nor libtiff supports its compression, or if it's truncated.
   init?(_ picture: PDFObject, width: Int, height: Int) {
     let isMask = picture["/ImageMask"].isTrue
     let filters = picture["/Filter"].names

@@ -3,8 +3,8 @@
 internal import CQPDF
 internal import Glibc
 
-/// An object of a PDF opened by qpdf, whose values are nil if their types differ. An object is valid until its
-/// document's handles are released, so it must not outlive one call of `PDFStructure` or one step of a graft.
+/// An object of a PDF opened by qpdf, whose values are nil if their types differ. It's valid until its document's handles are released, so it must
+/// not outlive one call of `PDFStructure` or one step of a graft.
 @safe
 struct PDFObject {
   struct Identity: Hashable {
@@ -24,7 +24,6 @@ struct PDFObject {
     unsafe self.init(qpdf_get_object_by_id(pdf, identity.number, identity.generation), of: pdf)
   }
 
-  /// The object's number, or nil for a direct object.
   var identity: Identity? { unsafe qpdf_oh_is_indirect(pdf, handle) != 0 ? reference : nil }
 
   /// The number of an object known to be indirect.
@@ -50,10 +49,8 @@ struct PDFObject {
     return value.isFinite && abs(value) < limit ? value : nil
   }
 
-  /// Any finite number.
   var finiteNumber: Double? { number(below: .infinity) }
 
-  /// A whole number of any size.
   var integer: Int64? {
     unsafe qpdf_oh_is_integer(pdf, handle) != 0 ? unsafe qpdf_oh_get_int_value(pdf, handle) : nil
   }
@@ -63,7 +60,6 @@ struct PDFObject {
     return unsafe String(cString: name)
   }
 
-  /// The name, or the names in an array.
   var names: [String] { name.map { [$0] } ?? items.compactMap(\.name) }
 
   var text: String? {
@@ -88,7 +84,6 @@ struct PDFObject {
 
   var items: [PDFObject] { (0..<count).map { self[$0] } }
 
-  /// Returns the numbers of an array of exactly this length.
   func numbers(_ count: Int) -> [Double]? { numbers(count, \.number) }
 
   func finiteNumbers(_ count: Int) -> [Double]? { numbers(count, \.finiteNumber) }
@@ -151,7 +146,6 @@ struct PDFObject {
   /// The part of a page's content that is read, in bytes.
   static let contentLimit = 8 << 20
 
-  /// The decoded content of a page, or empty if it can't be decoded.
   var pageContent: [UInt8] { pageContent(atMost: Self.contentLimit) }
 
   func pageContent(atMost limit: Int) -> [UInt8] {
@@ -163,7 +157,6 @@ struct PDFObject {
 
   func streamContent(atMost limit: Int) -> [UInt8] { streamBytes(limit, qpdf_dl_generalized) }
 
-  /// The undecoded bytes of a stream, up to the content limit.
   var rawContent: [UInt8] { streamBytes(Self.contentLimit, qpdf_dl_none) }
 
   var rawBytes: [UInt8] { streamBytes(.max, qpdf_dl_none) }

@@ -63,7 +63,6 @@ final class PDFPage {
     return try page.drawn(plan)
   }
 
-  /// Draws a page whose pictures all fit cairo's limit.
   private func drawn(_ plan: DrawingPlan) throws(PageFailure) -> Raster {
     let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(plan.width), Int32(plan.height))
     defer { unsafe cairo_surface_destroy(surface) }

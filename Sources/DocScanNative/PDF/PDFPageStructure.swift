@@ -15,7 +15,6 @@ struct PDFPageStructure {
     /// The pixels per unit, along the displayed page's axes.
     var density: (x: Double, y: Double)
     var isStraight: Bool
-    /// The picture's object, or nil for an inline picture.
     var identity: PDFObject.Identity?
   }
 
@@ -24,7 +23,6 @@ struct PDFPageStructure {
   var box = PDFRectangle(left: 0, bottom: 0, right: 0, top: 0)
   /// The clockwise rotation for display, in quarter turns.
   var turns = 0
-  /// The pictures in drawing order.
   var pictures: [Picture] = []
   var showsText = false
   /// Whether the page has text that is invisible or that a picture may cover.
@@ -100,7 +98,6 @@ final class PDFStructure {
 
   func page(_ number: Int) -> PDFPageStructure { withPage(number, Self.structure) }
 
-  /// Returns the decoded content of a page, counted from 1, or nothing if it can't be decoded.
   func content(page number: Int) -> [UInt8] { withPage(number) { $0.pageContent } }
 
   func withPage<Result>(_ number: Int, _ body: (PDFObject) -> Result) -> Result {
@@ -108,8 +105,7 @@ final class PDFStructure {
     return unsafe body(PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf))
   }
 
-  /// Whether a picture certainly isn't blank: plain pixels without a mask, some much darker than others. A picture
-  /// with another color space, or in a document with layers, may be white.
+  /// Whether a picture is certainly not blank: plain pixels, no mask, some much darker. With another color space or with layers, it may be white.
   func hasInk(_ identity: PDFObject.Identity) -> Bool {
     defer { unsafe qpdf_oh_release_all(pdf) }
     guard unsafe !PDFObject(qpdf_get_root(pdf), of: pdf).has("/OCProperties") else { return false }

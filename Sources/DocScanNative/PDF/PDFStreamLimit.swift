@@ -3,8 +3,7 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Finds parts of a PDF that unpack to more than the limit, before any library unpacks them into memory. Pictures are
-/// exempt: they are drawn row by row, and their cost follows from their size.
+/// Finds parts of a PDF that unpack to more than the limit, before a library unpacks them into memory. Pictures are drawn row by row, so exempt.
 struct PDFStreamLimit {
   private static let objectLimit = 50_000
   /// The keys that lead to objects a page doesn't show.
@@ -60,8 +59,7 @@ struct PDFStreamLimit {
     return (bytes.bigEndian(11, 4) + 7) / 8 * height
   }
 
-  /// Whether an object stream (ISO 32000-1, 7.5.7) or a cross-reference stream unpacks to too much, because opening
-  /// the file reads these. Encrypted streams can't be recognized.
+  /// Whether an object stream (ISO 32000-1, 7.5.7) or a cross-reference stream, read on opening, unpacks too far. Encrypted ones aren't recognized.
   static func isExceeded(byListsIn file: InputFile, _ limits: LimitSettings) throws(PageFailure) -> Bool {
     let limit = limits.megabytesPerStream << 20
     guard file.byteCount > limit / UnpackedSize.largestRatio else { return false }

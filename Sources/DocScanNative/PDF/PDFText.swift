@@ -10,7 +10,6 @@ extension PDFPage {
   /// The share of a page below which its pictures aren't worth recognizing.
   private static let leastPictureShare = 0.02
 
-  /// Returns the page's text layer and the page's treatment, or nil if the whole page should be recognized.
   func ownText(settings: PageSettings) throws(PageFailure) -> OwnText? {
     guard width > 0, height > 0 else { return nil }
     let scale = settings.dpi / 72 * structure.unit
@@ -63,8 +62,7 @@ extension PDFPage {
     return own
   }
 
-  /// Returns the text of a page that is kept. If most of it is rotated, it's read from a page rotated upright,
-  /// because poppler orders rotated text only within lines.
+  /// Returns the text of a kept page. Mostly rotated text is read from an upright page, because poppler orders it only within lines.
   private func kept(
     _ text: ExistingText?, turnedBy degrees: Int, scale: Double, image: RasterSize
   ) throws(PageFailure) -> OwnText {
@@ -82,9 +80,8 @@ extension PDFPage {
     return own
   }
 
-  /// Returns the page's characters in reading order, with boxes in the page's units. poppler returns the text between
-  /// the blocks nearest to two points, in its own block order. Only points beyond all blocks stand for the first and
-  /// the last one. Right-to-left text starts on the right.
+  /// Returns the characters in reading order, with boxes in the page's units. poppler returns the text between the blocks nearest to two points, in
+  /// its own order. Only points beyond all blocks stand for the first and the last one. Right-to-left text starts on the right.
   func characters() throws(PageFailure) -> [PDFTextLayout.Character] {
     let beyond = max(width, height)
     let fromLeft = try characters(from: (-beyond, -beyond), to: (width + beyond, height + beyond))
@@ -118,9 +115,8 @@ extension PDFPage {
     }
   }
 
-  /// Removes the direction marks without boxes that poppler adds to its text. The page may contain such marks with
-  /// boxes, so only as many are removed as poppler has added. If both kinds are mixed, a few characters get their
-  /// neighbors' boxes.
+  /// Removes the direction marks without boxes that poppler adds. The page may contain such marks with boxes, so only as many are removed as were
+  /// added. If both kinds are mixed, a few characters get their neighbors' boxes.
   private static func withoutMarks(_ text: String.UnicodeScalarView, count: Int) -> [Unicode.Scalar] {
     var added = text.count - count
     return text.filter { scalar in
@@ -135,7 +131,6 @@ extension PDFPage {
     try pictureBoxes().reduce(0) { $0 + $1.width * $1.height } / (width * height)
   }
 
-  /// Returns the visible parts of the page's pictures, in the page's units.
   private func pictureBoxes() throws(PageFailure) -> [Box] {
     try unsafe withUnsafePage { page throws(PageFailure) in
       let list = unsafe poppler_page_get_image_mapping(page)
@@ -157,13 +152,10 @@ extension PDFPage {
 
 /// The text layer of a PDF page, with boxes in pixels of the displayed page.
 package struct ExistingText: Hashable, Sendable {
-  /// The text blocks, in pixels of the loaded page.
   package let blocks: [Block]
 
-  /// The page's text, with a line feed after each line and an empty line between blocks.
   package var text: String { pageText(blocks) }
 
-  /// The share of characters that don't map to Unicode, from 0 to 1.
   package let unmappedShare: Double
 
   package var wordCount: Int { blocks.reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.words.count } } }
@@ -183,11 +175,8 @@ package struct ExistingText: Hashable, Sendable {
 package struct OwnText: Sendable {
   /// The treatment of a page that has text.
   package enum Treatment: Sendable {
-    /// Keeps the page and copies its text.
     case keep
-    /// Recognizes the page except for its visible text.
     case recognize
-    /// Rasterizes the page and recognizes it.
     case rasterize
   }
 
@@ -204,9 +193,7 @@ package struct OwnText: Sendable {
   package fileprivate(set) var clockwiseDegrees = 0
   /// The page's size, in points.
   package let pageSize: PageSize
-  /// Whether the page has invisible text that must be removed.
   package var hasHiddenText = false
-  /// Whether the page's text doesn't map to Unicode.
   package fileprivate(set) var isUnusable = false
   /// The pictures of a kept page, in pixels of `image`, or empty if they cover too little.
   package fileprivate(set) var pictures: [Box] = []
@@ -243,7 +230,6 @@ enum PDFTextLayout {
     var box: Box
   }
 
-  /// Returns the share of visible characters that don't map to Unicode, or 1 if none is visible.
   static func unmappedShare(of characters: [Character]) -> Double {
     let visible = characters.filter { !$0.scalar.properties.isWhitespace }
     let lost = visible.count { character in
@@ -259,9 +245,8 @@ enum PDFTextLayout {
   private static let mostlyTurned = 0.7
   private static let fewestSteps = 8
 
-  /// Returns the clockwise rotation that makes most of the text upright, in degrees: 0, 90, or 270. Chinese,
-  /// Japanese, and Korean characters are ignored, because upright ones can also run down the page. Upside-down text
-  /// is already in order.
+  /// Returns the clockwise rotation that makes most of the text upright: 0, 90, or 270 degrees. East Asian characters are ignored, because upright
+  /// ones can also run down the page. Upside-down text is already in order.
   static func turn(of characters: [Character]) -> Int {
     var (across, up, down) = (0, 0, 0)
     for (last, next) in zip(characters, characters.dropFirst()) {
@@ -284,7 +269,6 @@ enum PDFTextLayout {
       && !isHangul(scalar)
   }
 
-  /// Splits characters into words at white space, and into lines at line ends. Boxes are in pixels of `image`.
   static func lines(of characters: [Character], scale: Double, image: RasterSize) -> [Line] {
     characters.split { $0.scalar == "\n" || $0.scalar == "\r" || $0.scalar == "\u{0C}" }.compactMap { line in
       let words = line.split { $0.scalar.properties.isWhitespace }.flatMap(parts).compactMap {
@@ -329,7 +313,6 @@ enum PDFTextLayout {
     return Word(text: text.composed, confidence: 1, box: box)
   }
 
-  /// Starts a new block if a line isn't below the last one, is further below it than before, or differs in size.
   static func blocks(of lines: [Line]) -> [Block] {
     var blocks: [Block] = []
     var gap: Double?

@@ -18,11 +18,8 @@ package enum MixedPicture {
   /// The share of ink above which a page counts as dark.
   private static let mostInk = 0.25
 
-  /// Encodes a gray or color page, and writes its layers to files, or returns `nil` if there are no letters to
-  /// separate.
-  ///
-  /// `letterHeight` is the median height of the page's letters in pixels, or 0 without letters. The files are `name`
-  /// with the extensions `.picture` (background), `.mask` and `.colours`.
+  /// Encodes a gray or color page, and writes its layers to `name` with the extensions `.picture` (background), `.mask` and `.colours`, or returns
+  /// `nil` if there are no letters to separate. `letterHeight` is the letters' median height in pixels, or 0 without letters.
   package static func encode(
     _ raster: Raster, letterHeight: Double, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture? {

@@ -12,10 +12,8 @@ package enum PictureEncoder {
   /// The number of different pixels up to which a picture counts as a drawing, which Flate keeps exact and small.
   private static let fewValues: Int32 = 32
 
-  /// Encodes a page, and writes the stream of the PDF image to a file.
-  ///
-  /// Black and white becomes CCITT Group 4, a few colors Flate, everything else JPEG. `bitonal` converts a gray
-  /// raster to black and white, for a page that was so before it was straightened.
+  /// Encodes a page, and writes the PDF image's stream to a file: black and white as CCITT Group 4, a few colors as Flate, the rest as JPEG.
+  /// `bitonal` converts a gray raster to black and white, for a page that was so before it was straightened.
   package static func encode(
     _ raster: Raster, bitonal: Bool = false, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) -> PagePicture {
@@ -36,9 +34,7 @@ package enum PictureEncoder {
   /// The resolution of screens, because JPEG requires one.
   private static let screenDPI = 72.0
 
-  /// Writes an image to a file; `bitonal` converts gray to one bit per pixel.
-  ///
-  /// A resolution of 0 means unknown.
+  /// Writes an image to a file; `bitonal` converts gray to one bit per pixel. A resolution of 0 means unknown.
   package static func write(
     _ raster: Raster, as format: PageImageFormat, bitonal: Bool, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) {
@@ -74,7 +70,6 @@ package enum PictureEncoder {
     return (header.compressedPixels(png), .flate)
   }
 
-  /// Returns the picture in black and white as a CCITT Group 4 stream.
   static func faxed(_ raster: Raster) throws(PageFailure) -> [UInt8] {
     let image = try PixImage(raster, bitonal: true)
     guard let tiff = unsafe image.encoded({ unsafe pixWriteMemTiff($0, $1, $2, l_int32(IFF_TIFF_G4)) }),

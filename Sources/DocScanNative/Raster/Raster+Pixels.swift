@@ -29,7 +29,6 @@ extension Raster {
     }
   }
 
-  /// Converts an RGB picture without color to gray.
   func withoutFalseColour() throws(PageFailure) -> Raster {
     guard channels == .rgb else { return self }
     let count = Int64(width * height)
@@ -101,7 +100,6 @@ extension Raster {
     }
   }
 
-  /// Returns the picture stretched to a size that isn't smaller; black and white stays so.
   package func stretched(width newWidth: Int, height newHeight: Int) throws(PageFailure) -> Raster {
     guard newWidth != width || newHeight != height else { return self }
     return try unsafe Raster(width: newWidth, height: newHeight, channels: channels, isBitonal: isBitonal) { pixels in
@@ -115,7 +113,6 @@ extension Raster {
     }
   }
 
-  /// Returns the part of the picture in a box, extended to whole pixels, at least one.
   package func cropped(to box: Box) throws(PageFailure) -> Raster {
     let left = min(max(Int(box.x.rounded(.down)), 0), width - 1)
     let top = min(max(Int(box.y.rounded(.down)), 0), height - 1)

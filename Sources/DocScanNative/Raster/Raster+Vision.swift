@@ -96,7 +96,6 @@ extension Raster {
     case edge
   }
 
-  /// Returns the image resampled through a map from its pixels to those of the result.
   package func warped(
     by map: PageMap, width: Int, height: Int, surround: Surround = .paper
   ) throws(PageFailure) -> Raster {

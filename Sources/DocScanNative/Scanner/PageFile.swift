@@ -4,17 +4,14 @@ internal import CZlib
 internal import DocScanCore
 internal import Glibc
 
-/// A PNG file written row by row during a scan (ISO/IEC 15948). The end of the file is written after everything
-/// before it is on disk, so a file with an end is always complete.
+/// A PNG file written row by row during a scan (ISO/IEC 15948). Its end is written after the rest is on disk, so a file with an end is complete.
 @safe
 final class PageFile {
   struct Format: Hashable {
     let width: Int
-    /// The number of channels: 1 for gray, 3 for color.
     let channels: Int
     /// The number of bits per sample: 1, 8 or 16.
     let depth: Int
-    /// The pixels per inch, or nil if unknown.
     let dpi: Double?
 
     /// The number of bytes per row, without the scanner's padding.
@@ -33,7 +30,6 @@ final class PageFile {
   private var output: [UInt8]
   private var offset = 0
 
-  /// Starts a page in an empty file, whose descriptor the caller closes.
   init(descriptor: Int32, format: Format) throws(ScannerTrouble) {
     (self.descriptor, self.format) = (descriptor, format)
     previous = [UInt8](repeating: 0, count: format.rowBytes)
@@ -52,7 +48,6 @@ final class PageFile {
 
   deinit { unsafe deflateEnd(&stream) }
 
-  /// The first chunk, which is rewritten when the number of rows is known.
   private var header: [UInt8] {
     let sizes = Self.bytes(UInt32(format.width)) + Self.bytes(UInt32(max(1, rows)))
     return Self.chunk("IHDR", sizes + [UInt8(format.depth), format.channels == 1 ? 0 : 2, 0, 0, 0])

@@ -8,7 +8,6 @@ internal import Glibc
 package enum Scanners {
   private static let mostDevices = 200
 
-  /// Loads SANE and returns its version.
   package static func load() throws(ScannerTrouble) -> String {
     var code: SANE_Int = 0
     var reason = [CChar](repeating: 0, count: 300)
@@ -33,7 +32,6 @@ package enum Scanners {
     return names
   }
 
-  /// Returns a C string, limited to a readable length.
   static func text(_ bytes: UnsafePointer<CChar>?) -> String {
     guard let bytes = unsafe bytes else { return "" }
     return unsafe String(
@@ -65,7 +63,6 @@ package final class ScannerDevice {
     let isSettable: Bool
     /// The allowed numbers; empty if any is.
     var words: [SANE_Word] = []
-    /// The minimum, the maximum, and the step.
     var range: (SANE_Word, SANE_Word, SANE_Word)?
     /// The allowed texts; empty if any is.
     var texts: [String] = []
@@ -154,7 +151,6 @@ package final class ScannerDevice {
     return option.value(value[0])
   }
 
-  /// Sets the allowed number closest to the requested one.
   private func set(_ name: String, closestTo wish: Double) throws(ScannerTrouble) {
     guard let option = options[name], [SANE_TYPE_INT, SANE_TYPE_FIXED].contains(option.type) else { return }
     if let word = option.words.min(by: { abs(option.value($0) - wish) < abs(option.value($1) - wish) }) {
@@ -189,7 +185,6 @@ package final class ScannerDevice {
     return name.contains("color") || name.contains("colour") ? .color : nil
   }
 
-  /// Returns an option's first text with a meaning.
   private func choice<Meaning: Equatable>(
     _ option: Option?, _ meaning: Meaning, _ read: (String) -> Meaning?
   ) -> String? {
@@ -253,7 +248,6 @@ package final class ScannerDevice {
 
   // MARK: Scanning
 
-  /// Applies settings, and returns the values that the scanner accepted.
   package func prepare(_ settings: ScanSettings) throws(ScannerTrouble) -> PreparedScan {
     let there = sources
     let source = settings.source ?? (there.contains(.flatbed) ? .flatbed : there.first ?? .flatbed)
@@ -290,8 +284,8 @@ package final class ScannerDevice {
       height: extent("tl-y", "br-y"))
   }
 
-  /// Scans the next page into a file, or returns `nil` if the feeder is empty. `onProgress` is called while rows
-  /// arrive. After a scan without a page, call `endPile`.
+  /// Scans the next page into a file, or returns `nil` if the feeder is empty. `onProgress` is called while rows arrive.
+  /// After a scan without a page, call `endPile`.
   package func scanPage(
     into file: Int32, onProgress: () -> Void
   ) throws(ScannerTrouble) -> ScannedImage? {
@@ -355,7 +349,6 @@ package final class ScannerDevice {
     let width: Int
     let channels: Int
     let depth: Int
-    /// The number of bytes per row, with padding.
     let bytes: Int
 
     init(_ parameters: SANE_Parameters) throws(ScannerTrouble) {

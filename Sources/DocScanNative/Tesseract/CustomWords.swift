@@ -15,8 +15,7 @@ struct CustomWords {
     self.words = known.sorted().map { ($0, LookalikeDistance.Letters($0)) }
   }
 
-  /// Returns the custom word that was misread as a text, or nil if there is none or more than one. Words of the
-  /// dictionary are only replaced if their confidence is low.
+  /// Returns the word that was misread as a text, or nil without one or with several. Dictionary words need a low confidence to be replaced.
   func correction(of text: String, confidence: Double, isKnown: Bool) -> String? {
     let isDoubtful = confidence < 0.6
     guard !known.contains(text), !isKnown || isDoubtful else { return nil }

@@ -36,7 +36,6 @@ package struct LanguagePacks: Sendable {
   /// The default language: English, or the first installed language without English.
   package var usual: String { languages.contains("eng") ? "eng" : languages.first { !$0.hasSuffix("_vert") } ?? "eng" }
 
-  /// Returns a pack for a script, or `nil` if none is installed.
   package func example(of script: Script) -> String? {
     (Self.examples.filter(languages.contains) + languages).first {
       Script(pack: $0) == script && !$0.hasSuffix("_vert")
@@ -90,9 +89,7 @@ package struct LanguagePacks: Sendable {
   }
 }
 
-/// Distinguishes languages of one script by their letter sequences, among the installed packs (libexttextcat).
-///
-/// A choice among few languages needs little text: four noisy lines are enough.
+/// Distinguishes languages of one script by letter sequences, among the installed packs (libexttextcat). Four noisy lines are enough.
 package enum LanguageIdentifier {
   package static var version: String { unsafe String(cString: textcat_Version()) }
 
@@ -130,7 +127,6 @@ package enum LanguageIdentifier {
   /// Loads the fingerprints of the installed packs while the worker may still open files.
   package static func prepare() { classifier.withLock { _ in } }
 
-  /// Returns the packs that fit a text, the most likely first; empty if the text is too short or fits none.
   package static func packs(of text: String, among packs: [String]) -> [String] {
     classifier.withLock { classifier in
       guard let known = classifier else { return [] }

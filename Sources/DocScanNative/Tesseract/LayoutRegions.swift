@@ -10,11 +10,9 @@ struct LayoutRegions {
     var lines: [Box]
   }
 
-  /// The text regions, in reading order.
   var regions: [Region]
   var pictures: [Box] = []
 
-  /// Whether the columns are separated by rules.
   var hasVerticalRules = false
 
   var isFromRight = false
@@ -52,9 +50,8 @@ struct LayoutRegions {
   /// The number of lines up to which a page has no columns; Tesseract's search for columns might cut off their ends.
   private static let fewLines = 3
 
-  /// Whether the page is a list of rows, such as a receipt, in which adjacent text belongs to one line: label and
-  /// amount. Columns of running text have long lines. Rows are short on at least one side, and the lines of both
-  /// sides are level.
+  /// Whether the page is a list of rows, such as a receipt, in which adjacent text belongs to one line. Columns of running text have long lines.
+  /// Rows are short on at least one side, and the lines of both sides are level.
   var areRows: Bool {
     guard !hasVerticalRules else { return false }
     let count = regions.reduce(0) { $0 + $1.lines.count }
@@ -104,7 +101,6 @@ extension LayoutRegions.Region {
     return down > 0.5 * line.height && across < 0.2 * min(box.width, other.box.width)
   }
 
-  /// Whether the region has several lines and most of them are long.
   fileprivate func isRunningText(isFromRight: Bool) -> Bool {
     let long = isFromRight ? Self.longLineFromRight : Self.longLine
     return lines.count >= 3 && 2 * lines.count { $0.width >= long * $0.height } > lines.count

@@ -8,7 +8,6 @@ package import DocScanCore
 @safe
 package final class Tesseract {
   package struct Recognition {
-    /// The text in reading order, with boxes in pixels of the picture.
     package var blocks: [Block]
     /// The layout used; `auto` if the page has columns.
     package var layout: Layout
@@ -33,7 +32,6 @@ package final class Tesseract {
     /// One uniform block of vertical lines (mode 5).
     case verticalBlock
 
-    /// The layouts of whole pages.
     package static let ofPages = [auto, column, block, sparse]
 
     fileprivate var mode: TessPageSegMode {
@@ -53,7 +51,6 @@ package final class Tesseract {
   private let refinement: WordRefinement
   private let isFromRight: Bool
 
-  /// Loads language packs; fails if one of them is damaged or missing.
   package init(
     languages: [String], dataFolder: String, options: Options = Options()
   ) throws(PipelineError) {
@@ -90,10 +87,8 @@ package final class Tesseract {
   /// The minimum share of the lines' area that must be read to accept the layout as rows.
   private static let leastRead = 0.9
 
-  /// Reads a page, whose width may have been scaled by a factor; boxes are in its pixels.
-  ///
-  /// If the layout is `auto` and the page has rows, such as a receipt, the page is read as one block of lines. A page
-  /// with more marks than `mostMarks` is skipped, because detecting columns in noise would take minutes.
+  /// Reads a page, whose width may have been scaled by a factor; boxes are in its pixels. Layout `auto` reads a page of rows, such as a receipt, as
+  /// one block. A page with more marks than `mostMarks` is skipped, because detecting columns in noise would take minutes.
   package func recognize(
     _ page: Raster, dpi: Double, layout: Layout, narrowing: Double = 1, mostMarks: Int = .max
   ) throws(PageFailure) -> Recognition {
@@ -130,7 +125,6 @@ package final class Tesseract {
     return unsafe TesseractResults(results, refinement).blocks().map { WordSpacing.applied(to: $0) }
   }
 
-  /// Returns the number of connected marks on a page, after Tesseract's binarization.
   package func marks(on page: Raster) -> Int {
     show(page, dpi: 0)
     defer { unsafe TessBaseAPIClear(handle) }
@@ -174,10 +168,8 @@ package final class Tesseract {
     package var scriptConfidence: Double
   }
 
-  /// Detects a page's orientation and script, or returns `nil` if there is too little text.
-  ///
-  /// The engine must have been created with the language "osd". A page with more marks than `mostMarks` is skipped,
-  /// because it would take long and give no result.
+  /// Detects a page's orientation and script with the language "osd", or returns `nil` if there is too little text. A page with more marks than
+  /// `mostMarks` is skipped, because it would take long and give no result.
   package func detectOrientation(
     _ page: Raster, dpi: Double, mostMarks: Int
   ) -> DetectedOrientation? {

@@ -11,7 +11,6 @@ extension Tesseract {
   package struct Options: Sendable {
     /// The words that dictionaries lack, used only with dictionaries.
     package var customWords: [String]
-    /// Whether dictionaries decide between letters that look alike.
     package var usesDictionary: Bool
     /// The maximum number of candidates per word, or 0 for none.
     package var candidates: Int
@@ -21,7 +20,6 @@ extension Tesseract {
       self.candidates = candidates
     }
 
-    /// Loads language packs with these options, or returns false on failure.
     func initialize(_ handle: OpaquePointer, languages: String, dataFolder: String) -> Bool {
       let list = wordList()
       defer { if let list { close(list) } }
@@ -41,8 +39,7 @@ extension Tesseract {
         handle, dataFolder, languages, OEM_DEFAULT, nil, 0, &names, &values, variables.count, 0) == 0
     }
 
-    /// Returns the custom words as an anonymous file, one per line, or nil without words or if creating it fails.
-    /// Without the file, custom words still replace similar ones.
+    /// Returns the custom words as an anonymous file, or nil. Without the file, custom words still replace similar ones.
     private func wordList() -> Int32? {
       // Tesseract limits lines to 500 bytes.
       let words = customWords.filter { !$0.isEmpty && $0.utf8.count < 400 }
@@ -54,11 +51,8 @@ extension Tesseract {
   }
 }
 
-/// Faster replacements for Tesseract's slowest functions, with identical results.
-///
-/// The kernels are used from the start if the processor and the library fit; see `CTesseractKernels.h`.
+/// Faster replacements for Tesseract's slowest functions, with identical results, if processor and library fit; see `CTesseractKernels.h`.
 package enum TesseractKernels {
-  /// Enables the kernels once, before the first Tesseract.
   private static let first: Void = kernels_enable(KERNELS_VNNI)
 
   static func prepare() { _ = first }
@@ -77,8 +71,7 @@ package enum TesseractKernels {
   /// The number of results that Tesseract's own functions have confirmed since the kernels were enabled.
   package static var checks: Int { Int(kernels_state().checked) }
 
-  /// Describes whether the kernels are in use, and why not, after comparing them with Tesseract's functions on a test
-  /// picture in the first language.
+  /// Describes whether and why the kernels are in use, after comparing them with Tesseract's functions on a picture in the first language.
   package static func state(languages: [String], dataFolder: String) throws(PipelineError) -> String {
     prepare()
     if let language = languages.first, areInUse {

@@ -17,7 +17,6 @@ struct TesseractResults {
     unsafe position = TessResultIteratorGetPageIterator(results)
   }
 
-  /// Returns the blocks with words, in Tesseract's reading order, and pictures as blocks without lines.
   func blocks() -> [Block] {
     var blocks: [Block] = []
     // If the first word of a block or line is blank, the next word opens it.
@@ -97,10 +96,8 @@ extension Box {
 }
 
 extension String {
-  /// The text in Unicode's normalization form C.
   package var composed: String { normalized(G_NORMALIZE_NFC) }
 
-  /// The text in Unicode's normalization form D.
   package var decomposed: String { normalized(G_NORMALIZE_NFD) }
 
   private func normalized(_ form: GNormalizeMode) -> String {

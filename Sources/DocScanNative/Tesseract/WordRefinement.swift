@@ -14,7 +14,6 @@ struct WordRefinement {
     candidates = options.candidates
   }
 
-  /// Returns the word at the current position of Tesseract's results, refined.
   @unsafe
   func refined(_ word: Word, at results: OpaquePointer) -> Word {
     var word = word
@@ -75,7 +74,6 @@ struct WordCandidates {
     var text: String
     var choices: [Choice]
 
-    /// The possible readings, each with its cost above the recognized one's.
     fileprivate var alternatives: [Choice] {
       let own = Choice(text: text, cost: 0)
       guard let read = choices.first(where: { $0.text == text }) else { return [own] }
@@ -85,8 +83,7 @@ struct WordCandidates {
     }
   }
 
-  /// The cost difference that reduces a candidate's confidence by a factor of e. It's above 1 because a symbol's
-  /// network steps aren't independent, so their likelihoods count its certainty several times.
+  /// The cost difference that reduces a confidence by a factor of e: above 1, because a symbol's network steps aren't independent.
   private static let costPerE = 4.0
   /// The confidence below which candidates are omitted.
   private static let leastConfidence = 0.005
@@ -134,7 +131,6 @@ enum LookalikeDistance {
     }
   }
 
-  /// One or two letters.
   private typealias Key = UInt64
 
   private struct Pair: Hashable {

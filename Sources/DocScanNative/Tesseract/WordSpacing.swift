@@ -16,9 +16,8 @@ enum WordSpacing {
     return block.inPictureOrder
   }
 
-  /// Joins words without a space between them, such as syllables of Hangul. Han and kana are written without spaces,
-  /// so the dictionaries' words are kept. So are the words of right-to-left lines, for which Tesseract miscounts
-  /// spaces.
+  /// Joins words without a space between them, such as syllables of Hangul. Han and kana are written without spaces, so their dictionary words are
+  /// kept, and so are right-to-left words, for which Tesseract miscounts spaces.
   private static func joined(_ words: [Word], as text: String) -> [Word] {
     guard !text.hasLettersFromRight else {
       return words.map { word in
@@ -51,14 +50,12 @@ extension Word {
   }
 }
 
-/// Restores full-width punctuation among Han and kana, which Tesseract's packs lack. The packs were trained to read
-/// "（" as "(" with spaces around it.
+/// Restores full-width punctuation among Han and kana. Tesseract's packs were trained to read "（" as "(" with spaces around it.
 enum CharacterWidths {
   private static let wide: [Character: Character] = [
     "(": "（", ")": "）", ":": "：", ";": "；", "!": "！", "?": "？", ",": "，",
   ]
 
-  /// Returns the words of a line with punctuation as wide as the adjacent characters.
   static func restored(_ words: [Word]) -> [Word] {
     guard words.contains(where: { $0.text.unicodeScalars.contains { isHan($0) || isKana($0) } }) else { return words }
     let lineHasKana = words.contains { $0.text.unicodeScalars.contains(where: isKana) }

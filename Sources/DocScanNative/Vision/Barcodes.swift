@@ -8,8 +8,7 @@ internal import Glibc
 package enum Barcodes {
   package static var version: String { unsafe String(cString: barcode_version()) }
 
-  /// The size for a quick scan: A4 at 200 dpi, at which bars of 0.25 mm are readable. At 150 dpi, bars of 0.33 mm
-  /// are, and at 100 dpi, bars of 0.5 mm; each step halves the time.
+  /// The size for a quick scan: A4 at 200 dpi reads bars of 0.25 mm, 150 dpi 0.33 mm, 100 dpi 0.5 mm; each step halves the time.
   static let glance = (dpi: 200.0, pixels: 4_000_000.0)
 
   /// Returns the codes of an image, from top to bottom, with positions in pixels.
@@ -61,7 +60,6 @@ package enum Barcodes {
 
 /// Draws QR codes with zxing-cpp.
 package enum QRCodeWriter {
-  /// Draws a code; fails if the text is too long.
   package static func write(_ request: QRCodeRequest) throws(PageFailure) -> QRCodeRequest.Reply {
     // At the smallest size, each module is a pixel; the border is removed below.
     var (width, height): (Int32, Int32) = (1, 1)

@@ -55,7 +55,6 @@ package enum Vision {
     return Estimate(value: Sheet(corners: points(quad.corners), sides: sides), confidence: quad.confidence)
   }
 
-  /// Detects the paper within the dark borders of a scan.
   package static func findPaper(_ image: Raster) throws(PageFailure) -> Estimate<Box> {
     var box = VisionBox()
     try unsafe look(at: image) { view, error in unsafe vision_find_paper(view, &box, error) }
@@ -76,7 +75,6 @@ package enum Vision {
   /// A color with components from 0 to 255.
   package typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
 
-  /// Draws a line through points, in pixels, into an image.
   package static func draw(
     _ points: [Point], closed: Bool, on image: Raster, colour: Colour, thickness: Int
   ) throws(PageFailure) {
@@ -107,7 +105,6 @@ package enum Vision {
     try unsafe call { error in unsafe image.withVisionImage { view in unsafe body(view, error) } }
   }
 
-  /// Calls the shim and throws its error.
   static func call(_ body: (UnsafeMutablePointer<VisionError>) -> Int32) throws(PageFailure) {
     var error = VisionError()
     let status = unsafe body(&error)

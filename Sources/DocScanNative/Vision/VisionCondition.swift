@@ -25,7 +25,6 @@ extension Vision {
     package let letterHeight: Double
   }
 
-  /// Measures a page; `view` is a reduced image of the page.
   package static func quality(of page: Raster, view: Raster) throws(PageFailure) -> Quality {
     var quality = VisionQuality()
     try unsafe call { error in
@@ -47,13 +46,11 @@ extension Vision {
     package static let illumination = CleaningSteps(rawValue: UInt32(VISION_CLEAN_ILLUMINATION))
     /// Whitens the paper of the saved picture, and keeps the tones of pictures: see `Text.inEvenLight`.
     package static let whitePaper = CleaningSteps(rawValue: UInt32(VISION_CLEAN_WHITE_PAPER))
-    /// Removes show-through from the other side.
     package static let showThrough = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SHOW_THROUGH))
     package static let specks = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SPECKS))
     /// Removes punch holes and remains of borders.
     package static let edges = CleaningSteps(rawValue: 1 << 16)
 
-    /// The steps' names in the page JSON.
     package var names: [String] {
       let names: [(CleaningSteps, String)] = [
         (.illumination, "illumination"), (.whitePaper, "whitePaper"), (.showThrough, "showThrough"),
@@ -68,11 +65,8 @@ extension Vision {
   /// A shape to check or fill in.
   package struct FormShape: Sendable {
     package enum Kind: Sendable {
-      /// A square, such as a check box.
       case square
-      /// A circle, such as a radio button.
       case circle
-      /// A row of equal cells, one per letter.
       case comb
     }
 
@@ -106,9 +100,7 @@ extension Vision {
 }
 
 extension Vision {
-  /// Detects straight horizontal and vertical lines in a level image, such as those of tables, in its pixels.
-  ///
-  /// Lines are longer than strokes of letters of this height, in pixels, or 0 if it's unknown.
+  /// Detects straight horizontal and vertical lines, in pixels, longer than strokes of letters of this height, or 0 if it's unknown.
   package static func rules(_ image: Raster, letterHeight: Double) throws(PageFailure) -> [PageRule] {
     var rules = [VisionRule](repeating: VisionRule(), count: PageRule.mostOnPage)
     var count: Int32 = 0

@@ -27,7 +27,6 @@ extension Vision {
       return Estimate(value: angle.degrees, confidence: angle.confidence)
     }
 
-    /// Returns the lines' evidence for the page's orientation.
     package func turn() throws(PageFailure) -> TurnEvidence {
       var evidence = VisionTurnEvidence()
       try unsafe call { error in unsafe vision_text_turn(text, &evidence, error) }
@@ -36,10 +35,8 @@ extension Vision {
         lines: Int(evidence.lines))
     }
 
-    /// Returns the outlines of at most `count` text lines, those most suitable for recognition first.
-    ///
-    /// Corners are clockwise, starting with the upper edge. Vertical lines are described after a clockwise quarter
-    /// turn.
+    /// Returns the outlines of at most `count` text lines, the most suitable for recognition first, clockwise, starting with the upper edge.
+    /// Vertical lines are described after a clockwise quarter turn.
     package func lines(atMost count: Int) throws(PageFailure) -> [[Point]] {
       var lines = [VisionTextLine](repeating: VisionTextLine(), count: count)
       var found: Int32 = 0
@@ -62,11 +59,9 @@ extension Vision {
     /// The maximum number of lines, more than on a page of a newspaper.
     private static let mostWriting = 2000
 
-    /// Returns the corrected page's rectangle, extended to contain every line of writing, and the number of lines
-    /// that crossed its edges; `nil` if the map can't show that much.
-    ///
-    /// `map` leads from the analyzed image to a page of this size. `sides` are the confidences, from 0 to 1, that the
-    /// sheet ends at its top, right, bottom and left side: writing beyond may belong to another sheet.
+    /// Returns the corrected page's rectangle, extended to contain all writing, and the number of lines that crossed its edges; `nil` if the map
+    /// can't show that much. `map` leads from the analyzed image to a page of this size. `sides` are the confidences, from 0 to 1, that the sheet
+    /// ends at its top, right, bottom and left side: writing beyond may belong to another sheet.
     package func room(
       in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
     ) throws(PageFailure) -> (box: Box, cutLines: Int)? {
@@ -105,7 +100,6 @@ extension Vision {
       return Curl(mesh: mesh, bend: bend, confidence: confidence)
     }
 
-    /// Returns the requested steps that the page needs; `image` is the analyzed image.
     package func cleaningNeeded(
       by image: Raster, dpi: Double, of wanted: CleaningSteps
     ) throws(PageFailure) -> CleaningSteps {
@@ -129,7 +123,6 @@ extension Vision {
       return (Int(count), Int(onLines))
     }
 
-    /// Returns the boxes of the marks that may be letters, in pixels of the analyzed image.
     package func markBoxes() throws(PageFailure) -> [Box] {
       var boxes = [VisionBox](repeating: VisionBox(), count: try marks().count)
       var found: Int32 = 0
@@ -148,7 +141,6 @@ extension Vision {
   }
 
   package struct Curl: Sendable {
-    /// The mesh that flattens the page.
     package let mesh: Mesh
     /// The largest displacement, in pixels, that the mesh removes and no homography could.
     package let bend: Double
@@ -156,8 +148,7 @@ extension Vision {
     package let confidence: Double
   }
 
-  /// The numbers of mesh nodes, more across than down, because pages curl mainly across. On a curled A4 page at 200
-  /// dpi, straight lines between the nodes are off by at most half a pixel.
+  /// The numbers of mesh nodes: pages curl mainly across. On curled A4 at 200 dpi, straight lines between nodes are off by at most half a pixel.
   private static let meshColumns = 33
   private static let meshRows = 13
 
@@ -167,11 +158,8 @@ extension Vision {
     package let horizontal: Double
     /// The probability that horizontal lines are upright (1) or upside down (0), after a clockwise turn if vertical.
     package let upright: Double
-    /// Whether marks are only side by side, as in alphabets (1), or also above one another, as in Han and Hangul (0).
-    ///
-    /// `upright` is unknown for the latter.
+    /// Whether marks are only side by side, as in alphabets (1), or also above one another, as in Han (0), for which `upright` is unknown.
     package let alphabetic: Double
-    /// The number of lines used.
     package let lines: Int
   }
 }

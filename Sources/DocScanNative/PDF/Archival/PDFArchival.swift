@@ -2,24 +2,18 @@
 
 internal import DocScanCore
 
-/// Checks whether a PDF can be PDF/A-2 after docscan has added its text and metadata (ISO 19005-2).
-///
-/// The parts that a graft writes aren't checked: the information dictionary, the XMP packet, the file syntax.
-/// Pictures aren't decoded. If only drawing the pages could answer a question, the answer is conservative.
+/// Checks whether a PDF can be PDF/A-2 after docscan has added its text and metadata (ISO 19005-2). Parts that a graft writes aren't checked, such
+/// as the XMP packet. Pictures aren't decoded: if only drawing could answer a question, the answer is conservative.
 package enum PDFArchival {
   package struct Report: Sendable {
-    /// The obstacles to level B, each a sentence that names the first page concerned.
     package internal(set) var obstacles: [String] = []
-    /// The further obstacles to level U: text without a mapping to Unicode.
     package internal(set) var unicodeObstacles: [String] = []
     /// The changes that are required and that no reader notices.
     package internal(set) var repairs: Set<Repair> = []
-    /// The color space of the file's own output intent, which must be kept, or `nil` if it has none.
     package internal(set) var outputIntent: ColorKind?
 
     package init() {}
 
-    /// Returns the obstacles to level B, or to level U.
     package func obstacles(unicode: Bool) -> [String] { obstacles + (unicode ? unicodeObstacles : []) }
   }
 
@@ -36,7 +30,6 @@ package enum PDFArchival {
     case gray, rgb, cmyk
   }
 
-  /// Checks a PDF for obstacles to PDF/A-2; `pages` are those that stay unchanged, from 1, or `nil` for all.
   package static func report(_ file: InputFile, passwords: [String] = [], pages: Set<Int>? = nil) -> Report {
     do {
       return try PDFArchivalCheck(document: PDFGraftDocument(file, passwords: passwords), pages: pages).run()
@@ -49,7 +42,6 @@ package enum PDFArchival {
 
   private static let printFlag: Int64 = 4
 
-  /// Applies repairs before the pages are renumbered; decryption happens on writing.
   static func apply(_ repairs: Set<Repair>, to document: PDFGraftDocument) {
     for repair in repairs {
       switch repair {
@@ -75,7 +67,6 @@ struct PDFArchivalClaim {
 
   init() {}
 
-  /// Finds `pdfaid:part` and `pdfaid:conformance`, as elements or attributes.
   init(_ packet: [UInt8]) {
     let text = String(decoding: packet.prefix(1 << 20), as: UTF8.self)
     isPDFA = ["1", "2", "3"].contains(Self.value(of: "pdfaid:part", in: text))
@@ -94,7 +85,6 @@ struct PDFArchivalClaim {
     return result == text ? nil : Array(result.utf8)
   }
 
-  /// Returns the text without all passages between two marks, including the marks.
   private static func removed(_ start: String, upTo end: String, from text: String) -> String {
     var result = text
     while let first = result.firstRange(of: start),

@@ -7,7 +7,6 @@ extension PDFArchivalCheck {
   ]
   private static let mostColorants = 32
 
-  /// Records the output intent to keep, and notes those that conflict.
   func checkOutputIntents(_ intents: [PDFObject]) {
     let profiles = Set(intents.compactMap { $0["/DestOutputProfile"].identity })
     let archival = intents.first { $0["/S"].name == "/GTS_PDFA1" }
@@ -31,7 +30,6 @@ extension PDFArchivalCheck {
     checkDeviceColor(kind, page)
   }
 
-  /// Notes a device color unless it matches the output intent; gray matches any.
   func checkDeviceColor(_ kind: PDFArchival.ColorKind, _ page: Int?) {
     guard kind != .gray, kind != report.outputIntent ?? .rgb else { return }
     note(kind == .cmyk ? "has CMYK colors" : "has RGB colors", page)
@@ -63,7 +61,6 @@ extension PDFArchivalCheck {
 
   private static let inks: Set = ["/Cyan", "/Magenta", "/Yellow", "/Black"]
 
-  /// Returns the color space of an ICC profile, or nil if the profile is invalid (ICC.1:2004-10, 7.2).
   private func profileColor(_ stream: PDFObject, classes: Set<String>) -> PDFArchival.ColorKind? {
     let header = stream.streamContent.prefix(128)
     guard header.count == 128, header[8] < 5, Array(header[36..<40]) == Array("acsp".utf8),

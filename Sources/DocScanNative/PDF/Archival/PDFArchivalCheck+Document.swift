@@ -11,7 +11,6 @@ extension PDFArchivalCheck {
   private static let actionTypes: Set = ["/GoTo", "/GoToR", "/GoToE", "/Thread", "/URI", "/Named", "/SubmitForm"]
   private static let namedActions: Set = ["/NextPage", "/PrevPage", "/FirstPage", "/LastPage"]
   private static let actionKeys: Set = ["/A", "/OpenAction", "/Next", "/PA"]
-  /// Hidden, Invisible, NoView and ToggleNoView (6.3.2).
   private static let hidingFlags: Int64 = 1 | 2 | 32 | 256
   private static let printFlag: Int64 = 4
 

@@ -3,13 +3,11 @@
 internal import CQPDF
 internal import DocScanCore
 
-/// Walks through a PDF's objects and checks each against the rules of PDF/A-2. Pending objects are stored by number,
-/// so that qpdf's handles can be released at every step; limits bound the memory.
+/// Checks a PDF's objects against the rules of PDF/A-2. Objects are queued by number, so that qpdf's handles can be released at every step.
 @safe
 final class PDFArchivalCheck {
   struct Visit {
     var object: PDFObject.Identity
-    /// The key that led to the object, and the key above it.
     var key: String
     var outer: String
     /// The page of the object, counted from 1, or nil for the document as a whole.
@@ -19,7 +17,6 @@ final class PDFArchivalCheck {
   private static let mostObjects = 1_000_000
   private static let deepestNesting = 64
   private static let mostFindings = 50
-  /// The maximum size of all pages' content, in bytes.
   private static let mostContent = 256 << 20
 
   let pdf: qpdf_data
@@ -31,7 +28,6 @@ final class PDFArchivalCheck {
   private var seen: Set<PDFObject.Identity> = []
   private var found: Set<String> = []
   private var contentSize = 0
-  /// The fonts already checked, and whether their text is visible.
   var fonts: [PDFObject.Identity: Bool] = [:]
 
   init(document: PDFGraftDocument, pages: Set<Int>?) {

@@ -9,18 +9,14 @@ package enum PDFGraft {
   package static var libraryVersion: String { unsafe String(cString: qpdf_get_qpdf_version()) }
 
   package struct Outcome: Hashable, Sendable {
-    /// Whether the result is the original, byte for byte, so that nothing was written.
     package var isIdentical = false
     package var notes: [String] = []
   }
 
-  /// Writes the file `output`, unless the original itself is the result; removes it on failure.
-  ///
-  /// The written file passes qpdf's check, even if the original doesn't. Streams that are kept are copied byte by
-  /// byte. The result isn't encrypted.
-  ///
-  /// - Throws: `.standard` if the result can't be the required PDF/A; another failure if qpdf can't read the original
-  ///   or finds errors in its streams, or if the request doesn't fit its pages.
+  /// Writes the file `output`, unless the original itself is the result; removes it on failure. The file passes qpdf's check, even if the original
+  /// doesn't, and isn't encrypted. Kept streams are copied byte by byte.
+  /// - Throws: `.standard` if the result can't be the required PDF/A; another failure if qpdf can't read the original,
+  ///   finds errors in its streams, or if the request doesn't fit its pages.
   package static func graft(
     _ request: GraftRequest, original file: InputFile, layers: InputFile, output: String, passwords: [String] = []
   ) throws(PageFailure) -> Outcome {
@@ -91,8 +87,7 @@ package enum PDFGraft {
 }
 
 enum WrittenPDF {
-  /// Whether the file is complete. qpdf doesn't report an error if a full disk rejects buffered data. If bytes are
-  /// missing, the cross-reference stream doesn't begin at the recorded offset, or doesn't end at the trailer.
+  /// Whether the file is complete, from its cross-reference stream to its trailer. qpdf reports no error if a full disk rejects buffered data.
   static func isWhole(path: String) throws(PageFailure) -> Bool {
     let file = try InputFile(path: path)
     let tail = try text(file.read(at: max(0, file.byteCount - 64), count: 64)).split(separator: "\n").suffix(3)

@@ -57,7 +57,6 @@ struct PDFGraftCatalog {
     layers.release()
   }
 
-  /// Removes the PDF/A claim from the XMP packet, or returns false if there is none.
   private func dropClaim() -> Bool {
     let stream = original.root["/Metadata"]
     guard let changed = PDFArchivalClaim.removed(from: stream.streamContent) else { return false }
@@ -70,7 +69,6 @@ struct PDFGraftCatalog {
     original.root.set(key, to: original.copy(foreign: layers.indirect(layers.root[key])))
   }
 
-  /// Copies the layers' information; the original keeps its other entries, such as the producer.
   private func copyInformation() {
     let source = layers.trailer["/Info"]
     let target = original.copy(original.trailer["/Info"])
@@ -93,8 +91,7 @@ extension PDFGraftDocument {
   /// A range of labels: the index of its first page, and its label dictionary.
   private typealias LabelRange = (start: Int, label: PDFObject)
 
-  /// Gives each page of the result the label that it has in the original (ISO 32000-1, 12.4.2); `pages` count from 0.
-  /// Labels belong to positions, so omitted or repeated pages require new ranges.
+  /// Gives each page, counted from 0, its label in the original (ISO 32000-1, 12.4.2). Labels belong to positions, so new ranges are required.
   func renumberLabels(for pages: [Int]) throws(PageFailure) {
     let tree = root["/PageLabels"]
     guard tree.isDictionary, pages != Array(0..<(try pageCount())) else { return }
@@ -121,7 +118,6 @@ extension PDFGraftDocument {
     return label
   }
 
-  /// Collects the leaves of a number tree (7.9.7).
   private func collect(_ node: PDFObject, depth: Int, into ranges: inout [LabelRange]) {
     guard depth < Self.deepestNode, ranges.count < Self.labelLimit else { return }
     let numbers = node["/Nums"].items
@@ -159,7 +155,6 @@ struct PDFGraftOutline {
     try original.check("add the bookmarks")
   }
 
-  /// Copies the descendants of an item, and returns the number of its children.
   private mutating func add(_ source: PDFObject, to parent: PDFObject, depth: Int) -> Int {
     var kids: [PDFObject] = []
     var next = source["/First"]

@@ -14,7 +14,6 @@ final class PDFGraftDocument {
   let handle: qpdf_data
   private let file: InputFile?
 
-  /// Opens a PDF, trying each password if it needs one.
   convenience init(_ file: InputFile, passwords: [String] = []) throws(PageFailure) {
     try self.init(file, trying: [nil] + passwords.flatMap(PDFPassword.forms))
   }
@@ -63,7 +62,6 @@ final class PDFGraftDocument {
     unsafe qpdf_cleanup(&data)
   }
 
-  /// Throws the error, if any, that qpdf has reported since the last check.
   func check(_ operation: String) throws(PageFailure) {
     if let error = unsafe Self.takeError(of: handle, operation: operation) { throw error.failure }
   }
@@ -90,7 +88,6 @@ final class PDFGraftDocument {
     return Int(count)
   }
 
-  /// Whether the page, counted from 0, is an object that can be changed.
   func hasPage(_ index: Int) throws(PageFailure) -> Bool {
     let page = page(index)
     let isPage = page.isDictionary && page.identity != nil
@@ -99,8 +96,7 @@ final class PDFGraftDocument {
     return isPage
   }
 
-  /// Reads the file as `qpdf --check` does, except for JPEG data, and returns whether qpdf has no complaints.
-  /// Decoding JPEG as well would take a third of a second per page.
+  /// Whether `qpdf --check` has no complaints, except for JPEG data, whose decoding would take a third of a second per page.
   static func isSound(_ file: InputFile, passwords: [String] = []) -> Bool {
     do {
       let document = try PDFGraftDocument(file, passwords: passwords)
@@ -132,7 +128,6 @@ final class PDFGraftDocument {
     }
   }
 
-  /// Removes the other pages; remaining references to them, such as bookmarks, become null.
   private func removePages(except kept: Set<Int>) throws(PageFailure) {
     let count = try pageCount()
     guard kept.count < count else { return }
@@ -160,7 +155,6 @@ final class PDFGraftDocument {
     try check("change the fonts of page \(index + 1)")
   }
 
-  /// Inserts a copy of a page, counted from 0, after it.
   func addCopy(ofPage index: Int) throws(PageFailure) {
     let page = page(index)
     let copy = indirect(completeCopy(ofPage: page))
@@ -261,7 +255,6 @@ final class PDFGraftDocument {
     }
   }
 
-  /// Throws like `check`, but reports disk errors of the output as such.
   private func checkWriting(_ operation: String, _ path: String) throws(PageFailure) {
     guard let error = unsafe Self.takeError(of: handle, operation: operation) else { return }
     // An error on reading from the disk names another file.
@@ -284,7 +277,6 @@ extension PDFGraftDocument {
   var root: PDFObject { object(unsafe qpdf_get_root(handle)) }
   var trailer: PDFObject { object(unsafe qpdf_get_trailer(handle)) }
 
-  /// Returns a page, counted from 0.
   func page(_ index: Int) -> PDFObject { object(unsafe qpdf_get_page_n(handle, index)) }
 
   /// Releases all handles, so that memory doesn't grow with the number of pages.
@@ -298,7 +290,6 @@ extension PDFGraftDocument {
     return result
   }
 
-  /// Returns a copy of a page with its inherited attributes.
   private func completeCopy(ofPage page: PDFObject) -> PDFObject {
     let copy = copy(page)
     for key in ["/MediaBox", "/CropBox", "/Rotate", "/Resources"] {
@@ -339,7 +330,6 @@ extension PDFGraftDocument {
     object(unsafe qpdf_oh_new_binary_string(handle, bytes, count))
   }
 
-  /// Returns a string with the bytes of one in any document, or nil if the other object isn't a string.
   func string(like other: PDFObject) -> PDFObject? {
     guard other.isString else { return nil }
     var count = 0

@@ -27,7 +27,6 @@ struct PDFGraftGeometry {
 
   static func unit(of page: PDFObject) -> Double { page["/UserUnit"].finiteNumber.flatMap { $0 > 0 ? $0 : nil } ?? 1 }
 
-  /// The displayed size, in the page's units.
   private var displayed: (width: Double, height: Double) {
     let (width, height) = (box.right - box.left, box.top - box.bottom)
     return turns % 2 == 0 ? (width, height) : (height, width)
@@ -44,8 +43,7 @@ struct PDFGraftGeometry {
     }
   }
 
-  /// Returns a rectangle of the page in the layer's coordinates, or nil if its center is outside the layer.
-  /// `placement` maps the displayed page to the layer, both unit squares with y pointing down.
+  /// Returns a rectangle in the layer's coordinates, or nil if its center is outside. `placement` maps page to layer, unit squares with y down.
   func moved(_ rectangle: [Double], by placement: Homography, to layer: (width: Double, height: Double)) -> [Double]? {
     let (width, height) = (box.right - box.left, box.top - box.bottom)
     func displayed(_ x: Double, _ y: Double) -> Point {

@@ -40,8 +40,7 @@ struct PDFGraftPage {
     layerSize = (box[2], box[3])
   }
 
-  /// Adds the layer's text to the page as a form that is drawn first. Invisible text can be drawn at any time. Drawn
-  /// first, it isn't affected by the graphics state of the page's own operators, which stay unchanged.
+  /// Adds the text as a form that is drawn first, so the graphics state of the page's own operators, which stay unchanged, doesn't affect it.
   func overlay(structure: PDFGraftStructure?) throws(PageFailure) {
     let layerResources = layer["/Resources"]
     guard layerResources.has("/Font") else { return finish() }
@@ -60,7 +59,6 @@ struct PDFGraftPage {
     finish()
   }
 
-  /// Removes the text that an earlier graft added, which restores the page's content byte for byte.
   func removeOverlay() throws(PageFailure) {
     defer { finish() }
     let parts = page["/Contents"].items
@@ -76,9 +74,8 @@ struct PDFGraftPage {
     try original.check("take text out of page \(number)")
   }
 
-  /// Replaces the page's content with the layer's picture and text; links and bookmarks to the page stay valid.
-  /// `placement` maps the displayed page to the layer, both unit squares, and moves links and notes. If `isSplit`,
-  /// those on the other half of a spread are moved to the next page.
+  /// Replaces the page's content with the layer's picture and text; links and bookmarks to the page stay valid. `placement` maps the displayed page
+  /// to the layer, both unit squares. If `isSplit`, links and notes on the other half of a spread move to the next page.
   func replace(placement: Homography, isSplit: Bool, structure: PDFGraftStructure?) throws(PageFailure) {
     let resources = layers.indirect(layer["/Resources"])
     page.set("/Resources", to: original.copy(foreign: resources))
@@ -97,7 +94,6 @@ struct PDFGraftPage {
     finish()
   }
 
-  /// Returns the layer's content as a form XObject of the original (ISO 32000-1, 8.10).
   private func textObject(resources: PDFObject) throws(PageFailure) -> PDFObject {
     let stream = layer["/Contents"]
     guard stream.isStream else {
@@ -121,7 +117,6 @@ struct PDFGraftPage {
     return original.array([first] + (old.isStream ? [old] : old.items))
   }
 
-  /// Moves links and notes to their new positions; other annotations are part of the picture already.
   private func moveAnnotations(placement: Homography, isSplit: Bool) {
     var (kept, left): ([PDFObject], [PDFObject]) = ([], [])
     for annotation in page["/Annots"].items {

@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// Copies the logical structure of the layers' text to the original (ISO 32000-1, 14.7). The text of an overlay is in
-/// a form XObject, so its elements refer to that as well (14.7.4.2). If the original has a structure of its own, only
-/// translations are added at its end.
+/// Copies the logical structure of the layers' text to the original (ISO 32000-1, 14.7). An overlay's text is in a form XObject, so its elements
+/// refer to that, too (14.7.4.2). If the original has a structure of its own, only translations are added at its end.
 final class PDFGraftStructure {
   /// An object number, because handles are released after each page.
   private typealias Reference = PDFObject.Identity
@@ -137,8 +136,7 @@ final class PDFGraftStructure {
     return section
   }
 
-  /// Copies an element of the layers, with its children, to the original. `content` returns the marked content for an
-  /// element and a number, or nil to omit it.
+  /// Copies an element of the layers, with its children. `content` returns the marked content for an element and a number, or nil to omit it.
   private func element(
     like source: PDFObject, page: PDFObject, in parent: PDFObject, content: (PDFObject, PDFObject) -> PDFObject?
   ) -> PDFObject {
@@ -160,7 +158,6 @@ final class PDFGraftStructure {
     return element
   }
 
-  /// Returns the span and scope of a table cell, or nil for other elements.
   private func cellAttributes(like source: PDFObject) -> PDFObject? {
     guard source.isDictionary, source["/O"].name == "/Table" else { return nil }
     let attributes = original.dictionary()

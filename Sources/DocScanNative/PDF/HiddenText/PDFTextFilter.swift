@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Removes invisible text from a content stream, and nothing else. Text is hidden if it's shown in rendering mode 3
-/// (ISO 32000-1, 9.3.6), or before `coveredUntil`. An operator that shows text also advances the text position, so
-/// it's only removed if the position is set again before the next one.
+/// Removes only invisible text from a content stream: shown in rendering mode 3 (ISO 32000-1, 9.3.6), or before `coveredUntil`. An operator that
+/// shows text also advances the position, so it's only removed if the position is set again before the next one.
 struct PDFTextFilter {
   /// The text state set within hidden text, by operator, written once visible content could depend on it.
   private typealias PendingState = [(name: String, bytes: [UInt8])]
   private typealias Instruction = PDFContentScanner.Instruction
 
   private(set) var isChanged = false
-  /// Whether the remaining content draws anything.
   private(set) var draws = false
   private(set) var output: [UInt8] = []
 
@@ -20,8 +18,7 @@ struct PDFTextFilter {
   private var saved: [(mode: Int, pending: PendingState)] = []
   private var block: [(instruction: Instruction, isHidden: Bool)]?
 
-  /// Filters a stream that begins in the given rendering mode; text before the byte `coveredUntil` is covered later.
-  /// `drawObject` filters a drawn object in the current mode, and returns whether it still draws anything.
+  /// Filters a stream in the given initial mode. `drawObject` filters a drawn object in the current mode, and returns whether it still draws.
   init(_ bytes: [UInt8], mode: Int, coveredUntil: Int, drawObject: (_ name: String, _ mode: Int) -> Bool) {
     (self.bytes, self.mode, self.coveredUntil) = (bytes, mode, coveredUntil)
     var scanner = PDFContentScanner(bytes)
@@ -126,7 +123,6 @@ struct PDFTextFilter {
 
   private mutating func write(_ instruction: Instruction) { output += bytes[instruction.range] + [10] }
 
-  /// Writes the side effects of a removed operator: spacing and line moves.
   private mutating func writeMoves(of instruction: Instruction) {
     let numbers = instruction.numbers
     switch instruction.name {

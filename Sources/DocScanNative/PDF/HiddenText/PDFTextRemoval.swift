@@ -73,8 +73,7 @@ struct PDFTextRemoval {
   }
 }
 
-/// An opaque picture that covers the whole page, and so hides everything drawn before it. Some scanners write
-/// recognized text as visible text, and draw the scan over it.
+/// An opaque picture that covers the whole page. Some scanners write recognized text as visible text, and draw the scan over it.
 struct PDFCover {
   private let box: [Double]
 
@@ -126,7 +125,6 @@ struct PDFCover {
 }
 
 extension PDFGraftDocument {
-  /// Returns a form with new content and, unless nil, new resources.
   func form(_ content: [UInt8], like old: PDFObject, resources: PDFObject?) -> PDFObject {
     let form = stream(content)
     let aboutBytes: Set = ["/Length", "/Filter", "/DecodeParms", "/F", "/FFilter", "/FDecodeParms", "/DL"]

@@ -2,8 +2,7 @@
 
 internal import DocScanCore
 
-/// Makes the visible text of a page unreadable for programs that copy it, without changing its appearance. The fonts
-/// get a map to Unicode (ISO 32000-1, 9.10.3) from every code to a space. Other pages keep their fonts.
+/// Makes a page's visible text unreadable for programs, without changing its look: fonts map every code to a space (ISO 32000-1, 9.10.3).
 struct PDFTextSilence {
   /// The size, in bytes, above which forms stay unchanged.
   private static let contentLimit = 64 << 20

@@ -6,7 +6,6 @@ internal import DocScanCore
 struct ExpectedWords {
   struct Word {
     var text: String
-    /// The box in the page JSON, in pixels of its image.
     var pixels: Box
     /// The scalars that can be found, without those that have no glyph.
     var scalars: [Unicode.Scalar]
@@ -21,7 +20,6 @@ struct ExpectedWords {
     var pixels: Box
     var words: [Word]
     var isUpright: Bool
-    /// The size of the largest word across the line.
     var size: Double
   }
 
@@ -48,7 +46,6 @@ struct ExpectedWords {
     }
   }
 
-  /// Groups words that follow each other without a space, as in Chinese and Japanese.
   private static func runs(of words: [DocScanCore.Word]) -> [[DocScanCore.Word]] {
     var runs: [[DocScanCore.Word]] = []
     for word in words where !word.text.isEmpty && word.box.width > 0 && word.box.height > 0 {
@@ -156,9 +153,8 @@ struct FoundText {
   }
 }
 
-/// Compares the text that the original's page already had with the text found in the result. If words were laid over
-/// it, poppler takes one of two equal words for the other's shadow. In that case, only the content stream shows
-/// whether the original text is complete.
+/// The text that the original's page already had, compared with the result. If words were laid over it, poppler takes one of two equal words for the
+/// other's shadow, and only the content stream shows whether the original text is complete.
 struct OwnTextCheck {
   /// The distance, in the page's units, by which recalculated boxes may differ.
   private static let tolerance = 0.05

@@ -3,9 +3,7 @@
 package import DocScanCore
 internal import Glibc
 
-/// Compares finished PDFs with their intended content.
-///
-/// The last PDF and its original stay open, because the pages of a document arrive in several requests.
+/// Compares finished PDFs with their intended content. The last PDF and its original stay open for a document's further requests.
 package final class PDFVerifier {
   /// The resolution at which pages are drawn, in pixels per inch, and the maximum number of pixels.
   private static let drawing = (dpi: 100.0, pixels: 1.5e6)

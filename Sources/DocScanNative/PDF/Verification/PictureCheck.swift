@@ -3,10 +3,8 @@
 internal import CPixels
 package import DocScanCore
 
-/// Checks that a page's picture has letters at its words, and paper between them.
-///
-/// A missing picture has no letters. A shifted, mirrored or rotated one has as many letters in the gaps between words
-/// as in the words. Each gap votes, so single pictures, rules and misread words don't matter.
+/// Checks that a page's picture has letters at its words, and paper between them. A missing picture has no letters; a shifted, mirrored or rotated
+/// one has as many in the gaps as in the words. Each gap votes, so single pictures, rules and misread words don't matter.
 package enum PictureCheck {
   /// The confidence below which words may be misread noise.
   private static let leastConfidence = 0.7
@@ -24,11 +22,8 @@ package enum PictureCheck {
 
   /// The shares of words and gaps with the expected amount of ink.
   package struct Ink {
-    /// The share of words with letters at their positions, from 0 to 1.
     package let words: Double?
-    /// The share of gaps between words with less ink than the words, from 0 to 1.
     package let betweenWords: Double?
-    /// The share of gaps between lines with less ink than the lines, from 0 to 1.
     package let betweenLines: Double?
   }
 
@@ -42,7 +37,6 @@ package enum PictureCheck {
       betweenLines: share(votes.betweenLines, quorum.gaps))
   }
 
-  /// Returns a mismatch if the picture, the whole page in gray, doesn't fit the words.
   static func mismatch(_ expected: RecognizedPage, _ picture: Raster) -> Mismatch? {
     var votes = Votes(expected, EdgeMap(picture), width: Double(picture.width), height: Double(picture.height))
     votes.count()

@@ -4,20 +4,17 @@ internal import DocScanCore
 
 /// Compares the words of a page with the text that poppler finds there.
 struct WordCheck {
-  /// The distance by which words may be displaced: a fraction of their line's height, plus points. The distance is
-  /// larger over the page's own text, because poppler takes one of two equal words for the other's shadow and omits
-  /// it.
+  /// The distance by which words may be displaced: a fraction of their line's height, plus points. It's larger over the page's own text, because
+  /// poppler takes one of two equal words for the other's shadow and omits it.
   private static let tolerance = (ofLine: 0.15, overOwnText: 0.5, points: 0.75)
   static let mostMismatches = 50
 
   private(set) var mismatches: [Mismatch] = []
-  /// Whether each found character belongs to a word at its expected position.
   private(set) var isAccounted: [Bool]
   private let found: FoundText
   private let hasOwnText: Bool
 
-  /// Finds each word at its position. `hasOwnText` means that the words were laid over text of the page; `places` are
-  /// the positions of the content's invisible words.
+  /// Finds each word at its position. `hasOwnText`: the words were laid over the page's text. `places`: the content's invisible words.
   init(
     _ expected: ExpectedWords, in found: FoundText, on page: PDFPage, number: Int, hasOwnText: Bool, places: [Point]
   ) {
@@ -52,7 +49,6 @@ struct WordCheck {
       } && found.occurrences(of: word.scalars).contains { Self.distance($0.box, box) < line.size }
   }
 
-  /// Returns the characters that belong to no word and aren't known to `isKnown`.
   func foreign(isKnown: (FoundText.Glyph) -> Bool) -> [FoundText.Glyph] {
     zip(found.glyphs, isAccounted).filter { !$1 && !isKnown($0) }.map(\.0)
   }
@@ -71,8 +67,7 @@ struct WordCheck {
     return !matches.isEmpty
   }
 
-  /// Whether a box fits a word, which the writer may have shortened to separate it from the next one. Across the
-  /// line, its center or an edge must match, because a font limits the height.
+  /// Whether a box fits a word, which the writer may have shortened. Across the line, its center or an edge must match: a font limits the height.
   private static func lies(_ box: Box, at word: ExpectedWords.Word, isUpright: Bool, slack: Double) -> Bool {
     let place = word.box
     let (along, wanted) =
@@ -99,7 +94,6 @@ struct WordCheck {
       height: min(max(box.maxY, top), page.height) - top)
   }
 
-  /// Describes a word that isn't at its position: moved, changed, or missing.
   private func mismatch(_ word: ExpectedWords.Word, _ line: ExpectedWords.Line, _ number: Int) -> Mismatch {
     let free = found.occurrences(of: word.scalars).filter { !isAccounted[$0.range.lowerBound] }
     let nearest = free.min { Self.distance($0.box, word.box) < Self.distance($1.box, word.box) }
@@ -124,12 +118,9 @@ struct WordCheck {
   }
 }
 
-/// Compares the order of invisible words in a page's content with that of the page JSON. poppler's reading order is
-/// unsuitable, because it reads tables by column and scattered words by position. Other viewers copy text in content
-/// order, which the writer controls.
+/// Compares the order of invisible words in the content with the page JSON's. Viewers copy text in that order, but poppler reorders tables.
 enum OrderCheck {
-  /// Returns the lines whose words aren't in order; `places` are the positions of the content's invisible words. The
-  /// page's own invisible text, if any, must follow docscan's.
+  /// Returns the lines whose words aren't in order at `places`. The page's own invisible text, if any, must follow docscan's.
   static func mismatches(_ expected: ExpectedWords, places: [Point], number: Int) -> [Mismatch] {
     var mismatches: [Mismatch] = []
     var next = 0
@@ -152,7 +143,6 @@ enum OrderCheck {
     return mismatches
   }
 
-  /// Whether places follow each other along boxes, and the index after the last match.
   private static func follow(
     _ boxes: [Box], through places: [Point], from first: Int, margin: Double
   ) -> (isInOrder: Bool, next: Int) {
@@ -180,7 +170,6 @@ struct PDFTextPlaces {
   private static let formLimit = 200
   private static let placeLimit = 200_000
 
-  /// The positions in the page's user space.
   private(set) var places: [(x: Double, y: Double)] = []
   private var matrix = PDFMatrix.identity
   private var textMatrix = PDFMatrix.identity
@@ -226,7 +215,6 @@ struct PDFTextPlaces {
 }
 
 extension PDFStructure {
-  /// Returns the positions of invisible text on a page, counted from 1, in content order and displayed units.
   func textPlaces(page number: Int) -> [Point] {
     let display = page(number).display
     return withPage(number) { page in
