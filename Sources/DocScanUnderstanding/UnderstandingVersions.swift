@@ -5,7 +5,6 @@ internal import CPhoneNumber
 
 /// The versions of the text libraries.
 package enum UnderstandingVersions {
-  /// The versions by library name, such as "libphonenumber": "8.12".
   package static var all: [String: String] {
     [
       "libphonenumber": unsafe String(cString: phone_number_version()),

@@ -3,15 +3,12 @@
 package import DocScanCore
 internal import DocScanTypedData
 
-/// Reads what a page shows about its document: the kind, sender, title, and date.
-///
-/// Runs the receipt and invoice readers itself if no earlier stage has run them.
+/// Reads a page's kind, sender, title, and date. Runs the receipt and invoice readers itself if no earlier stage has run them.
 package struct AboutReader: Sendable {
   private let dayFirst: Bool?
 
   package init(dayFirst: Bool? = nil) { self.dayFirst = dayFirst }
 
-  /// Returns the page's description, or `nil` if the page has no text.
   package func read(_ page: RecognizedPage) -> AboutPage? {
     guard !page.words.isEmpty else { return nil }
     let known: InvoicePage? = page.findings.get()

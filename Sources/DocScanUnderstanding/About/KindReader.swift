@@ -25,7 +25,6 @@ struct KindReader {
     static let other = 2.0
   }
 
-  /// The maximum number of words in a title. Longer rows are running text.
   private static let longestTitle = 6
   /// The maximum number of letters in a row that is searched for typical phrases.
   private static let longestSign = 90
@@ -63,7 +62,6 @@ struct KindReader {
     return AboutPage.KindField(value: best, confidence: 0.98 * exp(scores[best, default: 0]) / all)
   }
 
-  /// Returns the score of a row that names a kind, or `nil` if the row doesn't.
   private func titleScore(_ index: Int, _ words: [Keyword]) -> Double? {
     let row = rows[index]
     guard row.row.words.count <= Self.longestTitle, row.folded.count > 1 else { return nil }

@@ -8,7 +8,6 @@ struct TitleReader {
   let rows: [ReceiptRow]
   let height: Double
   let position: (Int) -> Double
-  /// The sender's name, which isn't accepted as a title.
   let sender: String?
 
   /// The accuracy of each way to find a title, measured by `Tests/Tools/measure/naming.py`.
@@ -88,7 +87,6 @@ struct TitleReader {
     return best.flatMap { field(words($0.element), Chance.heading * $0.element.confidence) }
   }
 
-  /// Returns the first short row that names a kind of document.
   private func named() -> AboutPage.Field? {
     let words = AboutWords.titles.flatMap(\.words)
     for (index, row) in rows.enumerated() where position(index) < 0.4 && row.row.words.count <= 6 {

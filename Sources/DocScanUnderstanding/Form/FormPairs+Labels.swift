@@ -15,7 +15,6 @@ extension FormPairs {
     "전화",
     "번호",
   ]
-  /// The maximum number of words in a number.
   private static let longestNumber = 4
 
   /// Returns the line above a label that belongs to it: close to it, farther from the line before, and in the same case.
@@ -37,7 +36,6 @@ extension FormPairs {
     return above
   }
 
-  /// Returns the line in parentheses below a label.
   func lineBelow(_ place: Place, _ used: inout Set<Place>) -> FormCell? {
     let label = rows.rows[place.row][place.cell]
     guard place.row + 1 < rows.rows.count, let index = cellAt(label.box.x, row: place.row + 1) else { return nil }

@@ -21,7 +21,6 @@ struct FormPairs {
   static let (mostLines, mostTextLines) = (6, 12)
   /// The minimum width of a value that can continue on the next line, and the maximum space between its lines, in line heights.
   static let (longText, lineSpace) = (15.0, 1.8)
-  /// The minimum number of words before a colon that make a sentence, not a label.
   static let sentence = 4
   /// The maximum gap between a label and its value, in line heights.
   static let widestGap = 30.0
@@ -32,7 +31,6 @@ struct FormPairs {
 
   init(_ rows: FormRows) { self.rows = rows }
 
-  /// The pairs, found in order of decreasing certainty. Each cell belongs to at most one pair.
   var pairs: [FormField] {
     var found: [FormField] = []
     var used: Set<Place> = []
@@ -129,7 +127,6 @@ struct FormPairs {
       confidence: confidence(Chance.beside, label, value), box: value.box)
   }
 
-  /// Returns a label and a value to its right that is written or typed half a row higher.
   private func valueRaised(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
     let label = rows.rows[row][index]
     guard row > 0, index + 1 == rows.rows[row].count || rows.rows[row][index + 1].isLabel else { return nil }
@@ -150,7 +147,6 @@ struct FormPairs {
       confidence: confidence(Chance.below, label, value), box: value.box)
   }
 
-  /// Returns a label at the top of a drawn box and the text below it.
   private func pairInBox(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
     let label = rows.rows[row][index]
     let (height, middle) = (rows.height, label.box.middleX)
@@ -218,7 +214,6 @@ struct FormPairs {
     return cells[index + 1].isOnLine || cells[index + 1].box.x - cells[index].box.maxX < Self.nearGap * rows.height
   }
 
-  /// Appends the lines below a value that continue it: lines that begin at the same x-coordinate and have no label.
   private func extend(_ value: inout FormCell, below row: Int, _ used: inout Set<Place>) {
     var last = value.box
     for next in (row + 1)..<min(row + Self.mostTextLines, rows.rows.count) where row + 1 < rows.rows.count {
@@ -272,7 +267,6 @@ struct FormPairs {
 }
 
 extension FormCell {
-  /// Returns the text without lines to write on.
   func label(keepingColon: Bool) -> String {
     keepingColon ? joinedText(words.filter { !FormCell.isLine($0.text) }) : label
   }

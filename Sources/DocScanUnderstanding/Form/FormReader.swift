@@ -4,7 +4,6 @@ package import DocScanCore
 
 /// Reads a form's fields: labels with the values next to or below them, checkboxes, and the form fields of a PDF.
 package struct FormReader {
-  /// The confidence of form fields stored in the PDF.
   private static let ownChance = 0.99
 
   private let page: RecognizedPage
@@ -19,7 +18,6 @@ package struct FormReader {
     own = page.findings.get() ?? []
   }
 
-  /// The fields from the top of the page down, or `nil` if there are none.
   package var fields: [FormField]? {
     var all = own.map(field)
     let boxes = own.map(\.box)
@@ -77,7 +75,6 @@ package struct FormReader {
     )
   }
 
-  /// Returns the label of a field: to the right of buttons, otherwise to the left or above.
   private func label(of box: Box, isButton: Bool) -> String {
     let level = rows.rows.filter { row in
       row.contains { $0.box.y < box.middleY + 0.2 * box.height && $0.box.maxY > box.middleY - 0.2 * box.height }
@@ -119,7 +116,6 @@ package struct FormReader {
     return found
   }
 
-  /// Returns whether a word is a misread checkbox.
   private static func isBox(_ word: Word, at box: Box) -> Bool {
     word.text.count <= 3 && overlap(word.box, box)
   }

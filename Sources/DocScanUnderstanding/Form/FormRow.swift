@@ -16,14 +16,12 @@ struct FormCell {
     return last == ":" || last == "："
   }
 
-  /// The text without its colon and without lines to write on.
   var label: String {
     var text = Substring(joinedText(words.filter { !FormCell.isLine($0.text) }))
     while let last = text.last, last == ":" || last == "：" || last.isWhitespace { text.removeLast() }
     return String(text)
   }
 
-  /// Returns whether a word is a line to write on that was read as text.
   static func isLine(_ text: String) -> Bool { text.count > 1 && text.allSatisfy { "_.-–—…=".contains($0) } }
 
   var isLine: Bool { words.allSatisfy { Self.isLine($0.text) } }
@@ -89,7 +87,6 @@ struct FormRows {
     }
   }
 
-  /// Returns whether a horizontal rule runs through adjacent words and ends with them.
   private static func isStroke(_ rule: AxisRule, of words: [Box], _ height: Double) -> Bool {
     let crossed = words.filter { box in
       rule.position > box.y + strokes.lowerBound * box.height && rule.position < box.y + strokes.upperBound * box.height
@@ -100,7 +97,6 @@ struct FormRows {
     return rule.start > start - 0.6 * height && rule.end < end + 0.6 * height && covered > 0.7 * rule.length
   }
 
-  /// Returns the widest gap within a cell, in pixels.
   private static func widestSpace(_ page: RecognizedPage, height: Double) -> Double {
     let gaps = page.blocks.flatMap(\.lines).flatMap { line in
       zip(line.words, line.words.dropFirst()).map { $1.box.x - $0.box.maxX }.filter { $0 > 0 && $0 < 3 * height }
@@ -160,12 +156,10 @@ struct FormRows {
     return isAlone && ![before, after].contains { isNumber($0?.text ?? "") }
   }
 
-  /// Returns whether a text has digits and isn't a list number such as `3.`
   private static func isNumber(_ text: String) -> Bool {
     text.contains(where: \.isNumber) && text.last != "." && text.last != ")"
   }
 
-  /// Returns whether the words before the next wide gap end with a colon.
   private static func beginsLabel(_ words: ArraySlice<Word>, _ widestSpace: Double) -> Bool {
     for (word, next) in zip(words, words.dropFirst().map(Optional.some) + [nil]) {
       if word.text.last == ":" || word.text.last == "：" { return true }
@@ -221,7 +215,6 @@ struct FormRows {
     return lines.filter { $0.length > Self.shortestLine * height }
   }
 
-  /// Returns whether a vertical rule is between two words of a row.
   private static func parts(_ rule: AxisRule, _ left: Box, _ right: Box) -> Bool {
     rule.position > left.maxX - 0.1 * left.height && rule.position < right.x + 0.1 * right.height
       && rule.covered(min(left.y, right.y), max(left.maxY, right.maxY)) > 0.7 * min(left.height, right.height)

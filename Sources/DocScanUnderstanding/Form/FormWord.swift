@@ -4,7 +4,6 @@ internal import DocScanCore
 
 /// Splits words that contain the end of a label, marked by a colon or a leader of dots.
 enum FormWord {
-  /// The minimum number of dots, dashes, or underscores in a leader.
   private static let leader = 4
 
   /// Returns a word's parts from left to right, without leaders. Box widths are proportional to the number of characters.

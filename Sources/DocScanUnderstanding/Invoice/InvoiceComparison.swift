@@ -2,17 +2,14 @@
 
 package import DocScanCore
 
-/// Compares an e-invoice with its pages, with other e-invoices of the document, and with its own sums.
-///
+/// Compares an e-invoice with its pages, other e-invoices of the document, and its own sums.
 /// A page contradicts the XML if it shows another value in that field and the XML's value is nowhere on the pages. A barely legible
 /// text that could be the XML's value isn't a contradiction.
 package struct InvoiceComparison {
-  /// The places of the XML's values on the pages, and the contradictions.
   package private(set) var reply = CompareInvoiceRequest.Reply(places: [:], differences: [])
 
   private let xml: XMLInvoice
   private let pages: PrintedPages
-  /// The invoice as read from the pages alone.
   private let printed: Invoice?
   /// Whether all pages are present and well read, so that a value that isn't found is missing.
   private let isWhole: Bool
@@ -22,7 +19,6 @@ package struct InvoiceComparison {
   /// The minimum number of words. Pages with fewer are pictures with captions.
   private static let fewestWords = 20
 
-  /// Compares the first invoice with the pages and with the other invoices.
   package init(_ invoices: [XMLInvoice], with pages: [RecognizedPage], isWhole: Bool) {
     let printed = PrintedPages(pages)
     self.pages = printed
@@ -54,7 +50,6 @@ package struct InvoiceComparison {
     if !isShownInParts { compareAmount(.tax, printed?.tax, mustBeShown: false, currency) }
   }
 
-  /// Returns the pages' currency if it differs from the XML's, and records the difference.
   private mutating func compareCurrency() -> String? {
     guard let own = xml[.currency],
       let other = pages.currencies.other(than: own, total: xml[.total].flatMap(PrintedPages.minor))
@@ -99,7 +94,6 @@ package struct InvoiceComparison {
     }
   }
 
-  /// Returns whether a value is among a page's candidates for its field.
   private func isCandidate(_ value: String, _ field: XMLInvoice.Field) -> Bool {
     let name: InvoicePage.Field? =
       switch field {
@@ -121,7 +115,6 @@ package struct InvoiceComparison {
     }
   }
 
-  /// Checks that net amount and taxes add up to the total, except for rounding.
   private mutating func compareSums() {
     func minor(_ field: XMLInvoice.Field) -> Int? { xml[field].flatMap(PrintedPages.minor) }
     let code = xml[.currency].map { " " + $0 } ?? ""

@@ -55,7 +55,6 @@ struct InvoiceNumbers {
     }
   }
 
-  /// Returns the number that begins at a word, with letters before it and parts after it, or `nil` if none does.
   private static func number(
     in row: InvoiceRow, at place: Int, _ page: ReceiptPage
   ) -> (text: String, first: Int, last: Int)? {

@@ -5,14 +5,12 @@ internal import DocScanTypedData
 
 /// Reads what a page shows of an invoice.
 package struct InvoicePageReader: Sendable {
-  /// The ISO 4217 code of the amounts, if known.
   package var currency: String?
   /// Whether 03/04 is the third of April, or `nil` to decide from the page.
   package var dayFirst: Bool?
 
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
-  /// Returns the page's invoice fields, or `nil` if there are none.
   package func read(_ page: RecognizedPage) -> InvoicePage? {
     read(page, rows: ReceiptPage(page, currency: currency, dayFirst: dayFirst))
   }
@@ -51,7 +49,6 @@ package struct InvoicePageReader: Sendable {
 }
 
 extension [Word] {
-  /// The smallest box around all words, or an empty box if there are none.
   var box: Box { dropFirst().reduce(first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) } }
   /// The lowest confidence of the words, from 0 to 1, or 0 if there are none.
   var surest: Double { map(\.confidence).min() ?? 0 }

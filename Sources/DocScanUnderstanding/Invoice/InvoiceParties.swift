@@ -126,7 +126,6 @@ struct InvoiceParties {
     }
   }
 
-  /// Splits the words of a piece at wide gaps.
   private static func columns(_ words: [Word]) -> [[Word]] {
     words.reduce(into: []) { columns, word in
       if let last = columns.last?.last, word.box.x - last.box.maxX < 2 * max(last.box.height, word.box.height) {
@@ -141,7 +140,6 @@ struct InvoiceParties {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// Returns whether a domain contains one of a name's longer words.
   private static func isInitial(_ domain: String, of name: String) -> Bool {
     name.split(separator: " ").map { letters(String($0)) }.contains { $0.count > 4 && domain.contains($0) }
   }
@@ -205,7 +203,6 @@ struct InvoiceParties {
     return false
   }
 
-  /// Returns a party label at the start of a piece or directly before it in the row.
   private static func partyLabels(of words: [Word], in row: InvoiceRow) -> InvoiceRow.Mark? {
     guard let first = words.first, let start = row.words.firstIndex(of: first) else { return nil }
     return row.marks.filter { mark in
@@ -222,7 +219,6 @@ struct InvoiceParties {
     return rest.isEmpty ? nil : RowText(rest).plain
   }
 
-  /// Returns the party label alone at the head of the block of lines that a piece begins.
   private static func labelAbove(_ place: Int, _ pieces: [Piece], _ rows: [InvoiceRow]) -> InvoiceLabel? {
     let piece = pieces[place]
     let above = pieces[..<place].last { other in

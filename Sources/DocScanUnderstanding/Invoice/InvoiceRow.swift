@@ -18,7 +18,6 @@ struct InvoiceRow {
   /// Whether each word has a digit and isn't part of a label such as "Nr1".
   let isValue: [Bool]
 
-  /// The minimum similarity of a label.
   private static let least = 0.87
   /// The maximum number of letters. Longer rows are running text.
   private static let mostLetters = 160
@@ -73,7 +72,6 @@ struct InvoiceRow {
     return kind(one) == kind(other)
   }
 
-  /// Returns the best mark before a word among some labels, with at most four words and no values between them.
   func mark(before place: Int, among labels: Set<InvoiceLabel>) -> Mark? {
     let near = marks.filter { mark in
       guard labels.contains(mark.label), mark.words.lowerBound < place || mark.words.upperBound - 1 == place else {
@@ -88,7 +86,6 @@ struct InvoiceRow {
     return near.max { (worth($0), $1.letters) < (worth($1), $0.letters) }
   }
 
-  /// Returns the best mark above a box of another row, without marks that have their own value to the right.
   func mark(above box: Box, among labels: Set<InvoiceLabel>) -> Mark? {
     marks.filter { mark in
       guard labels.contains(mark.label), let first = words[mark.words].first, let last = words[mark.words].last else {

@@ -3,9 +3,8 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// The currencies that an invoice's pages name by signs and codes near amounts, in column heads, and after "Currency:".
-///
-/// Indirect clues, such as a legal form or the name of a tax, don't count: companies also bill in foreign currencies.
+/// The currencies that pages name by signs and codes near amounts, in column heads, and after "Currency:". Indirect clues, such as a legal form or
+/// the name of a tax, don't count: companies also bill in foreign currencies.
 struct PrintedCurrencies {
   private struct Mark {
     let meanings: Set<String>
@@ -18,7 +17,6 @@ struct PrintedCurrencies {
     let isLabelled: Bool
   }
 
-  /// The unambiguous marks, and the possible meanings of all others.
   private var marks: [Mark] = []
   private var possible: Set<String> = []
   /// Barely legible words that may be misread codes.
@@ -32,7 +30,6 @@ struct PrintedCurrencies {
   private static let taxes: Set<String> = ["UST", "VAT", "TVA", "IVA", "BTW", "GST", "TAX", "PTU", "DPH"]
   /// Labels of accounts. A company can have accounts in several currencies.
   private static let accounts: Set<String> = ["IBAN", "BIC", "SWIFT", "KONTO", "ACCOUNT", "COMPTE", "CONTO", "CUENTA"]
-  /// The minimum number of marks that rule out an accident.
   private static let fewest = 2
 
   /// Adds the marks of a row. `isLegible` returns whether a word with this confidence and length is reliable.
@@ -63,8 +60,7 @@ struct PrintedCurrencies {
     }
   }
 
-  /// Returns the currency that the pages name instead of `own`, or `nil` if they may mean `own` or disagree. A mark next to the
-  /// `total`, in hundredths, is enough by itself.
+  /// Returns the currency that the pages name instead of `own`, or `nil`. A mark next to the `total`, in hundredths, is enough by itself.
   func other(than own: String, total: Int?) -> (code: String, page: Int, box: Box)? {
     guard !possible.contains(own), !marks.contains(where: { $0.meanings.contains(own) }),
       !doubtful.contains(where: { zip($0, own).count(where: ==) >= 2 }), let first = marks.first
@@ -87,7 +83,6 @@ struct PrintedCurrencies {
       && words[index + 2].first?.isLetter == true
   }
 
-  /// Splits a word into runs of letters and currency signs.
   private static func parts(of word: String) -> [String] {
     word.split { !$0.isLetter && !$0.isCurrencySymbol }.map(String.init)
   }

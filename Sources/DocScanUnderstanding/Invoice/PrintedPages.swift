@@ -38,11 +38,9 @@ struct PrintedPages {
   private(set) var ibans: [Read] = []
   private(set) var vatIds: [Read] = []
   private(set) var currencies = PrintedCurrencies()
-  /// The invoice fields of each page, by page number.
   private(set) var says: [Invoice.Page] = []
   /// Whether all text was copied, not recognized.
   let isExact: Bool
-  /// The number of words on all pages.
   let count: Int
 
   /// The minimum confidence per character. A less certain character may be another one.
@@ -122,12 +120,10 @@ struct PrintedPages {
     return folds.reduce(into: [:]) { map, fold in for character in fold.value { map[character] = fold.key } }
   }()
 
-  /// Returns the letters and digits of a text, folded.
   static func plain(_ text: String) -> String { fold(text).filter { $0.isLetter || $0.isNumber } }
 
   // MARK: Looking up
 
-  /// Looks up an amount, with either sign.
   func amount(_ value: String) -> Answer {
     guard let minor = Self.minor(value) else { return .perhaps }
     let wanted = String(abs(minor))
@@ -149,7 +145,6 @@ struct PrintedPages {
     return nearly(value, among: days) ? .perhaps : .absent
   }
 
-  /// Looks up a number or code, ignoring punctuation and gaps.
   func code(_ value: String) -> Answer {
     let wanted = Self.plain(value)
     guard wanted.count > 1 else { return .perhaps }
@@ -193,7 +188,6 @@ struct PrintedPages {
     return .shown(page: first.page, box: first.box)
   }
 
-  /// Returns the distinctive words of a name.
   static func tokens(_ name: String) -> Set<String> { Set(words(name)) }
 
   private static func words(_ name: String) -> [String] {
@@ -208,7 +202,6 @@ struct PrintedPages {
     "SNC", "VOF", "MBH", "KGAA", "COMPANY", "UND", "AND", "THE", "FIRMA",
   ]
 
-  /// Returns the place of consecutive letters in a row, ignoring punctuation.
   private func find(_ text: String, isWhole: Bool = true) -> (page: Int, box: Box)? {
     let wanted = Array(text)
     guard let first = wanted.first, let last = wanted.last else { return nil }
@@ -266,7 +259,6 @@ struct PrintedPages {
     }
   }
 
-  /// Returns an amount in hundredths, or `nil` if the text isn't an amount.
   static func minor(_ value: String) -> Int? {
     let parts = value.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2, value.utf8.count < 18 else { return nil }

@@ -7,7 +7,6 @@ internal import DocScanTypedData
 struct ReceiptPage {
   let rows: [ReceiptRow]
   let style: MoneyStyle
-  /// The ISO 4217 code, or `nil` if unknown.
   let currency: String?
   let isCurrencyGiven: Bool
   let languages: [String]
@@ -16,7 +15,6 @@ struct ReceiptPage {
   /// The left and right edges of the text, in pixels.
   let left, right: Double
   let dates: ReceiptDates
-  /// The indices of the tax table's rows.
   let taxTable: Set<Int>
 
   /// The maximum number of rows that are read. Receipts are shorter.
@@ -63,7 +61,6 @@ struct ReceiptPage {
     return found
   }
 
-  /// Whether the receipt is a refund, with a negative total.
   var isRefund: Bool {
     let totals = rows.filter { $0.has(anyOf: .total, .payable) && !$0.has(anyOf: .subtotal, .discount, .points) }
     let amounts = totals.compactMap { $0.amount?.money?.minor }.filter { $0 != 0 }

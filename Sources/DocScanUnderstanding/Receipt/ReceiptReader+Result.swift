@@ -57,7 +57,6 @@ extension ReceiptReader {
     return rounded == rounded.rounded() && abs(rounded) < 1000 ? String(Int(rounded)) : String(rounded)
   }
 
-  /// Returns the sums that must match the total, or an empty list without a total.
   private func checks(_ sums: ReceiptSums, total: Money?) -> [Receipt.Check] {
     guard let total else { return [] }
     var checks: [Receipt.Check] = []

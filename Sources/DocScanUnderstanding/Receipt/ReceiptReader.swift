@@ -4,21 +4,18 @@ package import DocScanCore
 
 /// Reads a page that may be a receipt.
 package struct ReceiptReader: Sendable {
-  /// The ISO 4217 code of the amounts, if known.
   package var currency: String?
   /// Whether 03/04 is the third of April, or `nil` to decide from the receipt.
   package var dayFirst: Bool?
 
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
-  /// Returns the receipt, or `nil` if the page isn't one.
   package func read(_ page: RecognizedPage) -> Receipt? {
     read(ReceiptPage(page, currency: currency, dayFirst: dayFirst))
   }
 
   func read(_ rows: ReceiptPage) -> Receipt? { parts(of: rows)?.receipt }
 
-  /// Returns the fields with their evidence, for the programs that fit the probabilities.
   package func evidence(on page: RecognizedPage) -> [String: (value: String, features: [Double])] {
     (parts(of: ReceiptPage(page, currency: currency, dayFirst: dayFirst))?.fields ?? [:]).reduce(into: [:]) {
       $0[$1.key.rawValue] = ($1.value.value, $1.value.evidence.features)

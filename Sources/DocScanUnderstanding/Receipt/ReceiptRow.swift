@@ -55,7 +55,6 @@ struct ReceiptRow {
 
   var amounts: [RowNumber] { numbers.filter { $0.kind == .money } }
 
-  /// The amount that the row's label describes.
   var amount: RowNumber? { amounts.last }
 
   var box: Box { row.box }

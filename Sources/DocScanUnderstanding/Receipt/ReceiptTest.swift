@@ -5,7 +5,6 @@ internal import DocScanCore
 /// Distinguishes receipts, bills, and invoices from other pages.
 struct ReceiptTest {
   let page: ReceiptPage
-  /// Whether an amount is next to a total label.
   let hasTotal: Bool
   let hasDate: Bool
   let items: Int

@@ -10,15 +10,12 @@ struct AxisRule {
 
   var length: Double { end - start }
 
-  /// Returns the length of a range that the rule covers, in pixels.
   func covered(_ from: Double, _ to: Double) -> Double { max(0, min(end, to) - max(start, from)) }
 }
 
 /// The horizontal and vertical rules of a page, without strokes of letters.
 struct AxisRules {
-  /// The horizontal rules, from the top.
   let across: [AxisRule]
-  /// The vertical rules, from the left.
   let down: [AxisRule]
 
   /// Classifies rules. `words` are the boxes of horizontal words, and `height` is their typical height, in pixels.

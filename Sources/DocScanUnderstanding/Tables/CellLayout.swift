@@ -10,13 +10,11 @@ struct CellLayout {
     var columns: ClosedRange<Int>
     let segments: [Segment]
 
-    /// The words line by line, each from left to right.
     var words: [PlacedWord] { segments.flatMap(\.words).byLine }
     var content: Box { words.map(\.box).union ?? Box(x: 0, y: 0, width: 0, height: 0) }
     var text: String { joinedText(words.map(\.word)) }
   }
 
-  /// The cells, row by row.
   private(set) var cells: [Cell] = []
   let rowCount: Int
   let columnCount: Int
@@ -28,7 +26,6 @@ struct CellLayout {
 
   /// The rules on the border above each row.
   private let borders: [[AxisRule]]
-  /// The grid positions that belong to a cell.
   private var taken: Set<Place> = []
 
   private struct Place: Hashable {
@@ -87,7 +84,6 @@ struct CellLayout {
     for index in cells.indices { take(index) }
   }
 
-  /// Marks a cell's positions as taken.
   private mutating func take(_ index: Int) {
     for row in cells[index].rows {
       for column in cells[index].columns { taken.insert(Place(row: row, column: column)) }
@@ -126,7 +122,6 @@ struct CellLayout {
 
   // MARK: Spans
 
-  /// Extends header cells over the columns that the rule below them covers.
   private mutating func spanByRules() {
     for row in 0..<min(max(headerRows, 1), max(rowCount - 1, 0)) {
       let rules = borders[row + 1].filter { $0.length < 0.9 * layout.box.width }

@@ -3,25 +3,20 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// Normalizes the values in a table's columns: numbers, amounts of money, percentages, dates.
-///
-/// A column has a kind if most of its cells do. A cell that doesn't fit gets a suggestion if misread digits explain it. The text of
-/// cells never changes.
+/// Normalizes the values in a table's columns: numbers, amounts of money, percentages, dates. A column has a kind if most of its cells do.
+/// A cell that doesn't fit gets a suggestion if misread digits explain it. The text of cells never changes.
 struct ColumnValues {
   private let context: DetectionContext
   /// The decimal mark of the table, or `nil` if its numbers don't show one or disagree.
   private var decimalMark: Unicode.Scalar?
 
-  /// The minimum share of a column's cells that have its kind.
   private static let leastShare = 0.6
   private static let fewestValues = 2
 
-  /// Placeholders for a missing number.
   private static let nothing: Set<String> = ["", "-", "–", "—", "..", "...", "…", ".", ":", "n/a", "N/A", "n.a.", "NA"]
 
   init(_ context: DetectionContext) { self.context = context }
 
-  /// Returns the table with its cells' values and the checks of its sums.
   mutating func added(to table: Table) -> Table {
     var table = table
     decimalMark = table.cells.filter { !$0.isHeader }.compactMap { Amount($0.text, context)?.digits }.decimalMark
@@ -41,7 +36,6 @@ struct ColumnValues {
     return table
   }
 
-  /// Returns the kind of a column and the value of each cell, or `nil` if the column contains text.
   private func values(of texts: [String]) -> (kind: Table.ValueKind, values: [Table.Value?])? {
     guard texts.count >= Self.fewestValues else { return nil }
     let least = max(Double(Self.fewestValues), Self.leastShare * Double(texts.count))

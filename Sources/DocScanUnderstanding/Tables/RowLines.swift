@@ -6,7 +6,6 @@ internal import DocScanCore
 struct RowLines {
   typealias Line = TableLayout.Line
 
-  /// The lines between two borders across the whole table.
   let lines: [Line]
   let isTop: Bool
   let hasBorders: Bool
@@ -39,7 +38,6 @@ struct RowLines {
     }
   }
 
-  /// Returns whether two lines have text in different columns or don't overlap vertically.
   private func isBeside(_ upper: Line, _ lower: Line) -> Bool {
     upper.line.bottom < lower.line.top
       || !upper.entries.contains { entry in lower.entries.contains { $0.columns.overlaps(entry.columns) } }
@@ -53,7 +51,6 @@ struct RowLines {
 
   // MARK: Rows by their text
 
-  /// The rows if only space separates them.
   var rows: [[Line]] {
     guard lines.count > 1 else { return lines.isEmpty ? [] : [lines] }
     let gaps = zip(lines, lines.dropFirst()).map { $1.line.top - $0.line.bottom }.sorted()
@@ -132,7 +129,6 @@ extension Segment {
       }
   }
 
-  /// Returns whether the text continues in the next segment, by its last word and the next one's first.
   fileprivate func isContinued(in next: Segment) -> Bool {
     if let first = next.text.first, first.isLowercase || "(&".contains(first) { return true }
     if let last = text.last, "-,/&".contains(last) { return true }

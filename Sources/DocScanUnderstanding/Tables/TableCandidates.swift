@@ -15,7 +15,6 @@ struct TableCandidate {
 
   var box: Box
   let kind: Kind
-  /// Whether the page is a picture of only this table.
   var isWholePicture = false
 }
 
@@ -37,7 +36,6 @@ struct TableCandidates {
     }
   }
 
-  /// The candidates by rules, then those by lines, then their unions if rules draw only a part.
   var all: [TableCandidate] {
     let (ruled, aligned) = (joined(ruled), aligned)
     let larger = ruled.flatMap { drawn in
@@ -154,7 +152,6 @@ struct TableCandidates {
       && down.start - tolerance <= across.position && across.position <= down.end + tolerance
   }
 
-  /// Returns the next rule below one with the same ends if the area between them is part of a table.
   private func next(after index: Int) -> Int? {
     let rules = evidence.across
     let rule = rules[index]
@@ -208,7 +205,6 @@ struct TableCandidates {
   /// The maximum distance of column headers from the rows, as a multiple of the distance between rows.
   private static let usualReach = 1.1
 
-  /// Returns the closest line above or below a candidate, within the distance between its own lines.
   private func nearest(to candidate: TableCandidate, isAbove: Bool) -> TableLine? {
     let box = candidate.box
     let own = lines.filter { $0.middle > box.y && $0.middle < box.maxY && $0.right > box.x && $0.left < box.maxX }
@@ -223,7 +219,6 @@ struct TableCandidates {
       ? near.max { $0.bottom < $1.bottom } : near.min { $0.top < $1.top }.flatMap { $0.endsWithNumber ? $0 : nil }
   }
 
-  /// Returns a candidate's box, extended by a line with parts in several columns and at most one in each.
   private func box(of candidate: TableCandidate, with line: TableLine?) -> Box {
     let box = candidate.box
     guard let line else { return box }
@@ -266,7 +261,6 @@ struct TableCandidates {
     return candidates
   }
 
-  /// Returns the end of the lines with aligned parts that begin at a line.
   private func end(ofLinesFrom start: Int) -> Int {
     guard lines[start].isTabular else { return start }
     var tabular = [lines[start]]

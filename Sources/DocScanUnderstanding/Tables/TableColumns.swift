@@ -7,27 +7,22 @@ struct ColumnBoundary {
   let position: Double
   /// The empty strip around the boundary, in pixels.
   var strip: ClosedRange<Double>
-  /// The rules that draw the boundary, empty if only space separates the columns.
   let rules: [AxisRule]
 
   var isDrawn: Bool { !rules.isEmpty }
 
-  /// Returns the share of a range over which rules draw the boundary.
   func drawn(from top: Double, to bottom: Double) -> Double {
     rules.reduce(0) { $0 + $1.covered(top, bottom) } / max(1, bottom - top)
   }
 }
 
 struct TableColumns {
-  /// The boundaries, from left to right.
   private(set) var boundaries: [ColumnBoundary] = []
-  /// The number of boundaries that rules draw over almost the whole height.
   private(set) var strong = 0
 
   private let lines: [TableLine]
   private let height: Double
 
-  /// The minimum share of the table's height at which a rule draws a boundary.
   private static let leastDrawn = 0.3
   private static let strongDrawn = 0.75
 
@@ -136,7 +131,6 @@ struct TableColumns {
 }
 
 extension [AxisRule] {
-  /// Groups rules by position, each within a distance of the next.
   func clusters(within distance: Double) -> [[AxisRule]] {
     sorted { ($0.position, $0.start) < ($1.position, $1.start) }.reduce(into: []) { clusters, rule in
       if let last = clusters.last?.last, rule.position - last.position <= distance {

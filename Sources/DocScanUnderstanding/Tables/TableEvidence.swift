@@ -11,7 +11,6 @@ struct TableEvidence {
   let size: (width: Double, height: Double)?
   let across: [AxisRule]
   let down: [AxisRule]
-  /// The numbers of the lines that are running text.
   let prose: Set<Int>
 
   /// Characters that vertical rules are misread as.
@@ -58,12 +57,9 @@ struct TableEvidence {
 
   // MARK: Running text
 
-  /// The minimum number of words in a line of running text.
   private static let fewestWords = 5
-  /// The maximum number of words in a paragraph's last line.
   private static let mostLastWords = 12
 
-  /// Returns the lines of running text: those of blocks with consecutive full lines.
   private static func prose(_ blocks: [[Int]], _ words: [Int: [PlacedWord]], _ height: Double) -> Set<Int> {
     var prose: Set<Int> = []
     for block in blocks {

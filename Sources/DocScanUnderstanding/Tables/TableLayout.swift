@@ -26,10 +26,8 @@ struct TableLayout {
   struct Border {
     let position: Double
     let rules: [AxisRule]
-    /// The share of the table's width that the rules draw.
     let share: Double
 
-    /// Returns the share of a range that the rules draw.
     func drawn(from left: Double, to right: Double) -> Double {
       rules.reduce(0) { $0 + $1.covered(left, right) } / max(1, right - left)
     }
@@ -40,7 +38,6 @@ struct TableLayout {
   let strong: Int
   private(set) var rows: [[Line]] = []
   let borders: [Border]
-  /// The box around words and rules.
   let box: Box
   let height: Double
   let hasRuledRows: Bool
@@ -105,10 +102,8 @@ struct TableLayout {
     }
   }
 
-  /// The x-coordinates of all column edges, in pixels.
   var edges: [Double] { [box.x] + boundaries.map(\.position) + [box.maxX] }
 
-  /// Returns the entries of a line. Merges segments in the same column, and splits segments at column boundaries.
   private static func entries(of line: TableLine, _ columns: TableColumns, _ height: Double) -> [Entry] {
     var entries: [Entry] = []
     for segment in line.segments.flatMap({ parted($0, columns, height) }) {

@@ -30,7 +30,6 @@ struct Segment {
 
   var text: String { joinedText(words.byLine.map(\.word)) }
 
-  /// Whether the text is a number or a placeholder for one.
   var isNumeric: Bool { Self.isNumeric(text) }
 
   private static let noNumbers: Set<String> = [
@@ -56,7 +55,6 @@ struct TableLine {
   var left: Double { words.first?.box.x ?? 0 }
   var right: Double { words.map(\.box.maxX).max() ?? 0 }
 
-  /// Whether the line has at least two parts that aren't running text.
   var isTabular: Bool { segments.count { !$0.isProse } >= 2 }
 
   /// Whether the line has at least three parts, or two of which the second is a number.

@@ -3,14 +3,10 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Calculates the probability that a part of a page is a table from the features of its grid.
-///
-/// The weights are fitted on pages with and without tables by `Tests/Tools/fit/tables.py fit`.
+/// Calculates the probability that a part of a page is a table from its grid's features, fitted by `Tests/Tools/fit/tables.py fit`.
 package struct TableModel: Sendable {
-  /// The weights of the features, in the order of `features`.
   let weights: [Double]
 
-  /// Returns the features of a grid: shares of cells and lines, and the kind of the candidate.
   static func features(_ grid: CellLayout, _ evidence: TableEvidence) -> [Double] {
     let cells = grid.cells
     let words = cells.flatMap(\.words)
@@ -38,7 +34,6 @@ package struct TableModel: Sendable {
     ]
   }
 
-  /// Returns the share of column boundaries that rules draw, times the share of row borders.
   static func drawn(_ layout: TableLayout) -> Double {
     let columns = Double(layout.boundaries.count(where: \.isDrawn)) / max(1, Double(layout.boundaries.count))
     let borders = layout.borders.count { $0.share >= TableLayout.wholeBorder }

@@ -4,15 +4,12 @@ package import DocScanCore
 internal import DocScanTypedData
 internal import Glibc
 
-/// Finds the tables of a page from its words and rules.
-///
-/// Candidates are rules that meet, rules that begin and end at the same places, and lines whose parts are below each other.
-/// `TableModel` scores the rows and columns of each candidate.
+/// Finds the tables of a page from its words and rules. Candidates are rules that meet, rules that begin and end at the same places, and
+/// lines whose parts are below each other. `TableModel` scores the rows and columns of each candidate.
 package struct TableReader: Sendable {
   private static let leastProbability = 0.5
   /// The minimum probability assigned to a picture that contains only lines with columns.
   private static let wholePicture = 0.7
-  /// The probability above which such a picture counts as a table.
   private static let leastOfPicture = 0.1
   /// The maximum share of the smaller of two tables that they have in common.
   private static let mostShared = 0.25
@@ -29,7 +26,6 @@ package struct TableReader: Sendable {
 
   package init(dayFirst: Bool? = nil) { self.dayFirst = dayFirst }
 
-  /// Returns the tables from top to bottom.
   package func tables(of page: RecognizedPage) -> [Table] {
     let found = found(page)
     guard !found.isEmpty else { return [] }
@@ -85,7 +81,6 @@ package struct TableReader: Sendable {
     return receipt.date != nil || !receipt.payments.isEmpty || !receipt.taxes.isEmpty
   }
 
-  /// Returns the most likely candidates that don't overlap, from the top.
   private func found(_ page: RecognizedPage) -> [Found] {
     let ranked = candidates(page).filter { $0.probability >= Self.leastProbability }.map { (rank($0), $0) }
       .enumerated().sorted { ($0.element.0, -$0.offset) > ($1.element.0, -$1.offset) }.map(\.element)
@@ -113,12 +108,10 @@ package struct TableReader: Sendable {
 }
 
 extension CellLayout {
-  /// The box around all cells with text.
   var content: Box { cells.map(\.content).union ?? layout.box }
 }
 
 extension Box {
-  /// Returns the intersection's share of the smaller box.
   fileprivate func share(sharedWith other: Box) -> Double {
     let shared =
       max(0, min(maxX, other.maxX) - max(x, other.x)) * max(0, min(maxY, other.maxY) - max(y, other.y))
@@ -127,7 +120,6 @@ extension Box {
 }
 
 extension Table {
-  /// Creates a table from a grid, with empty cells at positions without text.
   init(_ grid: CellLayout, probability: Double) {
     func box(_ rows: ClosedRange<Int>, _ columns: ClosedRange<Int>) -> Box {
       let (left, right) = (grid.columnEdges[columns.lowerBound], grid.columnEdges[columns.upperBound + 1])
@@ -158,7 +150,6 @@ extension Table {
 }
 
 extension CellLayout.Cell {
-  /// The product of the words' confidences, from 0 to 1.
   fileprivate var confidence: Double {
     words.reduce(1) { $0 * $1.word.confidence }.rounded(toPlaces: 3)
   }

@@ -2,14 +2,12 @@
 
 internal import DocScanCore
 
-/// Reads an invoice's number, title row, and seller, which don't depend on its amounts.
-///
-/// The first page of an invoice often has no amounts, so the title and labels typical of invoices identify it.
+/// Reads an invoice's number, title row, and seller, which don't depend on its amounts. The first page of an invoice often has no
+/// amounts, so the title and labels typical of invoices identify it.
 struct InvoiceHead {
   let page: ReceiptPage
 
   private(set) var number: FoundField?
-  /// The row of the title, which often contains the date, too.
   private(set) var titleRow: Int?
   private(set) var seller: FoundField?
 
@@ -147,7 +145,6 @@ struct InvoiceHead {
     return text
   }
 
-  /// Returns whether a word is a document number: digits that aren't a date or an amount.
   private func isNumber(_ word: String) -> Bool {
     let text = trimmed(word)
     let digits = text.count(where: \.isASCIIDigit)

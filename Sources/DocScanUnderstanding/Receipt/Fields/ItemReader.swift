@@ -103,7 +103,6 @@ struct ItemReader {
     return min(first ?? page.rows.count, later ?? page.rows.count)
   }
 
-  /// Returns the row after the items' heading, or the row before the first amount if there is no heading.
   private func start(before end: Int) -> Int {
     if let head = page.rows[..<end].lastIndex(where: { row in
       row.amounts.isEmpty && (row.labels[.itemsHeader] ?? 0) > 0.8 && row.row.words.count > 1
@@ -131,7 +130,6 @@ struct ItemReader {
     }
   }
 
-  /// Returns whether a row has only a quantity and a price, as below a description: 0.515 kg @ 20.87 /kg.
   private func isUnitRow(_ row: ReceiptRow) -> Bool {
     let text = row.text.plain
     return row.amounts.count == 1 && (text.contains("@") || text.lowercased().contains("/kg"))
@@ -180,7 +178,6 @@ struct ItemReader {
 extension String {
   var letterCount: Int { count(where: \.isLetter) }
 
-  /// The number without trailing zeros after the decimal point.
   fileprivate var trimmedDecimal: String {
     guard contains(".") else { return self }
     var text = self
@@ -189,7 +186,6 @@ extension String {
     return text
   }
 
-  /// The text without currencies, multiplication signs, and punctuation at either end.
   fileprivate var withoutMarks: String {
     var words = split(separator: " ").map(String.init)
     while let last = words.last,

@@ -70,7 +70,6 @@ extension MerchantReader {
     return abs(one.middleX - other.middleX) < share * max(one.width, other.width)
   }
 
-  /// Returns whether a row is a complete name, which ends with a kind of shop or is a chain.
   func isWhole(_ index: Int) -> Bool {
     guard let last = page.rows[index].row.words.last, page.rows[index].row.words.count > 1 else {
       return isChain(index...index)
@@ -84,7 +83,6 @@ extension MerchantReader {
     return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
   }
 
-  /// Returns whether a row is a chain's name with a kind of shop: ALDI STORES.
   func isNamedAsChain(_ index: Int) -> Bool {
     let words = page.rows[index].row.words
     guard words.count == 2, Self.shops.contains(where: { ($0.similarity(in: FoldedText(words[1].text)) ?? 0) > 0.95 })
@@ -101,7 +99,6 @@ extension MerchantReader {
     return !words.contains { $0.first?.isLowercase == true && ($0.count > 3 || $0 == words.last) }
   }
 
-  /// Returns whether a row only names a kind of shop: RESTAURANT & BAR.
   func isKind(_ index: Int) -> Bool {
     let row = page.rows[index]
     return row.row.words.count <= 3 && row.amounts.isEmpty && !row.text.plain.contains(where: \.isNumber)
@@ -119,7 +116,6 @@ extension MerchantReader {
       && !Self.sayings.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
   }
 
-  /// Returns whether a word is a number or a code: 12, #06148, FE22124669001, but not H2O.
   static func isNumber(_ word: String) -> Bool {
     let digits = word.count(where: \.isNumber)
     return digits > 0 && (word.letterCount == 0 || word.first?.isNumber == true || digits > 3)

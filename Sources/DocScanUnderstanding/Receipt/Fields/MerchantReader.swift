@@ -48,7 +48,6 @@ struct MerchantReader {
     "POUNDLAND", "ARGOS", "HALFORDS", "WICKES", "SCREWFIX", "HOMEBASE", "MATALAN", "TK MAXX", "WAGAMAMA",
     "WHOLE FOODS MARKET", "TIM HORTONS",
     "CANADIAN TIRE", "LOBLAWS", "HILTON", "MARRIOTT", "HOLIDAY INN", "UBER")
-  /// Phrases at the top of a receipt that aren't names.
   static let sayings = words(
     "YOUR", "YOU", "OUR", "ARE", "HAVE", "PLEASE", "VISIT", "CUSTOMER COPY", "MERCHANT COPY", "GUEST CHECK", "GUEST",
     "DUPLICATE", "REPRINT", "COPY", "SALES RECEIPT", "DINE IN", "TAKE OUT", "TO GO", "DELIVERY", "STORE NO", "SHOP NO",
@@ -72,7 +71,6 @@ struct MerchantReader {
 
   static func words(_ words: String...) -> [Keyword] { words.map(Keyword.init) }
 
-  /// Returns a row without a document title at its end, which isn't part of the issuer's name.
   func withoutTitle(_ row: ReceiptRow) -> ReceiptRow {
     let words = row.row.words
     guard words.count > 1, let last = words.last, Self.titles.contains(last.text.uppercased()) else { return row }
@@ -185,7 +183,6 @@ struct MerchantReader {
     )
   }
 
-  /// The name in the page's only website, for receipts whose name is a picture.
   private var site: (field: FoundField, rows: ClosedRange<Int>)? {
     var found: [(name: String, row: Int, word: Word)] = []
     for (index, row) in page.rows.enumerated() {
@@ -226,7 +223,6 @@ struct MerchantReader {
 
   /// A legal form joined to initials: G.W.P.LLC.
   static var gluedForm: Regex<Substring> { #/\p{L}\.(?:LLC|INC|LTD|GMBH|CORP)\.?$/#.ignoresCase() }
-  /// A numbered branch: Store 12.
   static var branch: Regex<Substring> {
     #/(?:store|shop|branch|outlet|till|restaurant|location)\s*(?:no|nr)?[\s.:#]*[0-9-]+/#.ignoresCase()
   }
@@ -261,7 +257,6 @@ struct MerchantReader {
     #/.*[a-z0-9-]\.(?:com|net|org|de|co|fr|ch|at|se|no|dk|fi|nl|be|it|es|pt|pl|cz|uk|in|id|us|ca|au|eu)(?:[.,;)]|\.[a-z]{2})?/#
   }
 
-  /// Returns whether a row is exactly one of the domain names, as above a logo.
   func isDomain(_ row: ReceiptRow, _ domains: [String]) -> Bool {
     let own = row.text.plain.lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }
     return own.count > 3 && domains.contains(own) && !row.text.plain.contains("@")
@@ -278,7 +273,6 @@ struct MerchantReader {
     "s.r.o.", "a.s.", "S.L.", "OHG", "GbR", "e.K.", "SAS", "Ltda", "Lda", "Lda.", "A.Ş.", "LTD.ŞTİ.", "GesmbH", "OG",
   ]
 
-  /// Returns whether a row begins with one of the domain names, or one of them with the row.
   func isNamed(_ row: ReceiptRow, in domains: [String]) -> Bool {
     let own = Self.withoutGreeting(row.text.plain).lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }
     guard own.count > 3, own.count < 30, !row.text.plain.contains("@"), !row.text.plain.lowercased().contains("www")
@@ -294,7 +288,6 @@ struct MerchantReader {
     return String(text.dropFirst(greeting.count + 1))
   }
 
-  /// Returns a word with its misread digits replaced by letters: Hi11s is Hills.
   static func withLetters(_ word: String) -> String {
     guard word.letterCount > 2, word.contains(where: { "015".contains($0) }) else { return word }
     let characters = Array(word)
@@ -315,7 +308,6 @@ struct MerchantReader {
       })
   }
 
-  /// Returns 1 if the name occurs in other rows, otherwise 0.
   func repeated(_ name: String, outside rows: ClosedRange<Int>) -> Double {
     let keyword = Keyword(name)
     return page.rows.indices.contains { !rows.contains($0) && keyword.similarity(in: page.rows[$0].folded) != nil }
@@ -327,7 +319,6 @@ struct MerchantReader {
     return (legal + shops).contains { ($0.similarity(in: start) ?? 0) > 0.85 }
   }
 
-  /// Returns a name without a registration number after it and punctuation around it.
   static func cleaned(_ text: String) -> String {
     var words = withoutGreeting(text).split(separator: " ").map { withLetters(String($0)) }
     // A label of a registration number: CO. REG. NO: 123456-X, COMPANY NO.

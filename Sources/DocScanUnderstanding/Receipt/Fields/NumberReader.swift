@@ -6,7 +6,6 @@ internal import DocScanCore
 struct NumberReader {
   let page: ReceiptPage
   let label: ReceiptLabel
-  /// The minimum number of digits.
   let digits: Int
 
   func read() -> FoundField? {

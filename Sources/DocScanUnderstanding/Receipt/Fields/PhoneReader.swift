@@ -21,7 +21,6 @@ struct PhoneReader {
     return nil
   }
 
-  /// Returns whether a row at the top is only a number with an area code.
   private func looksAlone(_ index: Int) -> Bool {
     let row = page.rows[index]
     return index < 10 && row.folded.letterCount == 0 && (9...12).contains(row.folded.count)

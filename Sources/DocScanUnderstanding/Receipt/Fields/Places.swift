@@ -23,7 +23,6 @@ struct Places {
 
   func isAddress(_ row: ReceiptRow) -> Bool { strength(row) >= 2 }
 
-  /// Returns the number of address features in a row.
   func strength(_ index: Int) -> Int { strength(page.rows[index]) }
 
   private func strength(_ row: ReceiptRow) -> Int {
@@ -72,7 +71,6 @@ struct Places {
     return signs
   }
 
-  /// A house number and a street, as written in North America.
   private static var street: Regex<Substring> {
     #/[0-9]{1,5}[A-Za-z]?\s+(?:\p{L}[\p{L}'.]*\s+){1,4}(?:st|ave|blvd|rd|ln|dr|way|ct|hwy|pkwy|pl|sq|ter|cir)\b/#
       .ignoresCase()

@@ -11,7 +11,6 @@ struct ReceiptDates {
     var range: Range<Int>
     /// The certainty of the reading by its form, from 0 to 1.
     var form: Double
-    /// The other possible date, or `nil` if the order of day and month is clear.
     var alternative: CalendarDate?
     var written: WrittenDate
   }
@@ -20,8 +19,7 @@ struct ReceiptDates {
 
   private static let years = 1990...2099
 
-  /// Returns the dates in a row's text, including several readings of one place. `isLikely` tells whether other evidence suggests a
-  /// date. Without it, misread dates aren't considered.
+  /// Returns the dates in a text, including several readings of one place; misread ones only if other evidence suggests a date.
   func readings(in text: String, besideKeyword: Bool = false, isLikely: Bool? = nil) -> [Reading] {
     WrittenDate.all(in: SearchText(text)).flatMap { written -> [Reading] in
       if written.isMisread {

@@ -49,7 +49,6 @@ struct ReceiptSums {
     return gross.isEmpty || gross.count < taxes.count ? nil : gross.reduce(Money(minor: 0, places: places), +)
   }
 
-  /// The expected totals, each from a different calculation.
   var expected: [(name: String, money: Money)] {
     var found: [(String, Money)] = []
     if let change, let most = payments.compactMap(\.amount).max(), most >= change, change.minor > 0 {
@@ -78,7 +77,6 @@ struct ReceiptSums {
     return found
   }
 
-  /// Returns the number of calculations that result in a total.
   func support(for total: Money) -> Int {
     let slack = Set([0] + rounding.map(\.minor))
     var names: Set<String> = []

@@ -131,7 +131,6 @@ struct TotalReader {
     return false
   }
 
-  /// Returns the number of other rows with a total label and the same amount.
   private func labelled(like money: Money?, except index: Int) -> Int {
     guard let money else { return 0 }
     return page.rows.indices.count { other in

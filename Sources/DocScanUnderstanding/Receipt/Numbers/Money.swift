@@ -10,7 +10,6 @@ struct Money: Hashable, Comparable, Sendable {
   static func + (a: Money, b: Money) -> Money { Money(minor: a.minor + b.minor, places: max(a.places, b.places)) }
   static func - (a: Money, b: Money) -> Money { Money(minor: a.minor - b.minor, places: max(a.places, b.places)) }
 
-  /// The amount as a decimal with a dot, such as "31.00" or "3560".
   var text: String {
     guard places > 0 else { return String(minor) }
     let digits = String(minor.magnitude)

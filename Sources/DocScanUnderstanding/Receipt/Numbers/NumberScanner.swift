@@ -4,8 +4,7 @@ internal import DocScanCore
 internal import DocScanTypedData
 internal import RegexBuilder
 
-/// Finds the numbers of a row. Spaces next to a separator count as misreadings (79. 60). A dot or comma before the last two digits
-/// separates hundredths.
+/// Finds the numbers of a row. Spaces next to a separator are misreadings (79. 60). A dot or comma before the last two digits separates hundredths.
 struct NumberScanner {
   let style: MoneyStyle
 
@@ -42,7 +41,6 @@ struct NumberScanner {
     }
   }
 
-  /// Returns the numbers of a text in which letters in numbers have been replaced by digits (see `RowText`).
   func numbers(in text: String) -> [RowNumber] {
     let characters = text.unicodeScalars.map { Character($0) }
     var found: [RowNumber] = []
@@ -144,7 +142,6 @@ struct NumberScanner {
     }
   }
 
-  /// Returns the currency of a mark, or `nil` if the mark is ambiguous.
   private static func code(_ mark: String) -> String? {
     let meanings = CurrencyMark.meanings(of: mark.filter { !$0.isWhitespace && $0 != "-" }.uppercased())
     return meanings.isCertain && meanings.codes.count == 1 ? meanings.codes.first : nil
@@ -152,11 +149,9 @@ struct NumberScanner {
 
   /// The context before a number.
   private struct Before {
-    /// Whether the number is part of another word.
     var isJoined = false
     var isCurrency = false
     var isMinus = false
-    /// The index at which the context begins.
     var place: Int
   }
 
@@ -201,7 +196,6 @@ struct NumberScanner {
     var isCurrency = false
     var isMinus = false
     var isPercent = false
-    /// The index at which the context ends.
     var place: Int
   }
 

@@ -14,14 +14,12 @@ struct RowNumber: Sendable {
   var kind: Kind
   var value: Double
   var money: Money?
-  /// The number as printed, without spaces.
   var text: String
   /// The position in the row's text, in Unicode scalars.
   var range: Range<Int>
   /// Whether a separator was missing or read as a space, which makes the amount uncertain.
   var isRepaired = false
   var hasCurrency = false
-  /// The ISO 4217 code, or `nil` if the currency mark is ambiguous.
   var currency: String?
   /// The lowest confidence of the number's words, from 0 to 1.
   var confidence = 1.0

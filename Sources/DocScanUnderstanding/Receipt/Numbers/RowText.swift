@@ -29,7 +29,6 @@ struct RowText {
     }
   }
 
-  /// Returns a part of the text as read. The range is in Unicode scalars.
   func plain(in range: Range<Int>) -> String {
     String(String.UnicodeScalarView(plain.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)))
   }

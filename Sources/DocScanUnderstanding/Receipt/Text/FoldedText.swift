@@ -49,12 +49,10 @@ struct FoldedText {
     startsWord[index] || letters[index].isIdeographic || letters[index].isDigit && !letters[index - 1].isDigit
   }
 
-  /// The number of letters that aren't digits.
   var letterCount: Int { letters.count { !$0.isDigit } }
 }
 
 extension Unicode.Scalar {
-  /// The half-width form of a full-width character, or the character itself.
   var halfWidth: Unicode.Scalar {
     switch value {
     case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0) ?? self

@@ -9,7 +9,6 @@ struct Keyword: Sendable {
   /// Whether the keyword is too short for approximate search: only letters misread as digits match.
   private let isShort: Bool
 
-  /// The minimum similarity of a match.
   private static let least = 0.78
 
   init(_ text: String) {
@@ -18,10 +17,8 @@ struct Keyword: Sendable {
     isShort = letters.count <= 3 && !isIdeographic
   }
 
-  /// Returns the similarity of the best match in a text, up to 1 for an exact one, or `nil` if there is none.
-  ///
-  /// An edit distance with lower costs for letters that look alike. Matches begin and end at word boundaries, except in Han, kana,
-  /// and Hangul. Spaces are ignored.
+  /// Returns the best match's similarity in a text, up to 1, or `nil`: an edit distance with lower costs for letters that look alike.
+  /// Matches begin and end at word boundaries, except in Han, kana, and Hangul. Spaces are ignored.
   func similarity(in text: FoldedText) -> Double? {
     guard !letters.isEmpty, text.count > 0 else { return nil }
     var best: Double?
@@ -34,7 +31,6 @@ struct Keyword: Sendable {
     return best
   }
 
-  /// Returns all matches in a text, as ranges of letters.
   func places(in text: FoldedText) -> [(letters: Range<Int>, similarity: Double)] {
     guard let first = letters.first else { return [] }
     return text.starts.compactMap { start in

@@ -6,9 +6,7 @@ internal import DocScanTypedData
 enum LetterConfusion {
   /// The cost of a letter with another shape.
   static let other = 1.0
-  /// The cost of a common misreading.
   static let alike = 0.35
-  /// The cost of a missing or added letter.
   static let lost = 0.8
   static let thinLost = 0.5
 
@@ -25,7 +23,6 @@ enum LetterConfusion {
   struct Letter: Hashable, Sendable {
     let scalar: Unicode.Scalar
     fileprivate let number: Int
-    /// The cost if the letter is missing on the other side.
     let lost: Double
 
     init(_ scalar: Unicode.Scalar) {
