@@ -3,7 +3,6 @@
 package import DocScanCore
 
 /// Detects street addresses: a street and a house number in the language's form, and the postal code and town that follow.
-///
 /// Ambiguous names ("Sitzplatz 14", "Court") only count before a postal code.
 package enum AddressDetector: Detector {
   package static let kinds = [Detection.Kind.address]
@@ -73,7 +72,6 @@ package enum AddressDetector: Detector {
     return tokens
   }
 
-  /// Returns the index of the last word of a street that begins at a word, and whether the street is unambiguous.
   private static func street(
     _ at: Int, _ tokens: [Token], _ context: DetectionContext
   ) -> (end: Int, isSure: Bool)? {
@@ -152,7 +150,6 @@ package enum AddressDetector: Detector {
     return end
   }
 
-  /// Returns the last word of the postal code and town after a street, or `nil` if there are none.
   private static func town(behind end: Int, _ tokens: [Token], _ context: DetectionContext) -> Int? {
     for at in (end + 1)..<max(end + 1, min(end + 6, tokens.count)) {
       let token = tokens[at]

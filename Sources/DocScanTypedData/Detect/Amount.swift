@@ -13,10 +13,8 @@ package struct Amount {
   }
 
   package private(set) var digits: DigitGroups
-  /// The sign. Brackets count as a minus.
   package private(set) var sign = Sign.none
   package private(set) var hasCurrency = false
-  /// The ISO 4217 code, or `nil` if there is no currency mark or its meaning is unknown.
   package private(set) var currency: String?
   package private(set) var isPercent = false
 
@@ -24,7 +22,6 @@ package struct Amount {
   private static let mostDigits = 15
   private static let longestMark = 5
 
-  /// Parses a text, or returns `nil` if the text isn't a number.
   package init?(_ text: String, _ context: DetectionContext) {
     var rest = Array(text.unicodeScalars.map(\.plain))[...]
     var mark: String?
@@ -92,8 +89,7 @@ package struct Amount {
     return isCode || isKnown ? text : nil
   }
 
-  /// Returns the signed decimal, or `nil` if the groups of digits aren't a number. `known` is the decimal mark of numbers in the
-  /// same column, and `usual` the default of the text's language or currency.
+  /// Returns the signed decimal, or `nil`. `known` is the decimal mark of the column's numbers, `usual` the language's or currency's default.
   package func reading(
     known: Unicode.Scalar?, usual: Unicode.Scalar, creditIsNegative: Bool = true
   ) -> DigitGroups.Reading? {

@@ -19,7 +19,6 @@ package struct CalendarDate: Hashable, Sendable {
   /// The date in ISO 8601 format: 2019-01-09.
   package var text: String { "\(year)-\(month.padded)-\(day.padded)" }
 
-  /// The date with day and month swapped, or `nil` if that date doesn't exist.
   package var swapped: CalendarDate? { CalendarDate(year: year, month: day, day: month) }
 
   /// The day of the week, from 0 (Sunday) to 6. Source: T. Sakamoto's formula, as in the comp.lang.c FAQ, question 20.31.
@@ -38,7 +37,6 @@ package struct CalendarDate: Hashable, Sendable {
     ["sat", "saturday", "samstag", "samedi", "sábado", "sabato"],
   ]
 
-  /// Returns the only day of the week that a text names, from 0 (Sunday) to 6, or `nil` if there are none or several.
   package static func weekday(in text: String) -> Int? {
     let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
     let named = weekdays.indices.filter { !words.isDisjoint(with: weekdays[$0]) }

@@ -62,15 +62,13 @@ package enum CheckDigits {
     return digits.prefix(9).reduce(0) { ($0 * 10 + $1) % 7 } == digits[9]
   }
 
-  /// Verifies a number of DHL or Deutsche Post in Germany, with 12 or 14 digits and the weights 4 and 9 from the right. Misses
-  /// digits that are off by five in positions with weight 4.
+  /// Verifies 12 or 14 digits of DHL or Deutsche Post: weights 4 and 9 from the right. Misses digits with weight 4 that are off by five.
   package static func deutschePost(_ digits: [Int]) -> Bool {
     guard let check = digits.last, digits.count == 12 || digits.count == 14 else { return false }
     let sum = digits.dropLast().reversed().enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 4 : 9) }
     return (10 - sum % 10) % 10 == check
   }
 
-  /// Verifies an ISBN-10, whose last character can be an X for ten.
   package static func isbn10(_ characters: [Unicode.Scalar]) -> Bool {
     guard characters.count == 10 else { return false }
     var sum = 0

@@ -4,7 +4,6 @@ internal import DocScanCore
 
 /// Estimates the currency of a receipt and the form of its amounts.
 package struct CurrencyHints {
-  /// The ISO 4217 code, or `nil` if there is no evidence.
   package let currency: String?
   package let style: MoneyStyle
 
@@ -27,12 +26,10 @@ package struct CurrencyHints {
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
   ]
 
-  /// Currencies other than the US dollar that are written with a dollar sign.
   private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN"]
   /// The minimum number of rows ending in a whole number that show that amounts have no hundredths.
   private static let fewestWhole = 4
 
-  /// Returns whether a row is a text followed by a whole number, as if amounts have no hundredths.
   private static func endsWhole(_ text: String) -> Bool {
     let words = text.split(separator: " ")
     guard words.count > 1, let last = words.last, (2...7).contains(last.count), last.allSatisfy(\.isASCIIDigit),
@@ -41,8 +38,7 @@ package struct CurrencyHints {
     return words.dropLast().contains { word in word.count(where: \.isLetter) > 2 && !word.hasSuffix(":") }
   }
 
-  /// Returns whether a row in capitals contains a Canadian postal code, such as "M5V 2T6". Source: Canada Post, *Addressing
-  /// guidelines*: D, F, I, O, Q, and U aren't used, and W and Z not in the first position.
+  /// Whether a text in capitals has a Canadian postal code: no D, F, I, O, Q, or U, no W or Z first. Source: Canada Post, *Addressing guidelines*.
   private static func hasCanadianCode(_ text: String) -> Bool {
     let characters = Array(text)
     func isLetter(_ place: Int) -> Bool { "ABCEGHJKLMNPRSTVWXYZ".contains(characters[place]) }

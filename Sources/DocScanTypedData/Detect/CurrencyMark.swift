@@ -2,13 +2,11 @@
 
 /// The sign, code, or name of a currency next to an amount.
 package struct CurrencyMark {
-  /// The ISO 4217 code.
   package var code: String
   package var range: Range<Int>
   /// Whether the mark names cents or pence.
   package var isMinor = false
   package var isCorrected = false
-  /// Whether the mark is unambiguous.
   package var isSure = true
 
   private init(_ code: String, _ range: Range<Int>) { (self.code, self.range) = (code, range) }

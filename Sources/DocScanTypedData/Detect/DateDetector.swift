@@ -27,7 +27,6 @@ package enum DateDetector: Detector {
     }
   }
 
-  /// Returns the date that begins at a place, and whether it is unambiguous.
   static func date(
     in text: SearchText, at start: Int, _ context: DetectionContext
   ) -> (date: WrittenDate, isSure: Bool)? {

@@ -2,14 +2,11 @@
 
 internal import DocScanCore
 
-/// The order of day and month in numeric dates, and the evidence for it.
-///
-/// 03/04/2024 is ambiguous unless the user's setting, other dates, a sorted column, or the text's origin decides. With dots, the
-/// day comes first unless other dates contradict.
+/// The order of day and month in numeric dates, and its evidence. 03/04/2024 is ambiguous unless the user's setting, other dates, a sorted
+/// column, or the text's origin decides. With dots, the day comes first unless other dates contradict.
 package struct DayMonthOrder: Sendable {
   /// The kinds of evidence, from weakest to strongest.
   package enum Evidence: Int, Comparable, Sendable {
-    /// No evidence: the order is a guess.
     case none
     /// The language, the currency, or the country.
     case origin
@@ -22,10 +19,8 @@ package struct DayMonthOrder: Sendable {
     package static func < (left: Evidence, right: Evidence) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Whether the day comes before the month if the year is last.
   package private(set) var isDayFirst: Bool
   package let isYearFirst: Bool
-  /// The evidence for the order of dates without dots.
   package private(set) var evidence: Evidence
   private var isDottedDayFirst = true
 
@@ -91,7 +86,6 @@ package struct DayMonthOrder: Sendable {
     }
   }
 
-  /// Returns the other possible date if `day` is ambiguous, otherwise `nil`.
   package func alternative(to day: CalendarDate, in date: WrittenDate) -> CalendarDate? {
     guard evidence == .none, date.isSwappable, date.mark != ".", let other = day.swapped,
       [true, false].contains(where: { date.day(isDayFirst: $0) == other })
@@ -109,7 +103,6 @@ extension DayMonthOrder {
     /// The majority factor, so that one misread date among many doesn't count.
     private static let least = 4
 
-    /// The order, or `nil` if no date shows one or they disagree.
     var isDayFirst: Bool? {
       if days > Self.least * months { return true }
       return months > Self.least * days ? false : nil
@@ -121,7 +114,6 @@ extension DayMonthOrder {
     var dotted = Count()
     var others = Count()
 
-    /// Whether dates without dots disagree.
     var isDivided: Bool { others.days + others.months > 0 && others.isDayFirst == nil }
 
     init(_ texts: [SearchText]) {
@@ -158,14 +150,12 @@ extension DayMonthOrder {
 }
 
 extension WrittenDate {
-  /// Returns the date with the day first or with the month first, or `nil` if that date doesn't exist.
   package func day(isDayFirst: Bool) -> CalendarDate? {
     guard case .unordered(let first, let second, let year) = parts else { return nil }
     return CalendarDate(
       year: year.number, month: isDayFirst ? second : first, day: isDayFirst ? first : second)
   }
 
-  /// Whether swapping day and month results in another date.
   package var isSwappable: Bool {
     guard let day = day(isDayFirst: true), let month = day.swapped else { return false }
     return day != month

@@ -6,7 +6,6 @@ package import DocScanCore
 package struct Detected {
   /// The strength of the evidence for a value.
   package enum Proof: Int, Comparable {
-    /// The form, which is ambiguous.
     case form
     /// The form, and a keyword or the context.
     case named
@@ -21,7 +20,6 @@ package struct Detected {
   /// The position in the search text, in Unicode scalars.
   package var range: Range<Int>
   package var value: String
-  /// The other possible value of an ambiguous one.
   package var alternative: String?
   package var currency: String?
   package var proof: Proof
@@ -37,7 +35,6 @@ package struct DetectionContext {
   package var order: DayMonthOrder
   package var decimalMark: Unicode.Scalar
 
-  /// The language without its script.
   package var base: String { String(language.prefix { $0 != "-" }) }
 }
 

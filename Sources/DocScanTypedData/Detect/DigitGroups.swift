@@ -31,7 +31,6 @@ package struct DigitGroups: Hashable, Sendable {
     self.init(groups.map { String($0) }, marks)
   }
 
-  /// The number of digits.
   package var count: Int { groups.reduce(0) { $0 + $1.utf8.count } }
 
   /// Returns whether groups of these lengths are separated at thousands, or in India at lakhs and crores: 12,34,567.
@@ -42,7 +41,6 @@ package struct DigitGroups: Hashable, Sendable {
     return rest.count > 1 && (1...2).contains(first) && rest.dropLast().allSatisfy { $0 == 2 } && Array(rest).last == 3
   }
 
-  /// Returns the decimal, with a dot, if `mark` is the decimal mark, or `nil` if that isn't possible.
   package func value(decimal mark: Unicode.Scalar) -> String? {
     var (whole, marks) = (groups[...], marks[...])
     var decimals = ""
@@ -64,7 +62,6 @@ package struct DigitGroups: Hashable, Sendable {
     return dot != nil && comma == nil ? "." : dot == nil && comma != nil ? "," : nil
   }
 
-  /// A decimal, and the other possible decimal of an ambiguous number.
   package typealias Reading = (value: String, alternative: String?)
 
   /// Returns the decimal, or `nil` if the groups aren't a number. 1.234 and 1,234 are ambiguous: the default decimal mark `usual`

@@ -2,10 +2,8 @@
 
 /// A domain name in a text, with a known top-level domain.
 package struct DomainName {
-  /// The name in lowercase.
   package var name: String
   package var end: Int
-  /// Whether spaces were removed.
   package var isCorrected = false
   /// Whether the name has more than two labels, or a top-level domain that isn't also a word.
   package var isPlain: Bool

@@ -3,7 +3,6 @@
 package import DocScanCore
 
 /// Detects email addresses with a known top-level domain, in the common forms of RFC 5321.
-///
 /// A misread "@" (Q, O, ©) is corrected after a keyword such as "email", or if the domain occurs elsewhere on the page.
 package enum EmailDetector: Detector {
   package static let kinds = [Detection.Kind.email]
@@ -83,7 +82,6 @@ package enum EmailDetector: Detector {
     text[at].isASCIILetter && (text[at - 1] == " " || text[at - 1] == "\n")
   }
 
-  /// Returns an address whose "@" is missing or misread as a letter.
   private static func withoutSign(from start: Int, _ text: SearchText, _ domains: Set<String>) -> Detected? {
     var end = start
     while end - start < 80, isLocal(text[end]) || isSignLike(text[end]) { end += 1 }

@@ -6,12 +6,10 @@ package import DocScanCore
 package enum FlightDetector: Detector {
   package static let kinds = [Detection.Kind.flight]
 
-  /// Keywords directly before a flight number.
   private static let names = keywords(
     """
     flight flights fly flying flies flug flugnummer bordkarte fliegen fliegt abflug vol vuelo volo voo boarding flug-nr. 항공편 편명 탑승 탑승권 搭乗券 航空便 便名 フライト 便 航班 班机 班機
     """)
-  /// Keywords on the same page as flight numbers.
   private static let surroundings = keywords(
     """
     flight airline airlines airport boarding departure gate flug flughafen abflug vol aéroport embarquement vuelo \

@@ -4,12 +4,10 @@
 package struct GroupedCharacters {
   /// The characters as read, without corrections.
   package var characters: [Unicode.Scalar] = []
-  /// The index of each character in the text.
   package var places: [Int] = []
   /// The number of characters up to the end of each group.
   package var ends: [Int] = []
 
-  /// Removes a character that was read twice.
   package mutating func remove(at index: Int) {
     characters.remove(at: index)
     places.remove(at: index)
@@ -19,8 +17,7 @@ package struct GroupedCharacters {
   /// Returns the index in the text after the first `count` characters.
   package func end(_ count: Int) -> Int { places[count - 1] + 1 }
 
-  /// Reads up to `most` characters in groups, with up to `most_gap` separators between two groups. One separator can be a line
-  /// feed. Reading stops at the end of a block.
+  /// Reads up to `most` characters in groups, with up to `most_gap` separators between two, one possibly a line feed. Stops at the end of a block.
   package init(
     in text: SearchText, from start: Int, atMost most: Int, separators: Set<Unicode.Scalar>, gap most_gap: Int = 2,
     allowed: (Unicode.Scalar) -> Bool

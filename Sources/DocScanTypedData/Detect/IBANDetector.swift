@@ -62,8 +62,7 @@ package enum IBANDetector: Detector {
     }
   }
 
-  /// The format after each country code: two check digits, then n for a digit, a for a letter, c for either. Source: SWIFT, IBAN
-  /// Registry, release 98.
+  /// The format after the country code: two check digits, then n (digit), a (letter), or c (either). Source: SWIFT, IBAN Registry, release 98.
   private static let forms: [String: [Character]] = {
     let table = """
       AD 8n12c AE 19n AL 8n16c AT 16n AZ 4a20c BA 16n BE 12n BG 4a6n8c BH 4a14c BR 23n1a1c BY 4c4n16c CH 5n12c CR 18n \

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Finds numeric dates with misread digits, or with misread or missing separators.
-///
-/// The more damaged a date, the more of the rest must be intact, such as a four-digit year, to distinguish it from other numbers.
+/// Finds numeric dates with misread digits, or with misread or missing separators. The more damaged a date, the more of the rest must
+/// be intact, such as a four-digit year, to distinguish it from other numbers.
 enum MisreadDate {
   /// The score of a date with the least damage, from 0 to 1.
   static let form = 0.85
@@ -10,7 +9,6 @@ enum MisreadDate {
   /// The condition of a separator. The raw value is the penalty.
   private enum Separator: Double {
     case clean = 0
-    /// Read as a letter or a bar.
     case bar = 0.15
     /// Read as a digit, or missing.
     case gone = 0.3
@@ -28,7 +26,6 @@ enum MisreadDate {
   private static let layouts = [[2, 2, 4], [1, 2, 4], [2, 1, 4], [1, 1, 4], [4, 2, 2], [2, 2, 2]]
   private static let years = 1990...2049
 
-  /// Returns the most likely misread date that begins at a place.
   static func date(in text: SearchText, at start: Int) -> WrittenDate? {
     guard digit(text[start]) != nil else { return nil }
     return layouts.flatMap { dates(in: text, from: start, $0) }.max { $0.form < $1.form }
@@ -78,7 +75,6 @@ enum MisreadDate {
       range: start..<read.end, form: form, isCorrected: true, isMisread: true, lengths: layout)
   }
 
-  /// Returns the possible separators at a place, each with the index after it.
   private static func separators(_ text: SearchText, at place: Int) -> [(Separator?, Int)] {
     switch text[place] {
     case "/", ".", "-", "~", "_", ",": [(.clean, text[place + 1] == " " ? place + 2 : place + 1)]

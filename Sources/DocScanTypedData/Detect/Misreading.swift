@@ -2,7 +2,6 @@
 
 /// Letters and digits that look alike and are misread as each other.
 package enum Misreading {
-  /// Returns the digit that a character may have been, or `nil` if there is none.
   package static func digit(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "O", "o", "D", "Q", "U": "0"
@@ -23,7 +22,6 @@ package enum Misreading {
     $0[Character($1)] = digit(for: $1).map { Character($0) }
   }
 
-  /// Returns the capital letters that a character may have been.
   package static func letters(for scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     switch scalar {
     case "0": ["O", "D", "Q"]

@@ -116,7 +116,6 @@ package enum MoneyDetector: Detector {
 
   private static func isPercent(_ text: SearchText, _ end: Int) -> Bool { text[text.skippingSpace(end)] == "%" }
 
-  /// Returns an amount of cents or pence in the main unit.
   private static func cents(_ value: String) -> String {
     guard let number = Int(value) else { return value }
     return "\(number / 100).\((number % 100).padded)"

@@ -3,9 +3,7 @@
 internal import CPhoneNumber
 package import DocScanCore
 
-/// Detects telephone numbers by the numbering plans in libphonenumber.
-///
-/// Digits are ambiguous: without a country code, a number needs a keyword before it or the country's grouping.
+/// Detects telephone numbers by libphonenumber's plans. Without a country code, a number needs a keyword or the country's grouping.
 package enum PhoneDetector: Detector {
   package static let kinds = [Detection.Kind.phone]
 
@@ -138,7 +136,6 @@ package enum PhoneDetector: Detector {
     return nil
   }
 
-  /// Returns whether the groups can be those of a number after a keyword.
   private static func isPlausible(_ lengths: [Int]) -> Bool {
     (lengths.count > 1 || (lengths.first ?? 0) < 12) && lengths.count < 8 && lengths.count { $0 == 1 } < 4
   }

@@ -7,7 +7,6 @@ package enum RegionHints {
   /// Returns the country of a language, the largest one if several share it, and US if the language is unknown.
   package static func regions(of language: String) -> [String] { [known(of: language) ?? "US"] }
 
-  /// Returns the country of a language, or `nil` if unknown.
   package static func known(of language: String) -> String? {
     let regions = [
       "en": "US", "de": "DE", "fr": "FR", "es": "ES", "it": "IT", "pt": "PT", "ko": "KR", "ja": "JP",
@@ -24,7 +23,6 @@ package enum RegionHints {
     "ITA": "IT", "PRT": "PT", "BRA": "BR", "KOR": "KR", "JPN": "JP", "CHN": "CN", "TWN": "TW", "CAN": "CA", "AUS": "AU",
   ]
 
-  /// Returns the countries that a text mentions, most frequent first.
   package static func regions(in text: SearchText) -> [String] {
     var counts: [String: Int] = [:]
     for place in 0..<text.count where !(text[place].isASCIILetter && text[place - 1].isLetter) {
@@ -48,8 +46,7 @@ package enum RegionHints {
     TN TX UT VT VA WA WV WI WY PR
     """.split(separator: " ").map(String.init))
 
-  /// Returns whether a text in capitals contains a US state with a ZIP code, such as "CA 94804" or "NY 10017-2204". Source: USPS,
-  /// *Publication 28: Postal addressing standards*, appendix B.
+  /// Whether a text in capitals contains a US state with a ZIP code. Source: USPS, *Publication 28: Postal addressing standards*, appendix B.
   package static func hasZIPCode(_ text: String) -> Bool {
     let words = text.split { $0 == " " || $0 == "," || $0 == "\n" }
     return zip(words, words.dropFirst()).contains { state, code in

@@ -2,12 +2,10 @@
 
 package import DocScanCore
 
-/// The text of a page in the form that detectors search, with references to its words.
-///
-/// A line feed ends each line and another one each block, so that a value can continue in the next line of its block. Full-width
-/// ASCII and variants of spaces and dashes are replaced by plain characters. The number of characters doesn't change.
+/// The text of a page in the form that detectors search, with references to its words. A line feed ends each line and another one each block,
+/// so that a value can continue in the next line of its block. Full-width ASCII and variants of spaces and dashes are replaced by plain
+/// characters. The number of characters doesn't change.
 package struct SearchText {
-  /// The normalized characters.
   package let scalars: [Unicode.Scalar]
   /// The characters as read, at the same indices.
   package let original: [Unicode.Scalar]
@@ -53,7 +51,6 @@ package struct SearchText {
     scalars = original.map { $0 == "\0" ? "\u{FFFD}" : $0.plain }
   }
 
-  /// Creates a text without words.
   package init(_ text: String) {
     original = Array(text.unicodeScalars)
     scalars = original.map { $0 == "\0" ? "\u{FFFD}" : $0.plain }
@@ -71,7 +68,6 @@ package struct SearchText {
     return nil
   }
 
-  /// Returns the indices of the words in a range, in order.
   package func wordNumbers(in range: Range<Int>) -> [Int] {
     var numbers: [Int] = []
     for place in range where words[place] >= 0 && numbers.last != Int(words[place]) {
@@ -80,14 +76,12 @@ package struct SearchText {
     return numbers
   }
 
-  /// Returns the text as read in a range, in one line.
   package func read(_ range: Range<Int>) -> String {
     var text = String.UnicodeScalarView()
     for place in range { text.append(original[place] == "\n" ? " " : original[place]) }
     return String(text)
   }
 
-  /// Returns the normalized text in a range.
   package func string(_ range: Range<Int>) -> String {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[range.clamped(to: 0..<count)])
@@ -175,7 +169,6 @@ extension Unicode.Scalar {
   package var isLetter: Bool { value < 0x80 ? isASCIILetter : properties.isAlphabetic }
   package var isAlphanumeric: Bool { isDigit || isASCIILetter }
 
-  /// The value of a digit, or `nil` for other characters.
   package var digit: Int? { isDigit ? Int(value) - 48 : nil }
 
   /// The lowercase letter, if it is a single character.

@@ -5,16 +5,13 @@ package struct TextNumber {
   package var value: Int
   package var start: Int
   package var end: Int
-  /// The number of digits.
   package var count: Int
-  /// Whether a letter was replaced by a digit.
   package var isCorrected = false
 
   /// Creates a number that isn't written in digits.
   package init(value: Int, start: Int, end: Int) { (self.value, self.start, self.end, count) = (value, start, end, 0) }
 
-  /// Reads up to `most` digits at a place, or returns `nil` if there are none, or more unless `goesOn` is set. One character may be
-  /// a misread digit.
+  /// Reads up to `most` digits, or returns `nil` without any, or with more unless `goesOn`. One character may be a misread digit.
   package init?(_ text: SearchText, _ start: Int, atMost most: Int, goesOn: Bool = false) {
     var at = start
     var value = 0
@@ -61,10 +58,8 @@ package struct TextNumber {
 }
 
 extension SearchText {
-  /// Returns the index after a space or line feed at a place.
   package func skippingSpace(_ place: Int) -> Int { self[place] == " " || self[place] == "\n" ? place + 1 : place }
 
-  /// Returns whether characters are at a place, ignoring case.
   package func reads(_ characters: [Unicode.Scalar], _ place: Int) -> Bool {
     for (offset, scalar) in characters.enumerated() where self[place + offset].small != scalar { return false }
     return true

@@ -8,7 +8,6 @@ package struct TextOrigin: Sendable {
   package let isDayFirst: Bool
   /// Whether the order is certain. English uses both orders, and dollars are used everywhere.
   package let decidesOrder: Bool
-  /// Whether a two-digit year comes first.
   package let isYearFirst: Bool
 
   package let decimalMark: Unicode.Scalar
@@ -21,7 +20,6 @@ package struct TextOrigin: Sendable {
   /// The currencies of countries that use both orders, or that write the year first.
   private static let undecided: Set<String> = ["CAD", "PHP", "JPY", "KRW", "CNY", "TWD"]
   private static let regions: Set<String> = ["GB", "MY", "BR", "AU", "SG", "HK", "IE", "MX"]
-  /// Languages with a decimal comma.
   private static let commaLanguages: Set<String> = Set(
     "de fr es it pt nl da sv no nb nn fi pl cs sk hu ro el ru uk tr id vi bg hr sl sr lt lv et ca".split(separator: " ")
       .map(String.init))
@@ -29,7 +27,6 @@ package struct TextOrigin: Sendable {
     "EUR SEK NOK DKK PLN CZK HUF RON BGN BRL TRY IDR VND RUB UAH ARS CLP COP".split(separator: " ").map(String.init))
   private static let eastAsian: Set<String> = ["ja", "ko", "zh"]
 
-  /// `currency` is the ISO 4217 code of the amounts, or `nil` if unknown.
   package init(_ texts: [SearchText], language: TextLanguage, currency: String?) {
     let base = String(language.tag.prefix { $0 != "-" })
     isYearFirst = Self.eastAsian.contains(base) || ["KRW", "JPY", "CNY", "TWD"].contains(currency)

@@ -21,7 +21,6 @@ package enum TimeDetector: Detector {
     }
   }
 
-  /// Returns whether a range contains a time with a colon.
   package static func stands(_ text: SearchText, _ range: Range<Int>) -> Bool {
     range.contains { text[$0] == ":" && text[$0 - 1].isDigit && text[$0 + 1].isDigit && text[$0 + 2].isDigit }
   }

@@ -13,7 +13,6 @@ package enum TrackingDetector: Detector {
     }
   }
 
-  /// Returns a UPS number: "1Z", six letters or digits of the sender, nine digits, and the check digit.
   private static func ups(_ at: Int, _ text: SearchText) -> Detected? {
     guard ["1", "I", "l", "|", "i"].contains(text[at]) else { return nil }
     var groups = GroupedCharacters(in: text, from: at, atMost: 20, separators: [" "]) { $0.isAlphanumeric || $0 == "|" }
@@ -74,14 +73,12 @@ package enum TrackingDetector: Detector {
       proof: .checked, isCorrected: corrections > 0)
   }
 
-  /// Returns the letters, and the number of them that were read as digits.
   private static func capitals(_ scalars: ArraySlice<Unicode.Scalar>) -> (String, Int)? {
     let letters = scalars.compactMap { $0.isCapital ? $0 : Misreading.letters(for: $0).first }
     guard letters.count == scalars.count else { return nil }
     return (String(String.UnicodeScalarView(letters)), scalars.count { !$0.isASCIILetter })
   }
 
-  /// The first letters of S10 service indicators.
   private static let services = Set("ABCEHLMPQRSUVZ".map { String($0)[...] })
 
   private static let names = keywords(

@@ -17,7 +17,6 @@ package struct TypedData {
     (self.types, self.region, self.dayFirst, self.masks) = (types, region, dayFirst, masks)
   }
 
-  /// Returns all values on a page, in reading order.
   package func find(on page: RecognizedPage) -> [Detection] {
     let text = SearchText(page)
     guard text.count > 0 else { return [] }
@@ -28,7 +27,6 @@ package struct TypedData {
     return kept.prefix(Detection.mostOnPage).compactMap { detection(of: $0, text) }
   }
 
-  /// Returns the properties of a page that its detectors use.
   package func context(of page: RecognizedPage, _ text: SearchText) -> DetectionContext {
     let language = TextLanguage(page.text)
     let currency = CurrencyHints(
@@ -74,7 +72,6 @@ package struct TypedData {
       box: words.dropFirst().reduce(first.box) { $0.union($1.box) }.rounded, words: numbers)
   }
 
-  /// Replaces all letters and digits except the last four by "*".
   package static func masked(_ text: String) -> String {
     var rest = text.unicodeScalars.count { $0.isAlphanumeric } - 4
     return String(
@@ -86,8 +83,7 @@ package struct TypedData {
         }))
   }
 
-  /// Returns the probability that a value is right. A check digit leaves little doubt, whatever the words' confidence. Other values
-  /// depend on the least certain word.
+  /// Returns the probability that a value is right. A check digit leaves little doubt; otherwise, the least certain word decides.
   private static func confidence(_ found: Detected, _ words: [Word]) -> Double {
     let read = words.map(\.confidence).min() ?? 0
     let (base, share) =
@@ -105,7 +101,6 @@ package struct TypedData {
 extension TypedData {
   package static func knows(region: String) -> Bool { PhoneDetector.knows(region) }
 
-  /// Returns the ISO 3166 code for a lowercase code, a three-letter code, or a language.
   package static func region(like name: String) -> String? {
     let capitals = name.uppercased()
     if knows(region: capitals) { return capitals }

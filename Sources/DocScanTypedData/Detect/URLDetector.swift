@@ -100,13 +100,11 @@ package enum URLDetector: Detector {
       proof: isWeb || hasPath ? .grammar : .named, isCorrected: domain.isCorrected || tail.isCorrected)
   }
 
-  /// Returns whether a domain is in normal case: all lowercase, all uppercase, or capitalized.
   private static func isTidy(_ read: String) -> Bool {
     let tail = read.dropFirst()
     return read == read.uppercased() || tail == tail.lowercased()
   }
 
-  /// Returns the port, path, query, and fragment after a domain.
   private static func path(from start: Int, _ text: SearchText) -> (path: String, end: Int, isCorrected: Bool) {
     var at = start
     var path = ""
@@ -164,7 +162,6 @@ package enum URLDetector: Detector {
     return at > start && text[at] == "="
   }
 
-  /// Returns whether a character can be in a path by RFC 3986, without double quotes.
   private static func isPath(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isAlphanumeric
       || [

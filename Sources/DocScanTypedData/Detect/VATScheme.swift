@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The structure of a country's VAT numbers.
-///
-/// Source: European Commission, *VIES, structure of VAT numbers*, and the national tax offices' check digits.
+/// The structure of a country's VAT numbers. Source: European Commission, *VIES, structure of VAT numbers*, and national tax offices.
 package struct VATScheme: Sendable {
-  /// The possible numbers of characters after the country code.
   package var lengths: [Int]
   /// Whether the check rejects more than nine in ten numbers, or the form is rare.
   package var isStrong = true
@@ -35,14 +32,12 @@ package struct VATScheme: Sendable {
     zip(digits, weights).reduce(0) { $0 + $1.0 * $1.1 }
   }
 
-  /// Returns the digit sum with every other digit doubled.
   private static func doubled(_ digits: some Sequence<Int>, from first: Int) -> Int {
     digits.enumerated().reduce(0) {
       $0 + ($1.offset % 2 == first ? $1.element * 2 / 10 + $1.element * 2 % 10 : $1.element)
     }
   }
 
-  /// Verifies ISO 7064, MOD 11,10.
   private static func mod1110(_ digits: [Int]) -> Bool {
     var product = 10
     for digit in digits.dropLast() {

@@ -8,13 +8,10 @@ package struct WrittenAmount {
   package var alternative: String?
   package var range: Range<Int>
   package var isCorrected = false
-  /// Whether the number has two decimals.
   package var hasCents: Bool
-  /// The thousands separator, or `nil` if there is none.
   package var grouping: Unicode.Scalar?
 
-  /// Reads an amount that begins at a place, or returns `nil` if there is none. `spaced` tells whether the text's language
-  /// separates thousands by spaces, and `usual` is its decimal mark.
+  /// Reads an amount at a place, or returns `nil`. `spaced`: the language separates thousands by spaces. `usual`: its decimal mark.
   package init?(_ text: SearchText, _ start: Int, spaced: Bool, usual: Unicode.Scalar) {
     var groups: [[Unicode.Scalar]] = [[]]
     var marks: [Unicode.Scalar] = []
@@ -81,7 +78,6 @@ package struct WrittenAmount {
     grouping = marks.dropLast(decimals > 0 ? 1 : 0).first
   }
 
-  /// Returns a decimal multiplied by a power of ten.
   package static func shifted(_ value: String, by places: Int) -> String {
     let parts = value.split(separator: ".", omittingEmptySubsequences: false)
     var decimals = parts.count > 1 ? String(parts[1]) : ""

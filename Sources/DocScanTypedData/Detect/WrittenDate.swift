@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// A date in a text, in any common or misread form, possibly with the order of its numbers undecided.
-///
-/// In running text, only clean dates count. In places that must contain a date, such as receipts, all count by their score.
+/// A date in a text, in any common or misread form, possibly with the order of its numbers undecided. In running text, only clean dates count.
+/// In places that must contain a date, such as receipts, all count by their score.
 package struct WrittenDate {
   /// A year, possibly of two digits.
   package struct Year {
@@ -30,7 +29,6 @@ package struct WrittenDate {
   package var form = 1.0
   /// Whether the form is unambiguous. Forms with a two-digit year depend on the language.
   package var isClean = false
-  /// Whether a letter was replaced or a space removed.
   package var isCorrected = false
   /// Whether a digit was misread, or a separator was misread or missing.
   package var isMisread = false
@@ -38,10 +36,8 @@ package struct WrittenDate {
   package var lengths: [Int] = []
   package var mark: Unicode.Scalar?
 
-  /// Returns the dates of a text, including several readings of one place.
   package static func all(in text: SearchText) -> [WrittenDate] { (0..<text.count).flatMap { all(in: text, at: $0) } }
 
-  /// Returns the possible dates that begin at a place.
   package static func all(in text: SearchText, at start: Int) -> [WrittenDate] {
     let (scalar, before) = (text[start], text[start - 1])
     guard scalar.isDigit || scalar.isLetter || scalar == "|", !before.isDigit else { return [] }

@@ -6,16 +6,12 @@ package struct WrittenTime {
   package var minute = 0
   package var second: Int?
   package var range: Range<Int>
-  /// The character after the hour.
   package var mark: Unicode.Scalar
-  /// Whether the time has two-digit minutes.
   package var hasMinutes = false
   /// Whether the time is valid and isn't part of another number.
   package var isClean: Bool
-  /// Whether AM, PM, or a word confirms the time.
   package var isSure = false
 
-  /// The time in ISO 8601 format: 14:30, or 14:30:05.
   package var value: String { "\(hour.padded):\(minute.padded)" + (second.map { ":\($0.padded)" } ?? "") }
 
   package static func all(in text: SearchText) -> [WrittenTime] {

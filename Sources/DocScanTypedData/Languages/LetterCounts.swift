@@ -15,7 +15,6 @@ package struct LetterCounts {
   /// Han characters that only Japanese or only Chinese uses.
   package private(set) var japanese = 0
   package private(set) var chinese = 0
-  /// Accented Latin letters, in lowercase.
   package private(set) var marked: [Unicode.Scalar: Int] = [:]
 
   package var eastAsian: Int { han + kana + hangul }
@@ -61,7 +60,6 @@ package struct LetterCounts {
       tag: traditional > simplified ? "zh-Hant" : "zh-Hans", confidence: sure(share, simplified + traditional))
   }
 
-  /// Returns a share as a confidence, reduced for few letters.
   private func sure(_ share: Double, _ count: Int) -> Double {
     (share * Double(count + 1) / Double(count + 2)).rounded(toPlaces: 3)
   }

@@ -6,7 +6,6 @@ extension PageLanguage {
   /// The minimum number of letters in a block. An East Asian character counts as three.
   private static let leastLetters = 24
 
-  /// Detects the language of a page and of each block.
   package init(of page: RecognizedPage) {
     let blocks = page.blocks.enumerated().compactMap { number, block -> OfBlock? in
       let text = block.lines.map(\.text).joined(separator: "\n")

@@ -6,7 +6,6 @@ internal import DocScanCore
 package struct SmallWords {
   /// The score of each language: the number of its words, with shared words divided among languages.
   package private(set) var scores: [String: Double] = [:]
-  /// The number of all words in the text.
   package private(set) var words = 0
 
   package init(_ scalars: [Unicode.Scalar]) {
@@ -32,7 +31,6 @@ package struct SmallWords {
     for language in languages { scores[language, default: 0] += 1 / Double(languages.count) }
   }
 
-  /// Letters that few languages use.
   package static let marks: [String: Set<Unicode.Scalar>] = [
     "pt": Set("ãõç".unicodeScalars), "es": Set("ñ¿¡".unicodeScalars), "de": Set("ßäöü".unicodeScalars),
     "fr": Set("œêëùçèà".unicodeScalars), "it": Set("ìòèù".unicodeScalars),

@@ -3,18 +3,14 @@
 internal import DocScanCore
 internal import Glibc
 
-/// The language of a text, detected by script, function words, letters, and letter sequences.
-///
-/// For Latin script, three sources vote: each function word of a single language has one vote, each accented letter half a vote up
-/// to two in total, and CLD2 one vote. CLD2 misjudges foreign words in a sentence, function words get misread, and accents get
-/// lost. `Tests/Tools/measure/textlanguages.py` measures each source.
+/// The language of a text, detected by script, function words, letters, and letter sequences. For Latin script, three sources vote: each function
+/// word of a single language has one vote, each accented letter half a vote up to two in total, and CLD2 one vote. CLD2 misjudges foreign words,
+/// function words get misread, and accents get lost. `Tests/Tools/measure/textlanguages.py` measures each source.
 package struct TextLanguage: Hashable {
-  /// The language as a BCP 47 tag, or "und" if unknown.
   package var tag: String
   /// The confidence, from 0 to 1.
   package var confidence: Double
 
-  /// The maximum number of characters that are evaluated.
   private static let longest = 8000
 
   package init(_ text: String) {

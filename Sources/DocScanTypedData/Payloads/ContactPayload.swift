@@ -42,7 +42,6 @@ package enum ContactPayload: PayloadForm {
 
 /// A line of a vCard or iCalendar object, without parameters.
 package struct PayloadProperty {
-  /// The property name in uppercase, without its group.
   package var name: String
   package var value: String
 
@@ -51,7 +50,6 @@ package struct PayloadProperty {
     value.unescapedParts(";").filter { !$0.isEmpty }.joined(separator: separator)
   }
 
-  /// Returns the properties of a text, after joining folded lines, which begin with a space or tab.
   package static func all(_ text: String) -> [PayloadProperty] {
     var lines: [String] = []
     for line in text.payloadLines.prefix(512) {

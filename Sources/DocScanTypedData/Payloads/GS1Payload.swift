@@ -3,7 +3,6 @@
 package import DocScanCore
 
 /// GS1 element strings: application identifiers with values of fixed length, or that end with FNC1 (U+001D).
-///
 /// Source: GS1 General Specifications, release 23, chapter 3.
 package enum GS1Payload: PayloadForm {
   package static func read(_ text: String, _ format: Barcode.Format) -> Barcode.Payload? {
@@ -73,7 +72,6 @@ package enum GS1Payload: PayloadForm {
     "19": 8, "20": 4, "31": 10, "32": 10, "33": 10, "34": 10, "35": 10, "36": 10, "41": 16,
   ]
 
-  /// Returns whether a value is valid for an identifier, by its length, digits, check digit, and date.
   private static func isValid(_ identifier: String, _ value: String) -> Bool {
     guard (2...4).contains(identifier.count), identifier.allSatisfy({ $0.isASCII && $0.isNumber }),
       !value.isEmpty, value.utf8.count <= 90

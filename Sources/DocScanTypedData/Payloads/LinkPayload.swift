@@ -22,7 +22,6 @@ package enum LinkPayload: PayloadForm {
     return .init(.url, [("url", hasScheme ? text : "https://" + text)])
   }
 
-  /// Returns the telephone number before any parameters.
   private static func phone(_ rest: Substring) -> String? {
     let number = rest.prefix { $0 != ";" && $0 != "?" }
     let isNumber =

@@ -41,7 +41,6 @@ extension Barcode.Payload {
 }
 
 extension String {
-  /// Returns the text after a prefix, ignoring case, or `nil` if the text doesn't have it.
   package func after(_ beginning: String) -> Substring? {
     let end = index(startIndex, offsetBy: beginning.count, limitedBy: endIndex) ?? endIndex
     return self[..<end].lowercased() == beginning ? self[end...] : nil
