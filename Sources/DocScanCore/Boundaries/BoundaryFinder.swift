@@ -4,23 +4,16 @@ internal import Glibc
 
 /// Finds boundaries between documents in an input with many pages. Only the features of one page are kept in memory.
 package struct BoundaryFinder: Sendable {
-  /// The minimum probability of a proposed boundary.
   package static let leastProposed = 0.1
 
-  /// The proposed boundaries, in page order.
   package private(set) var proposals: [Boundary] = []
   private let model: BoundaryModel
-  /// Whether to propose boundaries that no reviewer has set.
   private let cuts: Bool
-  /// The reviewers' decisions, by page number.
   private let decided: [Int: BoundaryEdit]
-  /// The features of the last page with text.
   private var last: PageSigns?
   private var isAtStart = true
 
-  /// Creates a finder before the first page of an input.
-  ///
-  /// Reviewers' decisions take precedence over the model. If `cuts` is `false`, only these decisions result in boundaries.
+  /// Creates a finder. Reviewers' decisions take precedence over the model. If `cuts` is `false`, only these decisions result in boundaries.
   package init(model: BoundaryModel = .fitted, cuts: Bool = true, decided: [BoundaryEdit] = []) {
     (self.model, self.cuts) = (model, cuts)
     self.decided = Dictionary(decided.map { ($0.page, $0) }, uniquingKeysWith: { $1 })
@@ -46,9 +39,7 @@ package struct BoundaryFinder: Sendable {
 
 /// A possible boundary between documents in an input.
 package struct Boundary: Codable, Hashable, Sendable {
-  /// The number of the page in the input that may start a document, counting from 1.
   package var page: Int
-  /// The probability, from 0 to 1, that a document starts with the page.
   package var probability: Double
   package var isCut: Bool
   /// The reviewer who decided this, or `nil` if the model did.
@@ -59,9 +50,7 @@ package struct Boundary: Codable, Hashable, Sendable {
   }
 }
 
-/// A logistic model for the probability of a boundary between two adjacent pages.
-///
-/// The weights are fitted by `Tests/Tools/fit/piles.py fit` on stacks of real documents.
+/// A logistic model for the probability of a boundary between adjacent pages, fitted by `Tests/Tools/fit/piles.py fit` on real documents.
 package struct BoundaryModel: Sendable {
   /// The weights, in the order of `features`.
   let weights: [Double]
@@ -70,7 +59,6 @@ package struct BoundaryModel: Sendable {
   /// little data to estimate the rate of wrong splits.
   package static let leastCut = 0.99
 
-  /// Returns the features of two adjacent pages that indicate or contradict a boundary.
   package static func features(_ before: PageSigns, _ after: PageSigns) -> [Double] {
     let numbers = numbering(before, after)
     let hasBoth = before.hasText && after.hasText
@@ -96,14 +84,11 @@ package struct BoundaryModel: Sendable {
     ]
   }
 
-  /// Returns the probability of a boundary for these features, from 0 to 1.
   package func probability(_ features: [Double]) -> Double {
     1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }
 
-  /// Returns the probability, from 0 to 1, that a document starts with the second page.
-  ///
-  /// A page without text is considered the back of the previous page, so it never starts a document.
+  /// Returns the probability, from 0 to 1, that a document starts with the second page. A page without text is the back of the previous one.
   package func probability(_ before: PageSigns, _ after: PageSigns) -> Double {
     guard before.hasText, after.hasText else { return 0 }
     return probability(Self.features(before, after))
@@ -117,7 +102,6 @@ package struct BoundaryModel: Sendable {
     var runningDiffers = 0.0
   }
 
-  /// Compares the page numbers that are printed on two pages.
   private static func numbering(_ before: PageSigns, _ after: PageSigns) -> Numbering {
     var found = Numbering()
     switch (before.counted, after.counted) {

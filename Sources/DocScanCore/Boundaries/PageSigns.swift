@@ -6,7 +6,6 @@ internal import FoundationEssentials
 package struct PageSigns: Hashable, Sendable {
   /// A printed page number.
   struct Number: Hashable {
-    /// The number of the page, usually counting from 1.
     var page: Int
     /// The total number of pages, or `nil` if not printed.
     var count: Int?
@@ -22,7 +21,6 @@ package struct PageSigns: Hashable, Sendable {
   let hasText: Bool
   /// The width and height in points, or `nil` if the page could not be loaded.
   let size: PageSize?
-  /// Whether the text was copied instead of recognized.
   let isCopied: Bool
   /// The page number from a line such as "Page 2 of 5", or `nil` if there is none.
   let counted: Number?

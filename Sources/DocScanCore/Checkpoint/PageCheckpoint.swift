@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The findings of each stage on a page, so that a later run can reuse them up to the first changed stage.
-///
-/// The text isn't included, because it is in the page's results.
+/// The findings of each stage on a page, without its text, so that a later run can reuse them up to the first changed stage.
 package struct PageCheckpoint: Codable, Hashable, Sendable {
   /// The maximum number of pages that a page can be split into: 2 for a spread, more for receipts that were scanned together.
   package static let mostParts = 16
 
   /// A correction with the resulting page size.
   package struct Placed: Codable, Hashable, Sendable {
-    /// The correction, which may have left the picture unchanged.
     package var correction: Correction
     package var size: RasterSize
 
@@ -29,13 +26,11 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
   /// The findings of one stage, and the state of the page after it.
   package struct Step: Codable, Hashable, Sendable {
     package var stage: ResolvedComponent
-    /// The corrections of the stage, in order.
     package var corrections: [Placed]
     /// The corrections that lead to the pages of a split, in reading order. Empty if the page wasn't split.
     package var parts: [Placed]
     /// The cleaning that applies from this stage on, or `nil` for none.
     package var cleaning: Cleaning?
-    /// Whether the page is considered blank from this stage on.
     package var isBlank: Bool
     /// The findings of the stage, with positions in source pixels.
     package var findings: PageFindings
@@ -51,10 +46,8 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
 
   /// The steps, in order. If the page was split, the last step did it.
   package var steps: [Step]
-  /// The checkpoints of the pages that this page was split into.
   package var parts: [PageCheckpoint]
 
-  /// The number of pages after all splits, at least 1.
   package var pageCount: Int { parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.pageCount } }
 
   package init(steps: [Step] = [], parts: [PageCheckpoint] = []) { (self.steps, self.parts) = (steps, parts) }
@@ -62,11 +55,8 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
 
 /// The cached result of an earlier run for a page.
 package struct CachedPage: Codable, Sendable {
-  /// The stages that the earlier run configured for the page.
   package var stages: [ResolvedComponent]
-  /// The condition under which a picture was needed.
   package var pictureNeed: PageRequest.PictureNeed
-  /// The findings of the stages that ran.
   package var checkpoint: PageCheckpoint
   /// The results. Their picture files no longer exist, but whether there was a picture determines if one must be created again.
   package var results: [PageResult]

@@ -34,7 +34,6 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
     (self.entries, self.expectedBefore, self.fields) = (entries, expectedBefore, fields)
   }
 
-  /// All edits that were applied to the page, those of text first.
   package var all: [Edit] { entries.map(\.edit) + (fields ?? []) }
 }
 
@@ -66,10 +65,8 @@ extension RecognizedPage {
     return page
   }
 
-  /// Returns the page with these edits instead of its current ones. Edits that don't match the page are skipped.
-  ///
-  /// Findings of stages aren't updated, so the stages must run again. On a page with copied text, only fields and the borders of tables can
-  /// change.
+  /// Returns the page with these edits instead of its current ones. Edits that don't match the page are skipped. Findings of stages aren't updated,
+  /// so the stages must run again. On a page with copied text, only fields and the borders of tables can change.
   package func applying(_ edits: [Edit]) -> RecognizedPage {
     let original = withoutEdits
     guard status == .recognized || status == .copied, !edits.isEmpty else { return original }
@@ -100,7 +97,6 @@ extension RecognizedPage {
 }
 
 extension RecognizedPage {
-  /// Inserts an added line, either into an existing block or as a new block.
   fileprivate mutating func add(_ fit: EditFit) {
     if blocks.indices.contains(fit.block), !fit.addsBlock {
       blocks[fit.block].lines.insert(fit.before, at: fit.line)
@@ -111,7 +107,6 @@ extension RecognizedPage {
 }
 
 extension Block {
-  /// Whether reviewers added all lines of the block.
   fileprivate var isAdded: Bool { lines.allSatisfy { $0.words.allSatisfy { $0.isEdited == true } } }
 }
 

@@ -33,7 +33,6 @@ extension Invoice {
     }
   }
 
-  /// Returns the value of a field; `nil` if the invoice has none.
   package func value(of field: DecidedField) -> String? {
     field == .currency ? total?.currency ?? currency : self[field]?.value
   }
@@ -50,8 +49,6 @@ extension Invoice {
   }
 
   /// Sets the fields that people decided on the invoice's pages; a later decision replaces an earlier one.
-  ///
-  /// - Parameter edits: The decisions, each with the number of its page.
   package mutating func decide(_ edits: [(page: Int, edit: Edit)]) {
     let inOrder = edits.enumerated().sorted {
       ($0.element.edit.at, $0.offset) < ($1.element.edit.at, $1.offset)
@@ -98,8 +95,6 @@ extension RecognizedPage {
   package typealias ShownField = (value: String, box: Box?, isEdited: Bool)
 
   /// Returns a field as people see it: of an invoice over several pages the invoice's, otherwise the page's own; `nil` if neither has it.
-  ///
-  /// - Parameter invoice: The document's invoice; `nil` if it has none.
   package func shown(_ field: DecidedField, of invoice: Invoice?) -> ShownField? {
     let own = field.value(on: self).map { value in
       (value, receipt?[field]?.box, receipt?[field]?.isEdited == true)

@@ -2,26 +2,16 @@
 
 /// A field of a page that a reviewer can set: a field of its receipt or invoice, or its language.
 package enum DecidedField: String, Codable, CaseIterable, Sendable {
-  /// The merchant or seller.
   case merchant
-  /// The buyer of an invoice.
   case buyer
-  /// The date of the receipt or invoice.
   case date
-  /// The date by which an invoice must be paid.
   case dueDate
-  /// The amount paid or to be paid.
   case total
-  /// The total without taxes.
   case net
-  /// The sum of all taxes.
   case tax
   case currency
-  /// The number of the receipt or invoice.
   case number
-  /// The bank account to which an invoice must be paid.
   case iban
-  /// The spending category in the ledger.
   case category
   /// The receipt that this one duplicates, as "NAME:PAGE". The two count once.
   case sameAs
@@ -33,13 +23,10 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   package static let shown: [DecidedField] = [
     .merchant, .buyer, .date, .dueDate, .total, .net, .tax, .currency, .number, .iban, .category,
   ]
-  /// The fields that docscan finds on invoices only.
   package static let ofInvoices: Set<DecidedField> = [.buyer, .dueDate, .net, .tax, .iban]
 
-  /// The name of the stage that finds the field.
   package var stage: String { self == .language ? "languages" : "receipt" }
 
-  /// A description of a valid value, for messages.
   package var example: String {
     switch self {
     case .merchant, .buyer: "a name"
@@ -95,7 +82,6 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     return "\(padded(numbers[0], 4))-\(padded(numbers[1], 2))-\(padded(numbers[2], 2))"
   }
 
-  /// Returns the value of the field on a page, or `nil` if the page has none.
   package func value(on page: RecognizedPage) -> String? {
     switch self {
     case .language: page.textLanguage?.tag
@@ -125,7 +111,6 @@ extension Receipt {
     }
   }
 
-  /// Returns the receipt with a value that a reviewer set.
   fileprivate func deciding(_ field: DecidedField, _ value: String) -> Receipt {
     var receipt = self
     func decided(_ before: Field?) -> Field? {
@@ -180,15 +165,12 @@ extension RecognizedPage {
   }
 }
 
-/// A reviewer's decision about the grid of a table: whether there is a border between two rows or columns.
-///
-/// Like an edit of text, the decision is stored by position, so it also applies to tables that are detected later.
+/// A reviewer's decision about the grid of a table: whether there is a border between two rows or columns. Like an edit of text, the decision is
+/// stored by position, so it also applies to tables that are detected later.
 package struct GridEdit: Codable, Hashable, Sendable {
   /// The directions of borders.
   package enum Axis: String, Codable, CaseIterable, Sendable {
-    /// A horizontal border between rows.
     case row
-    /// A vertical border between columns.
     case column
   }
 
@@ -206,7 +188,6 @@ extension Edit {
     self.grid = grid
   }
 
-  /// Whether the edit changes text instead of a field or a table's grid.
   package var isAboutText: Bool { field == nil && grid == nil }
 }
 

@@ -4,11 +4,8 @@
 package protocol Decided: Codable, Hashable, Sendable {
   /// The identifier, which is unique among the decisions about a document.
   var id: String { get }
-  /// The author.
   var by: String { get }
-  /// The date of the decision, in ISO 8601.
   var at: String { get }
-  /// The date on which the decision was undone, or `nil` if it is in effect.
   var undone: String? { get set }
 }
 
@@ -21,16 +18,11 @@ extension BoundaryEdit: Decided {}
 
 /// A reviewer's decision about a document.
 package enum Decision: Hashable, Sendable {
-  /// A decision about text, a field, or a border of a table.
   case text(Edit)
   case page(PageEdit)
-  /// A decision about the order of the pages.
   case order(PageOrder)
-  /// A decision about the settings for recognition.
   case settings(SettingsEdit)
-  /// A decision about the name of the document.
   case name(NameEdit)
-  /// A decision about a boundary between documents in an input.
   case boundary(BoundaryEdit)
 
   package var content: any Decided {
@@ -46,7 +38,6 @@ package enum Decision: Hashable, Sendable {
 
   package var holds: Bool { content.undone == nil }
 
-  /// Returns the decision marked as undone at a time in ISO 8601.
   package func undone(at time: String) -> Decision {
     func ended<Content: Decided>(_ content: Content) -> Content {
       var content = content

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A reviewer's decision about text on a page: a correction, or a confirmation that the text is correct.
-///
-/// Edits are stored by position in source pixels instead of by recognized word, because another engine or other corrections can result in other
-/// words.
+/// A reviewer's decision about text on a page: a correction, or a confirmation that the text is correct. Edits are stored by position in source
+/// pixels instead of by recognized word, because another engine or other corrections can result in other words.
 package struct Edit: Codable, Hashable, Sendable {
   package var id: String
-  /// The name of the page's file.
   package var source: String
-  /// The page number in its file, counting from 1.
   package var sourcePage: Int
   /// The SHA-256 of the document's bytes at the time of the edit, in hexadecimal digits.
   package var sha256: String
   /// The corners of the text in source pixels, clockwise from the text's own top left.
   package var quad: [Point]
-  /// The text before the edit.
   package var old: String
   /// The correct text, with spaces between words. Empty to remove the text, or equal to `old` to confirm it.
   package var new: String
@@ -35,7 +30,6 @@ package struct Edit: Codable, Hashable, Sendable {
     (self.quad, self.old, self.new, self.by, self.at) = (quad, old, new, by, at)
   }
 
-  /// Creates an edit of adjacent words on a page.
   package init(id: String, words: [Word], on page: RecognizedPage, new: String, by: String, at: String) {
     let box = words.dropFirst().reduce(words.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
     self.init(
@@ -44,8 +38,6 @@ package struct Edit: Codable, Hashable, Sendable {
   }
 
   /// Creates an edit of a page's field. The position is that of the detected field, if any.
-  ///
-  /// - Parameter invoice: The document's invoice; `nil` if it has none.
   package init(
     id: String, _ field: DecidedField, _ value: String, on page: RecognizedPage, of invoice: Invoice? = nil, by: String,
     at: String
@@ -64,7 +56,6 @@ package struct Edit: Codable, Hashable, Sendable {
       quad: page.quad(of: box), old: "", new: new, by: by, at: at)
   }
 
-  /// Returns whether the edit refers to a page of the input.
   package func isAbout(_ page: PageReference) -> Bool { source == page.source && sourcePage == page.sourcePage }
 }
 
@@ -86,16 +77,12 @@ extension Box {
   }
 }
 
-/// A reviewer's decision about a page of an input with several documents: whether a document begins with the page.
-///
-/// The decision is stored with the input, whether or not the input has been split. The next run of the input's pipeline applies it.
+/// A reviewer's decision about a page of an input with several documents: whether a document begins with the page. The decision is stored with the
+/// input, whether or not the input has been split. The next run of the input's pipeline applies it.
 package struct BoundaryEdit: Codable, Hashable, Sendable {
   package var id: String
-  /// The SHA-256 of the input's bytes at the time of the decision, in hexadecimal digits.
   package var sha256: String
-  /// The number of the page in the input, at least 2.
   package var page: Int
-  /// Whether a document begins with the page.
   package var isCut: Bool
   package var by: String
   package var at: String
@@ -110,7 +97,6 @@ package struct BoundaryEdit: Codable, Hashable, Sendable {
 /// A reviewer's decision to rename a document. Later runs keep the name.
 package struct NameEdit: Codable, Hashable, Sendable {
   package var id: String
-  /// The previous name of the document.
   package var old: String
   package var new: String
   package var by: String

@@ -73,7 +73,6 @@ struct EditFit {
     words.dropFirst().reduce(words.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
   }
 
-  /// Returns the line with some words replaced, or `nil` if no words remain.
   private static func line(_ line: Line, replacing range: Range<Int>, by text: String) -> Line? {
     var line = line
     let turn = line.isVertical ? 270 : line.turn

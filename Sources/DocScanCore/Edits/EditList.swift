@@ -4,7 +4,6 @@
 package struct EditList: Hashable, Sendable {
   package static let schema = "docscan-edits/1"
 
-  /// The format of the file that the decisions were read from.
   package private(set) var schema = Self.schema
   /// The decisions. Those of the same kind are in chronological order.
   package private(set) var decisions: [Decision]
@@ -22,31 +21,24 @@ package struct EditList: Hashable, Sendable {
     return !taken.isEmpty
   }
 
-  /// An unused identifier.
   package var nextID: String { String((decisions.compactMap { Int($0.content.id) }.max() ?? 0) + 1) }
 
   package var standing: [Decision] { decisions.filter(\.holds) }
 
-  /// The decisions about text, fields, and tables, in chronological order.
   package var edits: [Edit] { decisions.compactMap { if case .text(let edit) = $0 { edit } else { nil } } }
-  /// The decisions about whole pages, in chronological order.
   package var pages: [PageEdit] { decisions.compactMap { if case .page(let edit) = $0 { edit } else { nil } } }
   /// The page orders, in chronological order. The last one that is in effect applies.
   package var orders: [PageOrder] { decisions.compactMap { if case .order(let order) = $0 { order } else { nil } } }
-  /// The decisions about settings, in chronological order.
   package var settings: [SettingsEdit] {
     decisions.compactMap { if case .settings(let edit) = $0 { edit } else { nil } }
   }
-  /// The decisions about the name, in chronological order.
   package var names: [NameEdit] { decisions.compactMap { if case .name(let edit) = $0 { edit } else { nil } } }
-  /// The decisions about boundaries between documents, in chronological order.
   package var boundaries: [BoundaryEdit] {
     decisions.compactMap { if case .boundary(let edit) = $0 { edit } else { nil } }
   }
 }
 
 extension Collection where Element: Decided {
-  /// The decisions that are in effect, in order.
   package var standing: [Element] { filter { $0.undone == nil } }
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A reviewer's decision about a whole page: its rotation, or the corners of the sheet.
-///
-/// The next run of the document's pipeline applies it, because the page must be read again.
+/// A reviewer's decision about a whole page, which the next run of the document's pipeline applies: its rotation, or the corners of the sheet.
 package struct PageEdit: Codable, Hashable, Sendable {
   /// The kinds of decisions.
   package enum Kind: Codable, Hashable, Sendable {
@@ -11,7 +9,6 @@ package struct PageEdit: Codable, Hashable, Sendable {
     /// The four corners of the sheet in source pixels, clockwise from the sheet's top left.
     case corners(points: [Point])
 
-    /// The name of the stage that applies the decision.
     package var stage: String {
       switch self {
       case .turn: "orientation"
@@ -19,7 +16,6 @@ package struct PageEdit: Codable, Hashable, Sendable {
       }
     }
 
-    /// The setting of the stage, in the form of an override.
     fileprivate var setting: (name: String, value: JSONValue) {
       switch self {
       case .turn(let degrees): ("degrees", .number(Double(degrees)))
@@ -37,11 +33,8 @@ package struct PageEdit: Codable, Hashable, Sendable {
   }
 
   package var id: String
-  /// The name of the page's file.
   package var source: String
-  /// The page number in its file, counting from 1.
   package var sourcePage: Int
-  /// The SHA-256 of the document's bytes at the time of the decision, in hexadecimal digits.
   package var sha256: String
   package var kind: Kind
   package var by: String
@@ -59,7 +52,6 @@ package struct PageEdit: Codable, Hashable, Sendable {
     sourcePage = 1
   }
 
-  /// Returns whether the decision is in effect for a page of a document with these bytes.
   package func holds(for page: PageReference, sha256: String) -> Bool {
     undone == nil && kind.isSensible && source == page.source && sourcePage == page.sourcePage && self.sha256 == sha256
   }
@@ -93,25 +85,20 @@ extension [ResolvedComponent] {
   }
 }
 
-/// A reviewer's order of a document's pages, and the pages to leave out.
-///
-/// Pages are identified by file name and number, so the order survives a new run. The next run of the document's pipeline applies it.
+/// A reviewer's order of a document's pages, and the pages to leave out. Pages are identified by file name and number, so the order survives a new
+/// run. The next run of the document's pipeline applies it.
 package struct PageOrder: Codable, Hashable, Sendable {
   /// A page of the input. The two pages of a split spread share a place.
   package struct Place: Codable, Hashable, Sendable {
-    /// The name of the page's file.
     package var source: String
-    /// The page number in its file, counting from 1.
     package var sourcePage: Int
 
     package init(source: String, sourcePage: Int) { (self.source, self.sourcePage) = (source, sourcePage) }
   }
 
   package var id: String
-  /// The SHA-256 of the document's bytes at the time of the decision, in hexadecimal digits.
   package var sha256: String
   package var pages: [Place]
-  /// The pages to leave out.
   package var leftOut: [Place]
   package var by: String
   package var at: String
@@ -124,17 +111,14 @@ package struct PageOrder: Codable, Hashable, Sendable {
 
   /// The result of applying an order to a document's pages.
   package struct Arrangement: Hashable, Sendable {
-    /// The numbers of the pages, in the new order.
     package var numbers: [Int]
-    /// The number of pages that were left out.
     package var leftOut: Int
     /// The pages in the order that the document doesn't have.
     package var missing: [Place]
   }
 
-  /// Applies the order to page numbers, which are given in the order of the input.
-  ///
-  /// Pages that the order doesn't contain, such as new files in a folder, come last. If all pages would be left out, none are.
+  /// Applies the order to page numbers, which are given in the order of the input. Pages that the order doesn't contain, such as new files in a
+  /// folder, come last. If all pages would be left out, none are.
   package func arranging(_ numbers: [Int], place: (Int) -> Place) -> Arrangement {
     let places = numbers.map(place)
     let wanted = Dictionary(pages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })

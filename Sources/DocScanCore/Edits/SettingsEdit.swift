@@ -4,11 +4,8 @@
 package struct SettingsEdit: Codable, Hashable, Sendable {
   /// A setting of a stage, in the form of `--set`.
   package struct Change: Codable, Hashable, Sendable {
-    /// The path of the setting, such as `stages.recognize.languages`.
     package var key: String
-    /// The value as entered.
     package var value: String
-    /// `true` if the change only applies if the pipeline contains the setting; otherwise `nil`.
     package var replacesOnly: Bool?
 
     /// Returns `nil` for settings outside of stages, and for the engine, which only the pipeline can choose.
@@ -33,7 +30,6 @@ package struct SettingsEdit: Codable, Hashable, Sendable {
     (self.id, self.changes, self.by, self.at) = (id, changes, by, at)
   }
 
-  /// Returns the changes of a command line that can be stored with a document.
   package static func changes(of pipeline: PipelineChanges) -> [Change] { pipeline.settings.compactMap(Change.init) }
 }
 
@@ -46,6 +42,5 @@ extension [SettingsEdit.Change] {
 
   package var pipelineChanges: [SettingChange] { map(\.change) }
 
-  /// The changes for display, such as `stages.recognize.languages=kor`.
   package var description: String { map { "\($0.key)=\($0.value)" }.joined(separator: ", ") }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Escapes untrusted text for each output format.
-///
-/// All functions process Unicode scalars or bytes. In Swift, a quotation mark followed by a combining mark is a different `Character`, but readers of
-/// the file see the quotation mark.
+/// Escapes untrusted text for each output format. All functions process Unicode scalars or bytes. In Swift, a quotation mark followed by a combining
+/// mark is a different `Character`, but readers of the file see the quotation mark.
 package enum Escape {
   // MARK: XML
 
@@ -55,7 +53,6 @@ package enum Escape {
     }.joined(separator: "\n")
   }
 
-  /// Splits a text that `joined(_:)` returned.
   package static func lines(_ text: String) -> [String] {
     var lines: [String] = []
     var line = String.UnicodeScalarView()
@@ -89,9 +86,7 @@ package enum Escape {
 
   // MARK: Programs
 
-  /// Quotes a word for a shell's command line.
-  ///
-  /// Characters that act on a terminal become octal escapes, which bash, zsh, ksh, and POSIX.1-2024 support.
+  /// Quotes a word for a shell. Characters that act on a terminal become octal escapes, which bash, zsh, ksh, and POSIX.1-2024 support.
   package static func shellWord(_ text: String) -> String {
     let plain = Set("-./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
     if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
@@ -107,12 +102,10 @@ package enum Escape {
     return "$'" + inside + "'"
   }
 
-  /// Inserts a backslash before each of the given characters.
   package static func backslashed(_ text: String, _ marks: Set<Unicode.Scalar>) -> String {
     text.replacing(where: { marks.contains($0) }) { "\\" + String($0) }
   }
 
-  /// Escapes the value of an OpenMetrics label, without quotation marks.
   package static func metricsLabel(_ text: String) -> String {
     text.replacing(where: { ["\\", "\"", "\n"].contains($0) }) { $0 == "\n" ? "\\n" : "\\" + String($0) }
   }
@@ -130,7 +123,6 @@ package enum Escape {
     return result
   }
 
-  /// Percent-encodes a path except for its slashes.
   package static func percentPath(_ path: String) -> String { pathNames(path).map(percent).joined(separator: "/") }
 }
 
@@ -141,7 +133,6 @@ package func pathNames(_ path: String, omittingEmpty: Bool = false) -> [String] 
   path.utf8.split(separator: slash, omittingEmptySubsequences: omittingEmpty).map { String(Substring($0)) }
 }
 
-/// Returns the part of a path below a folder, or `nil` if the path is elsewhere.
 package func path(_ path: String, below folder: String) -> String? {
   let above = Array(folder.utf8) + (folder.utf8.last == slash ? [] : [slash])
   guard path.utf8.starts(with: above) else { return nil }
@@ -155,7 +146,6 @@ package func leadsElsewhere(_ path: String) -> Bool {
 
 package func fileName(_ path: String) -> String { pathNames(path, omittingEmpty: true).last ?? path }
 
-/// Returns the parent folder of a file.
 package func parentFolder(of path: String) -> String {
   guard let end = path.utf8.lastIndex(of: slash) else { return "." }
   return end == path.startIndex ? "/" : String(path[..<end])
@@ -171,17 +161,15 @@ package func isDigest(_ text: String) -> Bool {
   text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
 }
 
-/// Escapes text for spreadsheets and accounting programs.
 extension Escape {
   /// Characters that start a formula in spreadsheets, including the fullwidth forms, which some programs convert.
   private static let formulaMarks: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
   /// Characters that end a cell or row in programs that don't use commas as separators.
   private static let dividers: Set<Unicode.Scalar> = [";", "\t", "\r", "\n"]
 
-  /// Quotes a text for CSV (RFC 4180), and prevents formulas.
-  ///
-  /// Spreadsheets interpret text that begins like a formula, and receipts are untrusted, so such text gets an apostrophe. If a program separates
-  /// cells by semicolons or tabs, quotation marks in the middle of a cell have no effect, so text after these characters is also checked.
+  /// Quotes a text for CSV (RFC 4180), and prevents formulas. Spreadsheets interpret text that begins like a formula, and receipts are untrusted, so
+  /// such text gets an apostrophe. If a program separates cells by semicolons or tabs, quotation marks in the middle of a cell have no effect, so
+  /// text after these characters is also checked.
   package static func csvText(_ text: String) -> String {
     "\"" + withoutFormulas(text).replacing(where: { $0 == "\"" }, with: "\"\"") + "\""
   }

@@ -3,10 +3,9 @@
 internal import CLinux
 package import Glibc
 
-/// An open folder. Everything below it is accessed through its descriptor, even if its path changes.
-///
-/// The path of a *root* comes from the user and may contain symbolic links. Below a root, no function follows links or "..", and none blocks on
-/// special files. If a function fails, `errno` contains the reason.
+/// An open folder. Everything below it is accessed through its descriptor, even if its path changes. The path of a *root* comes from the user and
+/// may contain symbolic links. Below a root, no function follows links or "..", and none blocks on special files. If a function fails, `errno`
+/// contains the reason.
 package final class Folder: Sendable {
   /// The path for messages. The path is never used to open anything.
   package let path: String
@@ -29,8 +28,7 @@ package final class Folder: Sendable {
 
   // MARK: Looking
 
-  /// Opens a folder below this one by its relative path. An empty path opens this folder again. Returns `nil` if the folder doesn't exist or the path
-  /// contains a link.
+  /// Opens a folder below this one, or this one for an empty path. Returns `nil` if the folder doesn't exist or the path contains a link.
   package func folder(_ name: String) -> Folder? {
     let number =
       name.isEmpty
@@ -39,7 +37,6 @@ package final class Folder: Sendable {
     return Folder(number, path: name.isEmpty ? path : "\(path)/\(name)")
   }
 
-  /// Opens a file of any kind below this folder for reading.
   package func file(_ name: String) -> OpenFile? {
     let number = unsafe linux_open_below(descriptor, name)
     return number < 0 ? nil : OpenFile(descriptor: number)
@@ -53,17 +50,14 @@ package final class Folder: Sendable {
     } ?? nil
   }
 
-  /// The metadata of this folder.
   package var status: stat {
     var entry = stat()
     _ = unsafe fstat(descriptor, &entry)
     return entry
   }
 
-  /// Returns whether a file or folder below this one exists.
   package func exists(_ name: String) -> Bool { status(name) != nil }
 
-  /// Returns the identity of a regular file below this folder, or `nil` if there is none.
   package func identity(_ name: String) -> FileIdentity? {
     status(name).flatMap { $0.st_mode & S_IFMT == S_IFREG ? FileIdentity($0) : nil }
   }
@@ -111,7 +105,6 @@ package final class Folder: Sendable {
     }
   }
 
-  /// Returns whether both objects refer to the same folder.
   package func isSame(as other: Folder) -> Bool {
     let (own, others) = (status, other.status)
     return own.st_dev == others.st_dev && own.st_ino == others.st_ino
@@ -195,7 +188,6 @@ package final class Folder: Sendable {
     } ?? false
   }
 
-  /// Renames a file or folder below this one, possibly to another folder.
   package func rename(_ name: String, to other: Folder? = nil, _ target: String, _ how: Renaming = .exclusive) -> Bool {
     let kind =
       switch how {
@@ -215,14 +207,11 @@ package final class Folder: Sendable {
     /// Fail, and set `errno` to `EEXIST`.
     case exclusive
     case replacing
-    /// Exchange both names.
     case swapping
   }
 
-  /// Removes a file or link below this folder.
   package func remove(_ name: String) -> Bool { at(name) { unsafe unlinkat($0, $1, 0) == 0 } ?? false }
 
-  /// Removes an empty folder below this one.
   package func removeFolder(_ name: String) -> Bool {
     at(name) { unsafe unlinkat($0, $1, AT_REMOVEDIR) == 0 } ?? false
   }
@@ -232,7 +221,6 @@ package final class Folder: Sendable {
     at(name) { unsafe linux_remove_tree_at($0, $1) == 0 } ?? (errno == ENOENT)
   }
 
-  /// Sets the access and modification times of a file or folder below this one.
   package func setTimes(_ name: String, _ times: [timespec]) -> Bool {
     at(name) { place, last in
       unsafe times.withUnsafeBufferPointer {
@@ -241,13 +229,11 @@ package final class Folder: Sendable {
     } ?? false
   }
 
-  /// Sets the permissions of a readable file or folder below this one.
   package func setMode(_ name: String, _ mode: UInt32) -> Bool {
     guard let file = file(name) else { return false }
     return fchmod(file.descriptor, mode) == 0
   }
 
-  /// Syncs a file or folder below this one to disk.
   package func sync(_ name: String) -> Bool {
     guard let file = file(name) else { return false }
     return fsync(file.descriptor) == 0 || errno == EINVAL
@@ -301,11 +287,10 @@ extension Folder: Hashable {
 
 /// Checks whether other users control a folder, so that it can't be trusted.
 extension Folder {
-  /// Returns the reason why other users can change files in this folder, or `nil` if it can be trusted.
-  ///
-  /// The folder must belong to this process's user, to root, or to the owner of `neighbor`. Other users must not be able to write to it, unless the
-  /// sticky bit protects files. A group may write if it can write to `neighbor` as well, or if it is this user's own group. File systems without
-  /// permissions are trusted, because the administrator chose the permissions for the whole file system.
+  /// Returns the reason why other users can change files in this folder, or `nil` if it can be trusted. The folder must belong to this process's
+  /// user, to root, or to the owner of `neighbor`. Other users must not be able to write to it, unless the sticky bit protects files. A group may
+  /// write if it can write to `neighbor` as well, or if it is this user's own group. File systems without permissions are trusted, because the
+  /// administrator chose the permissions for the whole file system.
   package func objection(beside neighbor: Folder? = nil) -> String? {
     let (own, beside) = (status, neighbor?.status)
     guard [geteuid(), 0, beside?.st_uid].contains(own.st_uid) || own.st_uid == ownerOfNewFiles else {

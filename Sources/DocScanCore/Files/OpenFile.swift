@@ -26,7 +26,6 @@ package final class OpenFile: Sendable {
     return FileIdentity(entry)
   }
 
-  /// The current size of the file, in bytes.
   package var byteCount: Int { identity?.byteCount ?? 0 }
 
   /// Reads at most `limit` bytes from an offset. Returns an empty array after the end of the file, or `nil` with `errno` on failure.
@@ -55,9 +54,7 @@ package final class OpenFile: Sendable {
   }
 }
 
-/// The identity of a file and its contents, determined from metadata without reading the contents.
-///
-/// Different files, and different versions of a file, have different identities.
+/// The identity of a file and its contents, determined from metadata. Different files and different versions of a file have different ones.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
@@ -77,7 +74,6 @@ package struct FileIdentity: Hashable, Sendable {
     changedTimes = [entry.st_ctim.tv_sec, entry.st_ctim.tv_nsec]
   }
 
-  /// Determines the identity of the file at a path, or returns `nil` if it isn't a regular file.
   package init?(path: String) {
     var entry = stat()
     guard unsafe lstat(path, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -104,7 +100,6 @@ package struct SHA256 {
 
   package init() { unsafe nettle_sha256_init(&state) }
 
-  /// Adds the first bytes of a buffer.
   package mutating func update(_ bytes: [UInt8], count: Int) { unsafe nettle_sha256_update(&state, count, bytes) }
 
   /// Returns the digest of the data since the last call, in hexadecimal digits.

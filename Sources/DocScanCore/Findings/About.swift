@@ -8,9 +8,7 @@ package struct About: Codable, Hashable, Sendable {
     package var value: String
     /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
     package var alternative: String?
-    /// The probability, from 0 to 1, that the value is correct.
     package var confidence: Double
-    /// The number of the page that shows the value, or `nil` if only the XML of an e-invoice contains it.
     package var page: Int?
     /// The box around the value, in pixels of the corrected page, or `nil` if unknown.
     package var box: Box?
@@ -24,18 +22,13 @@ package struct About: Codable, Hashable, Sendable {
   package var kind: AboutPage.KindField
   /// The sender, or `nil` if not found. The other fields are also `nil` if not found.
   package var sender: Field?
-  /// The subject or heading.
   package var title: Field?
-  /// The date on the document.
   package var date: Field?
 
-  /// The findings on a page, with the page number in the document.
   package typealias Page = (number: Int, says: AboutPage)
 
-  /// Combines the findings of the pages. Returns `nil` if there are none.
-  ///
-  /// The first pages are considered, and the kind with the highest confidence wins; "other" only counts if no page has another kind. An invoice or a
-  /// single receipt provides its own fields.
+  /// Combines the findings of the pages. Returns `nil` if there are none. The first pages are considered, and the kind with the highest confidence
+  /// wins; "other" only counts if no page has another kind. An invoice or a single receipt provides its own fields.
   package init?(pages: [Page], invoice: Invoice?, receipt: (number: Int, says: Receipt)?) {
     guard let first = pages.first else { return nil }
     let head = pages.prefix(Self.headPages)
@@ -93,7 +86,6 @@ extension About.Field {
 }
 
 extension JSONSchema {
-  /// The schema of a document's kind, sender, title, and date.
   package static var about: JSONValue {
     func field(_ description: String) -> JSONValue {
       object(
@@ -139,7 +131,6 @@ package struct AboutPage: Finding {
   /// A kind of document, with its confidence.
   package struct KindField: Codable, Hashable, Sendable {
     package var value: Kind
-    /// The probability, from 0 to 1, that the kind is correct.
     package var confidence: Double
 
     package init(value: Kind, confidence: Double) {
@@ -149,13 +140,9 @@ package struct AboutPage: Finding {
 
   /// A field found on the page.
   package struct Field: Codable, Hashable, Sendable {
-    /// A name, a title, or an ISO 8601 date.
     package var value: String
-    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
     package var alternative: String?
-    /// The probability, from 0 to 1, that the value is correct.
     package var confidence: Double
-    /// The box around the value, in pixels of the corrected page.
     package var box: Box
 
     /// Creates a field. A value that is too long is truncated.
@@ -166,17 +153,11 @@ package struct AboutPage: Finding {
     }
   }
 
-  /// The kind of document that the page belongs to.
   package var kind: KindField
-  /// The sender, or `nil` if not found. The other fields are also `nil` if not found.
   package var sender: Field?
-  /// The subject or heading.
   package var title: Field?
-  /// The date on the document.
   package var date: Field?
-  /// Whether 03/04 was read as April 3, or `nil` if the order doesn't matter.
   package var dayFirst: Bool?
-  /// `true` if the page's own dates decide the order; otherwise `nil`.
   package var tellsOrder: Bool?
 
   /// The maximum length of a name or title, in Unicode scalars.

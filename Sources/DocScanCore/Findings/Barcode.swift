@@ -34,7 +34,6 @@ public struct Barcode: ListedFinding {
 
   /// The maximum length of a text, in bytes of UTF-8. A QR code has room for 7,089 digits.
   package static let longestText = 16_384
-  /// The maximum number of barcodes per page.
   package static let mostOnPage = 256
 
   /// The format of the barcode.

@@ -34,7 +34,6 @@ public struct Detection: ListedFinding {
 
   /// The factor for the confidence of a value that may be another one as well.
   package static let ambiguous = 0.6
-  /// The maximum number of detections per page.
   package static let mostOnPage = 4096
   /// The maximum length of a text or value, in bytes of UTF-8.
   package static let longestText = 2048
@@ -102,7 +101,6 @@ extension RecognizedPage {
 }
 
 extension JSONSchema {
-  /// The other meaning of a date or a number.
   package static let alternative = text(
     "The other value of a date whose day and month can be swapped, or of a number such as 1.234: nothing in the document "
       + "decides which is right. Absent otherwise.", atMost: 64)

@@ -2,7 +2,6 @@
 
 /// A page with ink on it from which no text was read, so the user should check it.
 package struct NoText: Finding {
-  /// The fraction of the page that is covered with ink, from 0 to 1.
   package var ink: Double
 
   package static let description = FindingDescription(
@@ -37,9 +36,7 @@ package func noTextSentence(pages: [Int]) -> String? {
 
 /// The evidence that a page is blank.
 package struct BlankEvidence: Finding {
-  /// The confidence, from 0 to 1, that the page is blank.
   package var confidence: Double
-  /// The fraction of the page that is covered with ink, from 0 to 1.
   package var ink: Double
 
   package static let description = FindingDescription(

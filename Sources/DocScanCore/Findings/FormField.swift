@@ -7,25 +7,19 @@ package struct FormField: ListedFinding {
     /// Text next to or below the label.
     case text
     case checkbox
-    /// A mark in one of several circles.
     case radio
     /// One letter per cell.
     case comb
   }
 
-  /// The maximum number of fields per page.
   package static let mostOnPage = 4096
   /// The maximum length of a label or value, in bytes of UTF-8.
   package static let longestText = 8192
 
-  /// The label, or an empty string if there is no text next to the field.
   package var label: String
-  /// The text that was filled in. Empty for an empty field, a checkbox, or a radio button.
   package var value: String
   package var kind: Kind
-  /// Whether the box or circle is checked, or `nil` for a text field or comb.
   package var isChecked: Bool?
-  /// The probability, from 0 to 1, that label, value, and state are correct and belong together.
   package var confidence: Double
   /// The box around the value or the checkbox, or around the label if the field is empty, in pixels of the corrected page.
   package var box: Box
@@ -57,9 +51,7 @@ package struct FormField: ListedFinding {
 package struct FormMark: ListedFinding {
   /// The way to fill in the field, which is never `text`.
   package var kind: FormField.Kind
-  /// Whether the box or circle is checked, or `nil` for a comb.
   package var isChecked: Bool?
-  /// The probability, from 0 to 1, that `isChecked` is correct.
   package var confidence: Double
   /// The position, in pixels of the corrected page.
   package var box: Box
@@ -84,16 +76,11 @@ package struct FormMark: ListedFinding {
 
 /// An interactive form field of a PDF (ISO 32000-1, 12.7).
 package struct PDFFormField: ListedFinding {
-  /// The description for users, or the internal name if there is none.
   package var name: String
-  /// Whether `name` is the description for users.
   package var isNamedForPeople: Bool
   package var kind: FormField.Kind
-  /// The text that was filled in.
   package var value: String
-  /// Whether the box or circle is checked, or `nil` for a text field.
   package var isChecked: Bool?
-  /// The position, in pixels of the corrected page.
   package var box: Box
 
   package init(

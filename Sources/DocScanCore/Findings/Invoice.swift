@@ -4,19 +4,14 @@
 package struct Invoice: Codable, Hashable, Sendable {
   /// A field of the invoice.
   package struct Field: Codable, Hashable, Sendable {
-    /// The normalized value: an amount as a decimal number, or an ISO 8601 date.
     package var value: String
     /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
     package var alternative: String?
-    /// The ISO 4217 code of an amount, or `nil` for other fields and unknown currencies.
     package var currency: String?
-    /// The probability, from 0 to 1, that the value is correct.
     package var confidence: Double
-    /// The number of the page that shows the value, or `nil` if only the XML of an e-invoice contains it.
     package var page: Int?
     /// The box around the value, in pixels of the corrected page.
     package var box: Box?
-    /// Whether a reviewer set the value, or `nil` if it was detected.
     package var isEdited: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -35,69 +30,48 @@ package struct Invoice: Codable, Hashable, Sendable {
 
   /// The sources of an invoice's fields other than its pages.
   package enum Source: String, Codable, CaseIterable, Sendable {
-    /// The XML of an e-invoice.
     case xml
   }
 
   /// The format of an e-invoice's XML.
   package struct Format: Codable, Hashable, Sendable {
-    /// The name of the XML file.
     package var file: String
     package var syntax: XMLInvoice.Syntax
-    /// The profile that the XML declares, which determines its set of fields.
     package var profile: String?
-    /// Whether the document is an invoice or a credit note.
     package var kind: XMLInvoice.Kind
   }
 
-  /// The source of the fields, or `nil` if they were recognized on the pages.
   package var source: Source?
-  /// The format of the XML, for e-invoices only.
   package var format: Format?
   /// The invoice number, or `nil` if not found. The other fields are also `nil` if not found.
   package var number: Field?
   package var date: Field?
   package var dueDate: Field?
-  /// The total including all taxes.
   package var total: Field?
-  /// The total without taxes.
   package var net: Field?
   package var tax: Field?
   package var seller: Field?
   package var buyer: Field?
-  /// The VAT numbers on the invoice, in reading order.
   package var vatIds: [Field]
-  /// The bank accounts on the invoice, in reading order.
   package var ibans: [Field]
-  /// The ISO 4217 code of the amounts, or `nil` if unknown.
   package var currency: String?
-  /// The VAT number of the seller, for e-invoices only.
   package var sellerVatId: Field?
-  /// The VAT number of the buyer, for e-invoices only.
   package var buyerVatId: Field?
-  /// The accounts to be debited, for e-invoices only.
   package var payerIbans: [String]?
-  /// The amount due, for e-invoices only.
   package var payable: Field?
-  /// The tax for each rate, for e-invoices only.
   package var taxes: [XMLInvoice.Tax]?
-  /// The invoiced items, for e-invoices only.
   package var lines: [XMLInvoice.Line]?
   /// The contradictions between an e-invoice's XML and its pages or itself, or `nil` if they couldn't be compared.
   package var differences: [InvoiceDifference]?
-  /// The XML's own values of fields that a reviewer set, by the names of the fields, for e-invoices only.
   package var replaced: [String: String]?
-  /// The numbers of the pages that contain invoice data.
   package var pages: [Int]
 
   init(currency: String?, pages: [Int]) { (vatIds, ibans, self.currency, self.pages) = ([], [], currency, pages) }
 
-  /// The maximum number of VAT numbers and of accounts.
   static let mostListed = 16
 }
 
 extension JSONSchema {
-  /// The schema of the invoice in a document's JSON.
   package static var invoice: JSONValue {
     func field(_ description: String) -> JSONValue {
       object(

@@ -4,7 +4,6 @@
 package struct InvoiceDifference: Codable, Hashable, Sendable {
   /// The kinds of sources that an e-invoice can contradict.
   package enum Against: String, Codable, CaseIterable, Sendable {
-    /// A page that shows a different value.
     case page
     /// All pages, because none shows the value.
     case pages
@@ -13,21 +12,14 @@ package struct InvoiceDifference: Codable, Hashable, Sendable {
     case itself
   }
 
-  /// The field with contradictory values.
   package var field: XMLInvoice.Field
-  /// The contradicted source.
   package var against: Against
   /// The value in the XML. For a sum, the addends are separated by " + ".
   package var xml: String
-  /// The value in the contradicted source, or `nil` if there is none.
   package var other: String?
-  /// The number of the page with a different value.
   package var page: Int?
-  /// The box around the different value, in pixels of that page's image.
   package var box: Box?
-  /// The e-invoice file with a different value, or `nil` if the contradicted source is a page.
   package var file: String?
-  /// The contradiction as a sentence.
   package var text: String
 
   /// Creates a contradiction. Values are truncated to 200 characters.
@@ -50,12 +42,10 @@ package struct InvoiceDifference: Codable, Hashable, Sendable {
       }
   }
 
-  /// The maximum number of contradictions per invoice.
   package static let most = 64
 }
 
 extension XMLInvoice.Field {
-  /// The name of the field as part of a sentence.
   package var words: String {
     switch self {
     case .number: "number"

@@ -6,13 +6,9 @@ internal import Glibc
 package struct InvoicePage: Finding {
   /// A candidate for a field of the invoice.
   package struct Candidate: Codable, Hashable, Sendable {
-    /// The normalized value: an amount as a decimal number, or an ISO 8601 date.
     package var value: String
-    /// The date with day and month swapped, or `nil` if the digits or dots decide.
     package var swapped: String?
-    /// The strength of the evidence on this page, from 0 to 1.
     package var strength: Double
-    /// The lowest confidence of the words.
     package var words: Double
     /// The box around the value, in pixels of the corrected page.
     package var box: Box
@@ -25,29 +21,19 @@ package struct InvoicePage: Finding {
 
   /// The fields of an invoice.
   package enum Field: String, Codable, CaseIterable, Sendable {
-    /// The invoice number, the date of issue, and the due date.
     case number, date, dueDate
-    /// The total, the total without taxes, and the taxes.
     case total, net, tax
-    /// The sender and the recipient.
     case seller, buyer
     case vatId, iban
   }
 
-  /// The confidence, from 0 to 1, that the page is titled as an invoice.
   package var title: Double
-  /// Whether 03/04 was read as April 3.
   package var dayFirst: Bool
-  /// Whether the page's own dates or the setting decide the order of day and month.
   package var tellsOrder: Bool
-  /// Whether nothing on the page decides the order.
   package var isOrderGuessed: Bool
-  /// The ISO 4217 code, or `nil` if unknown.
   package var currency: String?
-  /// The candidates for each field, the strongest first.
   package var candidates: [String: [Candidate]]
 
-  /// The maximum number of candidates per field.
   package static let mostCandidates = 5
 
   /// Sorts the candidates by strength, and removes duplicates and the weakest ones.
@@ -67,7 +53,6 @@ package struct InvoicePage: Finding {
     }
   }
 
-  /// Returns the candidates for a field, the strongest first.
   package subscript(field: Field) -> [Candidate] { candidates[field.rawValue] ?? [] }
 
   package static let description = FindingDescription(
@@ -100,7 +85,6 @@ package struct InvoicePage: Finding {
 }
 
 extension Invoice {
-  /// The candidates on a page, with the page number in the document.
   package typealias Page = (number: Int, says: InvoicePage)
 
   /// A candidate with its score among all pages of the document.
@@ -169,7 +153,6 @@ extension Invoice {
     return (best, [1, best.candidate.strength, margin, best.support, best.candidate.words])
   }
 
-  /// The maximum number of pages of an invoice.
   private static let mostPages = 100
   /// The maximum number of amounts per field that are checked for sums.
   private static let mostAmounts = 48
@@ -178,7 +161,6 @@ extension Invoice {
   /// The minimum strength of an invoice number that can separate two invoices.
   private static let sureNumber = 0.8
 
-  /// Returns whether the pages have clearly different invoice numbers.
   private static func areSeveral(_ pages: [Page]) -> Bool {
     let numbers = pages.filter { $0.says.title >= leastTitle }.compactMap { page in
       page.says[.number].first.flatMap { $0.strength >= sureNumber ? $0.value : nil }
@@ -305,7 +287,6 @@ extension Invoice {
     return found
   }
 
-  /// Adds sums that aren't among the amounts.
   private static func addSums(of amounts: [(place: Int, minor: Int)], to choices: inout [Choice]) {
     for (sum, places) in sums(of: amounts) where !amounts.contains(where: { $0.minor == sum }) {
       let parts = places.map { choices[$0] }
@@ -350,7 +331,6 @@ extension Invoice {
   /// Returns whether two values are equal except for spaces, punctuation, and case.
   private static func isSame(_ one: String, _ other: String) -> Bool { plain(one) == plain(other) }
 
-  /// Returns an amount in hundredths, or `nil` if the value isn't an amount.
   private static func minor(_ value: String) -> Int? {
     let parts = value.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2, value.utf8.count < 16 else { return nil }

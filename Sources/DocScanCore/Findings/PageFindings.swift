@@ -32,7 +32,6 @@ public struct PageFindings: Hashable, Sendable {
     }
   }
 
-  /// Sets a Boolean member of the last element of a list.
   mutating func markLast(of list: FindingDescription, _ member: String, _ isTrue: Bool) {
     guard case .array(var elements)? = values[list.key], case .object(var last)? = elements.popLast() else { return }
     last[member] = .boolean(isTrue)
@@ -48,7 +47,6 @@ public struct PageFindings: Hashable, Sendable {
     for description in descriptions { values[description.key] = other.values[description.key] }
   }
 
-  /// Adds all findings of another page, replacing existing ones.
   package mutating func add(_ other: PageFindings) { values.merge(other.values) { $1 } }
 }
 

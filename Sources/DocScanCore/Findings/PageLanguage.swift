@@ -3,11 +3,8 @@
 /// The language of a page's text, and the languages of its blocks.
 package struct PageLanguage: Finding {
   package struct OfBlock: Codable, Hashable, Sendable {
-    /// The index of the block on the page, counting from 0.
     package var block: Int
-    /// The BCP 47 tag of the language.
     package var tag: String
-    /// The probability, from 0 to 1, that the language is correct.
     package var confidence: Double
 
     package init(block: Int, tag: String, confidence: Double) {
@@ -15,9 +12,7 @@ package struct PageLanguage: Finding {
     }
   }
 
-  /// The BCP 47 tag of the language, such as "de" or "zh-Hant", or "und" if the page has too little text.
   package var tag: String
-  /// The probability, from 0 to 1, that the language is correct.
   package var confidence: Double
   /// The languages of the blocks that have enough text.
   package var blocks: [OfBlock]
@@ -63,11 +58,8 @@ package struct OtherLanguage: Finding {
     case rejected
   }
 
-  /// The BCP 47 tag of the language.
   package var tag: String
-  /// The probability, from 0 to 1, that the language is correct.
   package var confidence: Double
-  /// The result of the second reading, or `nil` if the page wasn't read again.
   package var reading: Reading?
 
   package static let description = FindingDescription(
@@ -84,7 +76,6 @@ package struct OtherLanguage: Finding {
             + "better. Absent if the language isn't installed."),
       ]))
 
-  /// The minimum number of letters, and the minimum confidence, for reporting another language.
   private static let (fewestLetters, leastConfidence) = (150, 0.9)
   /// Groups of similar languages. If the page was read with one language of a group, the others aren't reported.
   private static let alike: [Set<String>] = [
@@ -94,8 +85,7 @@ package struct OtherLanguage: Finding {
     ["hi", "mr", "ne", "sa"],
   ]
 
-  /// Creates a finding if the detected language of a text differs from all packs it was read with. Otherwise, or if the evidence is weak, returns
-  /// `nil`.
+  /// Creates a finding if the detected language differs from all packs of the reading. Returns `nil` otherwise, or if the evidence is weak.
   package init?(tag: String, confidence: Double, of text: String, readWith packs: [String]) {
     guard tag != "und", confidence >= Self.leastConfidence,
       text.unicodeScalars.count(where: \.properties.isAlphabetic) >= Self.fewestLetters,
@@ -112,9 +102,8 @@ package struct OtherLanguage: Finding {
 }
 
 extension RecognizedPage {
-  /// The language that the page's text appears to be in, if the page wasn't read with it.
-  ///
-  /// The `languages` stage takes precedence, because its input includes manual corrections, unless the page was read again.
+  /// The language that the page's text appears to be in, if the page wasn't read with it. The `languages` stage takes precedence, because its input
+  /// includes manual corrections, unless the page was read again.
   package var otherLanguage: OtherLanguage? {
     let noticed: OtherLanguage? = findings.get()
     guard let language = textLanguage, noticed?.reading == nil else { return noticed }

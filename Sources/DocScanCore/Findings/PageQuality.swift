@@ -79,7 +79,6 @@ extension RecognizedPage {
 
 /// A straight horizontal or vertical line on a page, such as one between the cells of a table.
 package struct PageRule: ListedFinding {
-  /// The maximum number of rules per page.
   package static let mostOnPage = 2048
 
   /// The ends of the line, beginning with the left or upper one, in pixels of the corrected page.
@@ -127,7 +126,6 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
     /// More than 25% of the characters are expected to be wrong, so the text is of little use.
     case f = "F"
 
-    /// Returns whether this grade is equal to another grade or worse.
     package func isAsBad(as other: Grade) -> Bool { limit >= other.limit }
 
     /// The highest character error rate of the grade.

@@ -85,11 +85,9 @@ public struct Table: ListedFinding {
     }
   }
 
-  /// The maximum number of tables per page.
   package static let mostOnPage = 64
   /// The maximum number of rows and of columns per table.
   package static let mostLines = 1024
-  /// The maximum number of cells per table.
   package static let mostCells = 8192
   /// The maximum length of a cell's text, in bytes of UTF-8.
   package static let longestText = 8192
@@ -178,9 +176,8 @@ extension RecognizedPage {
   public var tables: [Table]? { findings.get() }
 }
 
-/// Detects tables that continue on the next page. The pages of a document pass through in order, on their way to the output files.
-///
-/// A page whose last table may continue is held back until the next page arrives. All other pages pass immediately.
+/// Detects tables that continue on the next page. The pages of a document pass through in order, on their way to the output files. A page whose last
+/// table may continue is held back until the next page arrives. All other pages pass immediately.
 package struct ContinuedTables<Page> {
   private let result: WritableKeyPath<Page, RecognizedPage>
   private var held: Page?
@@ -252,7 +249,6 @@ extension Line {
 }
 
 extension Table {
-  /// The letters and digits of the header cells, in order.
   fileprivate var header: String {
     String(cells.filter(\.isHeader).flatMap { $0.text.lowercased().filter { $0.isLetter || $0.isNumber } }.prefix(1000))
   }

@@ -4,69 +4,45 @@
 package struct TextCheck: Finding {
   /// Something that speaks against the text.
   package enum Sign: String, Codable, CaseIterable, Sendable {
-    /// Characters have no meaning in Unicode.
     case unmapped
-    /// Characters were decoded with the wrong encoding.
     case encoding
-    /// The text isn't written in any language.
     case language
-    /// Lines that were read from the picture say something else.
     case reading
-    /// Words don't lie on ink.
     case place
-    /// Lines of text in the picture have no words.
     case missing
-    /// Words lie on top of other words.
     case doubled
-    /// The letters of words are separated by spaces.
     case spaced
   }
 
   /// The measurements behind the probability, from 0 to 1; each is `nil` if the page doesn't allow it.
   package struct Evidence: Codable, Hashable, Sendable {
-    /// The share of the characters without a meaning in Unicode.
     package var unmapped = 0.0
     /// The share of the characters that decoding in another encoding would correct.
     package var encoding = 0.0
-    /// The share of the words with signs that words don't have.
     package var odd = 0.0
-    /// The share of the words that consist of a single letter.
     package var single = 0.0
-    /// The share of the words that lie on another word.
     package var doubled = 0.0
-    /// The share of the text that is in its language, as far as sequences of letters show it.
     package var language: Double?
-    /// The fit of the sequences of letters to that language.
     package var fit: Double?
-    /// The share of the words with ink below them.
     package var words: Double?
-    /// The share of the gaps between words that have less ink than the words.
     package var betweenWords: Double?
-    /// The share of the gaps between lines that have less ink than the lines.
     package var betweenLines: Double?
-    /// The share of the lines in the picture without words.
     package var unread: Double?
     /// The share of the characters that are the same in lines that were read from the picture.
     package var agreement: Double?
-    /// The mean confidence of that reading.
     package var readConfidence: Double?
 
     package init() {}
   }
 
-  /// The probability that the text is the text on the page.
   package var probability: Double
-  /// The signs against the text, the strongest first.
   package var signs: [Sign]
-  /// The measurements.
   package var evidence: Evidence
-  /// Whether the text was replaced because of this; `nil` if it wasn't.
   package var isReplaced: Bool?
 
   /// Text with a lower probability is sick: it needs to be read again.
   package static let leastSound = 0.5
 
-  /// A result.
   package init(probability: Double, signs: [Sign], evidence: Evidence) {
     (self.probability, self.signs, self.evidence) = (probability, signs, evidence)
   }
@@ -84,7 +60,6 @@ package struct TextCheck: Finding {
     signs = [.missing] + signs.filter { $0 != .missing }
   }
 
-  /// Whether the text must not be relied on.
   package var isSick: Bool { probability < Self.leastSound }
 
   /// The errors to expect: text that isn't the page's is wrong from the first character to the last.
@@ -127,7 +102,6 @@ package struct TextCheck: Finding {
 }
 
 extension TextCheck.Sign {
-  /// The sign as a reason to look at a page.
   package var reason: String {
     switch self {
     case .unmapped: "characters have no meaning in Unicode"

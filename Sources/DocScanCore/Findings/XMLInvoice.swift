@@ -21,18 +21,14 @@ package struct XMLInvoice: Finding {
 
   /// An invoiced item.
   package struct Line: Codable, Hashable, Sendable {
-    /// The line number on the invoice.
     package var number: String?
     package var description: String?
-    /// The quantity, as a decimal number.
     package var quantity: String?
     /// The UN/ECE Recommendation 20 code of the unit, such as "HUR" for hours.
     package var unit: String?
     /// The price per unit without taxes.
     package var unitPrice: String?
-    /// The price of the whole quantity without taxes.
     package var amount: String?
-    /// The tax rate, in percent.
     package var taxRate: String?
 
     package init() {}
@@ -40,9 +36,7 @@ package struct XMLInvoice: Finding {
 
   /// The tax for one rate.
   package struct Tax: Codable, Hashable, Sendable {
-    /// The tax rate, in percent.
     package var rate: String?
-    /// The taxed amount without the tax.
     package var net: String?
     package var amount: String
 
@@ -51,7 +45,6 @@ package struct XMLInvoice: Finding {
     }
   }
 
-  /// The name of the XML file.
   package var file: String
   package var syntax: Syntax
   /// The profile that the XML declares, which determines its set of fields, such as `urn:cen.eu:en16931:2017`.
@@ -61,40 +54,31 @@ package struct XMLInvoice: Finding {
   package var values: [String: String]
   /// The accounts to pay to.
   package var ibans: [String]
-  /// The accounts to be debited.
   package var payerIbans: [String]
   package var taxes: [Tax]
-  /// The invoiced items.
   package var lines: [Line]
 
   /// The fields that occur once in an e-invoice.
   package enum Field: String, Codable, CaseIterable, Sendable {
-    /// The invoice number, the date of issue, and the due date.
     case number, date, dueDate
-    /// The ISO 4217 code of the amounts.
     case currency
     /// The total with taxes, the total without taxes, and the taxes.
     case total, net, tax
     /// The amount due, which is the total minus earlier payments.
     case payable
-    /// The sender and the recipient, with their VAT numbers.
     case seller, buyer, sellerVatId, buyerVatId
-    /// The account to pay to.
     case iban
   }
 
-  /// The maximum lengths of the lists.
   package static let (mostLines, mostTaxes, mostAccounts) = (2000, 32, 16)
   /// The maximum lengths of texts, in bytes.
   package static let (longestName, longestValue) = (512, 256)
 
-  /// Creates an e-invoice without any values.
   package init(file: String, syntax: Syntax) {
     (self.file, self.syntax, kind, values) = (file, syntax, .invoice, [:])
     (ibans, payerIbans, taxes, lines) = ([], [], [], [])
   }
 
-  /// The value of a field, or `nil` if the XML doesn't contain it.
   package subscript(field: Field) -> String? {
     get { values[field.rawValue] }
     set { values[field.rawValue] = newValue }
@@ -131,24 +115,18 @@ package struct XMLInvoice: Finding {
 package struct UnreadInvoice: Codable, Hashable, Sendable {
   /// The reasons why an e-invoice could not be read.
   package enum Problem: String, Codable, CaseIterable, Error, Sendable {
-    /// The file is larger than any real invoice.
     case tooLarge
-    /// There are too many elements, or they are nested too deeply.
     case tooDeep
     case documentType
-    /// The file isn't XML, or not in the declared encoding.
     case damaged
-    /// The XML has neither an invoice number nor a total.
     case empty
   }
 
-  /// The name of the XML file.
   package var file: String
   package var problem: Problem
 
   package init(file: String, problem: Problem) { (self.file, self.problem) = (String(file.prefix(200)), problem) }
 
-  /// The problem as a sentence for the user.
   package var sentence: String {
     let reason =
       switch problem {
@@ -164,9 +142,7 @@ package struct UnreadInvoice: Codable, Hashable, Sendable {
 
 /// The e-invoices that are attached to a document, the main one first.
 package struct AttachedInvoices: Codable, Hashable, Sendable {
-  /// The e-invoices that could be read.
   package var invoices: [XMLInvoice] = []
-  /// The e-invoices that could not be read.
   package var unread: [UnreadInvoice] = []
 
   /// The maximum number of files to read.
@@ -205,7 +181,6 @@ extension XMLInvoice {
 }
 
 extension Invoice {
-  /// Creates an invoice from an e-invoice, with the positions of its values on the pages.
   package init(_ xml: XMLInvoice, pages: [Int], compared: CompareInvoiceRequest.Reply?) {
     self.init(currency: xml[.currency], pages: pages)
     (source, format) = (.xml, Format(file: xml.file, syntax: xml.syntax, profile: xml.profile, kind: xml.kind))

@@ -26,7 +26,6 @@ package struct InputFormat: Codable, Hashable, Sendable {
     /// Creates a pattern that is at the start of the file, or at most at the given offset.
     package init(_ text: String, latestStart: Int = 0) { (self.text, self.latestStart) = (text, latestStart) }
 
-    /// Returns whether the first bytes of a file contain the pattern.
     func fits(_ bytes: [UInt8]) -> Bool {
       let count = text.unicodeScalars.count
       guard count <= bytes.count else { return false }
@@ -52,13 +51,11 @@ package struct InputFormats: Codable, Hashable, Sendable {
     all.first { format in format.signatures.contains { $0.fits(prefix) } }
   }
 
-  /// Returns whether the extension of a file belongs to one of the formats.
   package func fitName(of path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return false }
     return fit(ending: name[name.index(after: dot)...].lowercased())
   }
 
-  /// Returns whether an extension, in lowercase, belongs to one of the formats.
   package func fit(ending: String) -> Bool { all.contains { $0.endings.contains(ending) } }
 }

@@ -18,7 +18,6 @@ public enum JSONValue: Hashable, Sendable {
   /// An object.
   case object([String: JSONValue])
 
-  /// The name of the kind of value, for messages.
   package var kindName: String {
     switch self {
     case .null: "null"
@@ -169,7 +168,6 @@ package enum JSONText {
     return ends
   }
 
-  /// Returns the index of the closing quotation mark for the string that starts at `start`.
   private static func stringEnd(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start + 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A template that names documents by their content, such as `{date:yyyy}/{date} {merchant|sender|title} {total}`.
-///
-/// A slash starts a folder. Braces contain fields, of which the first certain one is used. A colon is followed by the format of a date or the maximum
-/// length of a text. A text in quotation marks is used if no field is certain. Double braces represent a single brace.
+/// A template that names documents by their content, such as `{date:yyyy}/{date} {merchant|sender|title} {total}`. A slash starts a folder. Braces
+/// contain fields, of which the first certain one is used. A colon is followed by the format of a date or the maximum length of a text. A text in
+/// quotation marks is used if no field is certain. Double braces represent a single brace.
 package struct NameTemplate: Hashable, Sendable {
   /// The fields that a template can contain.
   package enum Field: String, CaseIterable, Sendable {
@@ -12,11 +11,8 @@ package struct NameTemplate: Hashable, Sendable {
     case sender
     case title
     case kind
-    /// The amount paid or to be paid, and its currency.
     case total, currency
-    /// The number of the receipt or invoice.
     case number
-    /// The name of the input, and the folder of the input.
     case input, folder
   }
 
@@ -32,7 +28,6 @@ package struct NameTemplate: Hashable, Sendable {
     case choices([Choice])
   }
 
-  /// The template as entered.
   package let text: String
   let pieces: [Piece]
 
@@ -143,7 +138,6 @@ struct DateForm: Hashable, Sendable {
 
   private let parts: [Part]
 
-  /// Returns `nil` if the format is invalid.
   init?(_ form: String) {
     var parts: [Part] = []
     var rest = form[...]
@@ -162,7 +156,6 @@ struct DateForm: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Formats an ISO 8601 date, or returns `nil` if it is invalid.
   func text(_ day: String) -> String? {
     let numbers = day.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard numbers.count == 3, numbers.map(\.count) == [4, 2, 2],

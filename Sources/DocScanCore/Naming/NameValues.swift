@@ -4,7 +4,6 @@
 package struct NameValues: Hashable, Sendable {
   /// The value of a field.
   package struct Value: Hashable, Sendable {
-    /// The text for the name.
     package var text: String
     /// The other possible value of an ambiguous date, or `nil`.
     package var alternative: String?
@@ -34,9 +33,8 @@ package struct NameValues: Hashable, Sendable {
     fields[.folder] = Value(foldersAbove(input).last ?? "", confidence: 1)
   }
 
-  /// Sets the values that were found on the pages of a document.
-  ///
-  /// The fields of an invoice take precedence over those of a receipt. If the document has several receipts, their fields aren't used.
+  /// Sets the values that were found on the pages of a document. The fields of an invoice take precedence over those of a receipt. If the document
+  /// has several receipts, their fields aren't used.
   package mutating func take(about: About?, invoice: Invoice?, receipts: Receipts) {
     fields[.kind] = about.map { Value($0.kind.value.rawValue, confidence: $0.kind.confidence) }
     fields[.title] = about?.title.map { Value($0.value, confidence: $0.confidence) }
@@ -107,7 +105,6 @@ extension Pipeline {
 
 /// The result of applying a template to a document.
 package enum ChosenName: Hashable, Sendable {
-  /// The name, with the probability that it is correct.
   case name(String, confidence: Double)
   /// The document keeps its name, for this reason in a full sentence.
   case unsure(String)
@@ -119,7 +116,6 @@ extension NameTemplate {
   /// The default maximum length of a text, in Unicode scalars.
   private static let usualLength = 60
 
-  /// Returns the name for a document, or the reason why there is none.
   package func name(from values: NameValues, least: Double = leastConfidence) -> ChosenName {
     var name = ""
     var confidence = 1.0

@@ -47,7 +47,6 @@ public struct Correction: Codable, Hashable, Sendable {
     self.matrix = matrix
   }
 
-  /// Whether the step changed the position of any pixel.
   package var movesPixels: Bool { mesh != nil || !matrix.isIdentity }
 }
 
@@ -98,7 +97,6 @@ public struct PageMap: Hashable, Sendable {
     }
   }
 
-  /// Returns the map that applies this map and then a homography.
   package func then(_ step: Homography) -> PageMap {
     var map = self
     map.append(step)

@@ -30,7 +30,6 @@ public struct DocumentMetadata: Codable, Hashable, Sendable {
 package struct PDFPlace: Codable, Hashable, Sendable {
   /// The content of a page in the PDF.
   package enum Content: String, Codable, CaseIterable, Sendable {
-    /// The unchanged page of the original.
     case original
     /// The page of the original with an invisible text layer added.
     case overlay
@@ -40,7 +39,6 @@ package struct PDFPlace: Codable, Hashable, Sendable {
     case note
   }
 
-  /// The page number in the PDF, counting from 1.
   package var page: Int
   package var content: Content
   /// The size of the page as displayed, with any rotation applied.

@@ -43,7 +43,6 @@ public struct Homography: Hashable, Sendable {
   public static func scale(x: Double, y: Double) -> Homography { Homography(unchecked: [x, 0, 0, 0, y, 0, 0, 0, 1]) }
 
   /// Creates the map from the corners (0,0), (1,0), (1,1), (0,1) of the unit square to four points, or returns `nil` if three of them are collinear.
-  ///
   /// Source: P. Heckbert, *Fundamentals of Texture Mapping and Image Warping*, 1989, section 2.2.3.
   package init?(unitSquareTo quad: [Point]) {
     guard quad.count == 4 else { return nil }

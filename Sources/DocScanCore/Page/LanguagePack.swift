@@ -2,9 +2,8 @@
 
 /// Finds Tesseract's language packs by the names that users enter.
 package enum LanguagePack {
-  /// Returns the packs that a text such as `deu+eng`, `de,en`, or `German` names, without duplicates. Unknown names are returned unchanged.
-  ///
-  /// Names are separated by plus signs, commas, semicolons, or line feeds.
+  /// Returns the packs that a text such as `deu+eng`, `de,en`, or `German` names, without duplicates. Unknown names are returned unchanged. Names
+  /// are separated by plus signs, commas, semicolons, or line feeds.
   package static func packs(in text: String) -> [String] {
     packs(in: text.split { "+,;\n".contains($0) }.map(String.init))
   }
@@ -19,9 +18,8 @@ package enum LanguagePack {
     return packs
   }
 
-  /// Returns the pack for a name: Tesseract's own name, an ISO 639 code, a BCP 47 tag, or the language's name in English or its own language.
-  ///
-  /// An unknown name is returned unchanged, because it may be a custom-trained pack.
+  /// Returns the pack for a name: Tesseract's own name, an ISO 639 code, a BCP 47 tag, or the language's name in English or its own language. An
+  /// unknown name is returned unchanged, because it may be a custom-trained pack.
   package static func pack(named name: String) -> String {
     let name = name.trimmed
     if table.keys.contains(name) { return name }
@@ -32,7 +30,6 @@ package enum LanguagePack {
   /// Returns whether Debian has a package for this pack.
   package static func isKnown(_ pack: String) -> Bool { table.keys.contains(pack) }
 
-  /// Returns the Debian package that contains a pack, or `nil` if there is none.
   package static func debianPackage(of pack: String) -> String? {
     isKnown(pack) ? "tesseract-ocr-" + pack.replacing("_", with: "-") : nil
   }
@@ -64,7 +61,6 @@ package enum LanguagePack {
     return Script.code(ofPack: plain).lowercased() == parts[1] ? plain : nil
   }
 
-  /// The pack for each known name, normalized by `key`.
   private static let byName: [String: String] = {
     var result: [String: String] = [:]
     for (pack, names) in packsInOrder {
@@ -118,9 +114,8 @@ package enum LanguagePack {
     }
 }
 
-/// The languages for recognition, which are either configured or detected on each page.
-///
-/// Pipeline files name them as users do, such as `"deu+eng"` or `["de", "English"]`. ``LanguagePack`` finds the packs.
+/// The languages for recognition, which are either configured or detected on each page. Pipeline files name them as users do, such as `"deu+eng"` or
+/// `["de", "English"]`. ``LanguagePack`` finds the packs.
 package enum LanguageChoice: SettingValue, Hashable {
   /// Detect the languages of each page among the installed packs.
   case found
@@ -129,7 +124,6 @@ package enum LanguageChoice: SettingValue, Hashable {
 
   /// The value in the pipeline file that enables detection.
   package static let word = "auto"
-  /// The name of the setting in pipeline stages.
   package static let settingName = "languages"
 
   package static var settingType: SettingType { .languages }

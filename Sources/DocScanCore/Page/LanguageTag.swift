@@ -8,9 +8,8 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
   /// The primary language subtag, such as "zh", or "und" if only the script is known.
   public var language: String { String(description.prefix { $0 != "-" }) }
 
-  /// Creates the tag for a Tesseract pack such as "deu", "chi_tra_vert", or "script/Cyrillic".
-  ///
-  /// Returns `nil` for packs that aren't languages (`osd`, `equ`) and for names that don't follow Tesseract's scheme.
+  /// Creates the tag for a Tesseract pack such as "deu", "chi_tra_vert", or "script/Cyrillic". Returns `nil` for packs that aren't languages (`osd`,
+  /// `equ`) and for names that don't follow Tesseract's scheme.
   package init?(tesseract pack: String) {
     if pack.hasPrefix("script/") {
       let name = pack.dropFirst("script/".count).prefix { $0 != "_" }
@@ -97,7 +96,6 @@ extension LanguageTag {
     self.init(tesseract: pack, region: Self.region(in: name))
   }
 
-  /// Returns the region of a tag, such as "BR", or `nil` if the tag has none.
   private static func region(in name: String) -> String? {
     let parts = name.split { $0 == "-" || $0 == "_" }
     guard isWellFormed(name.replacing("_", with: "-")), parts.count > 1, let last = parts.last, last.utf8.count == 2
@@ -115,9 +113,8 @@ extension LanguageTag {
     self.init(description: "\(tag.description)-\(region)")
   }
 
-  /// The language without its region. Texts with equal values are in the same language and need no translation.
-  ///
-  /// The script is kept, because traditional and simplified Chinese are translated into each other.
+  /// The language without its region. Texts with equal values are in the same language and need no translation. The script is kept, because
+  /// traditional and simplified Chinese are translated into each other.
   package var withoutRegion: String {
     description.split(separator: "-").filter { $0.utf8.count != 2 || $0.first?.isLowercase == true }.joined(
       separator: "-")

@@ -18,7 +18,6 @@ public struct PageCapture: Codable, Hashable, Sendable {
     /// The longitude in degrees east of Greenwich, from -180 to 180.
     public var longitude: Double
 
-    /// Whether latitude and longitude are in range.
     package var isOnEarth: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 
     package init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }

@@ -26,7 +26,6 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
     case storage
   }
 
-  /// The kinds that can be stored in results.
   package static let resultKinds = Kind.allCases.filter { $0 != .storage }
 
   /// The kind of failure.
@@ -35,7 +34,6 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
   package var stage: String
   /// An explanation of what happened and what to do, in one or two sentences.
   public var message: String
-  /// The name of the signal that ended the worker, such as `SIGSEGV`.
   package var signal: String?
 
   /// Creates a failure.
@@ -65,7 +63,6 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
 
 /// Malformed input, such as a worker's or engine's message, or a template.
 package struct InvalidInput: Error, Hashable, CustomStringConvertible, Sendable {
-  /// A description of the error, as part of a sentence.
   package let description: String
 
   package init(_ description: String) { self.description = description }

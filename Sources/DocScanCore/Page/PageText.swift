@@ -64,42 +64,28 @@ public struct DroppedText: Codable, Hashable, Sendable {
   }
 }
 
-/// The summary of a page without positions: a line of `<name>.jsonl`, schema `docscan-line/1`.
-///
-/// Every line has all keys, with null for unknown values, so that the lines form a table.
+/// The summary of a page without positions: a line of `<name>.jsonl`, schema `docscan-line/1`. Every line has all keys, with null for unknown
+/// values, so that the lines form a table.
 package struct PageLine: Encodable, Hashable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-line/1"
 
   package let schema = Self.schema
-  /// The name of the document in the output folder.
   package var document: String
-  /// The SHA-256 of the document's bytes, in hexadecimal digits.
   package var sha256: String
-  /// The page number in the document, counting from 1.
   package var page: Int
   package var pageCount: Int
-  /// The name of the input file.
   package var source: String
-  /// The page number in the input file, counting from 1.
   package var sourcePage: Int
   package var status: PageStatus
-  /// The text of the page. Lines end with a line feed, and an empty line separates blocks.
   package var text: String
   package var words: Int
   /// The number of characters in all words, without spaces.
   package var characters: Int
-  /// The mean confidence of the words, weighted by their length, from 0 to 1.
   @OrNull package var confidence: Double?
-  /// The BCP 47 tags of the languages that the page was read in.
   package var languages: [String]
-  /// The quality of the photo or scan.
   @OrNull package var grade: PageQuality.Grade?
-  /// The width of the corrected page in pixels, or null if the page failed.
   @OrNull package var width: Int?
-  /// The height of the corrected page in pixels, or null if the page failed.
   @OrNull package var height: Int?
-  /// The resolution of the corrected page in pixels per inch, or null if the page failed.
   @OrNull package var dpi: Double?
   @OrNull package var failure: String?
 
@@ -136,7 +122,6 @@ package struct OrNull<Value: Encodable & Hashable & Sendable>: Encodable, Hashab
 }
 
 extension Word {
-  /// The maximum number of candidates per word.
   package static let mostCandidates = 10
 
   /// A possible reading of a word.
@@ -162,7 +147,6 @@ extension Word {
     return word
   }
 
-  /// Returns the word with at most `count` candidates.
   package func limited(toCandidates count: Int) -> Word {
     var word = self
     word.candidates = candidates.map { Array($0.prefix(count)) }

@@ -64,7 +64,6 @@ public struct RecognizedPage: Hashable, Sendable {
   /// The map between pixels of the loaded page and pixels of the corrected page.
   public var map: PageMap { PageMap(corrections) }
 
-  /// The page without blocks that were copied from the PDF's text layer.
   package var withoutCopiedText: RecognizedPage {
     var page = self
     page.blocks.removeAll { $0.copied == true }

@@ -3,7 +3,6 @@
 /// The script of a language pack. Only scripts that are recognizable by their letters have a case of their own.
 package enum Script: Hashable, Sendable {
   case latin
-  /// Korean Hangul.
   case hangul
   /// Kana mixed with Han.
   case japanese
@@ -47,7 +46,6 @@ package enum Script: Hashable, Sendable {
     }
   }
 
-  /// Whether the script is Hangul or includes Han characters.
   package var isEastAsian: Bool { self == .hangul || hasHan }
 
   package var isFromRight: Bool {

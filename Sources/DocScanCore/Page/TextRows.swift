@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rows of a page, assembled from its lines by position, across columns.
-///
-/// Sloped and curved lines are supported: a row continues to the right with the slope of the nearby lines. If a column was read as a single line, its
-/// words are below each other; such a line is split first.
+/// The rows of a page, assembled from its lines by position, across columns. Sloped and curved lines are supported: a row continues to the right
+/// with the slope of the nearby lines. If a column was read as a single line, its words are below each other; such a line is split first.
 package struct TextRows: Sendable {
   package let rows: [TextRow]
 
@@ -13,7 +11,6 @@ package struct TextRows: Sendable {
   private static let longLine = 5.0
   /// The number of nearby lines whose median slope is used for a row.
   private static let neighbours = 7
-  /// The maximum slope of a line that contributes.
   private static let steepest = 0.3
 
   /// A piece of a row, with the measures for finding its neighbors.
@@ -127,19 +124,15 @@ package struct TextRow: Hashable, Sendable {
       (self.words, self.box, self.isTurned) = (words, box, isTurned)
     }
 
-    /// The words with spaces, except between Han and kana characters.
     package var text: String { joinedText(words) }
   }
 
-  /// The pieces, from left to right.
   package var pieces: [Piece]
 
   package init(pieces: [Piece]) { self.pieces = pieces }
 
-  /// The words of all pieces, from left to right.
   package var words: [Word] { pieces.flatMap(\.words) }
   package var text: String { joinedText(words) }
-  /// The box around all pieces, or an empty box if there are none.
   package var box: Box {
     pieces.dropFirst().reduce(pieces.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
   }

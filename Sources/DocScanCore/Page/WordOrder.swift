@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Converts the order of words in lines that contain right-to-left scripts.
-///
-/// During layout analysis, words are in visual order, from left to right; in results, they are in reading order. The conversion applies the rules of
-/// Unicode Standard Annex 9, *Unicode Bidirectional Algorithm*, in reverse and word by word: a line has a direction, and runs of words in the other
-/// direction keep theirs. Blocks without right-to-left letters aren't changed.
+/// Converts the order of words in lines that contain right-to-left scripts. During layout analysis, words are in visual order, from left to right;
+/// in results, they are in reading order. The conversion applies the rules of Unicode Standard Annex 9, *Unicode Bidirectional Algorithm*, in
+/// reverse and word by word: a line has a direction, and runs of words in the other direction keep theirs. Blocks without right-to-left letters
+/// aren't changed.
 extension Block {
   /// The block with the words of its horizontal lines in visual order, sorted by their left edges. The right edges aren't used, because Tesseract's
   /// boxes of Arabic words sometimes extend too far to the right.
@@ -18,7 +17,6 @@ extension Block {
     return block
   }
 
-  /// The block with the words of its horizontal lines in reading order.
   package var inReadingOrder: Block {
     guard hasWordsFromRight else { return self }
     var block = inPictureOrder
@@ -127,8 +125,7 @@ extension [Word] {
     return [".", "!", "?"].contains(mark) && contains { WordOrder.Kind($0.text) == .fromRight }
   }
 
-  /// Reverses each run that begins with a word of the given kind and ends with a word for which `mayEnd` is true. Numbers and signs may be inside a
-  /// run.
+  /// Reverses each run from a word of the given kind to a word for which `mayEnd` is true. Numbers and signs may be inside a run.
   fileprivate func turned(runsOf kind: WordOrder.Kind, mayEnd: (WordOrder.Kind) -> Bool) -> [Word] {
     var result = self
     let kinds = map { WordOrder.Kind($0.text) }

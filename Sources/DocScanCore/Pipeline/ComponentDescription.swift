@@ -82,9 +82,8 @@ public struct StageOrder: Codable, Hashable, Sendable {
 }
 
 extension Pipeline {
-  /// Throws an error if the pipeline has no stages or writers, or if the order of its stages is invalid.
-  ///
-  /// `descriptions` contains all available stages. Stages that an override omits don't affect the order.
+  /// Throws an error if the pipeline has no stages or writers, or if the order of its stages is invalid. `descriptions` contains all available
+  /// stages. Stages that an override omits don't affect the order.
   package func checkIsWorkable(stages descriptions: [ComponentDescription]) throws(PipelineError) {
     guard !stages.isEmpty else {
       throw .invalid(

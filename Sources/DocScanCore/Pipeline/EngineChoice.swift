@@ -12,7 +12,6 @@ package enum EngineChoice: Hashable, Sendable {
 
   /// The ways to combine an engine with Tesseract.
   package enum Combination: Hashable, Sendable {
-    /// Only the engine reads.
     case alone
     /// The engine and Tesseract read every page.
     case always
@@ -57,10 +56,8 @@ package enum EngineChoice: Hashable, Sendable {
       "true: Tesseract also reads, and the better of both results is kept; \"doubt\": ppocr reads only what "
       + "Tesseract doubts or misses, if it is installed; false: only the engine reads.")
 
-  /// The keys of an object that describes an engine.
   package static let table = SettingTable([name.erased, command.erased, combine.erased])
 
-  /// Returns the setting with a help text.
   package static func setting(help: String) -> Setting<EngineChoice> {
     Setting(settingName, default: .tesseract, oneOf: [text, ppocrName], members: table, help: help)
   }
@@ -119,9 +116,8 @@ extension EngineChoice.Combination: SettingValue {
 }
 
 extension Pipeline {
-  /// Returns the command of the external engine, or `nil` if the pipeline has none.
-  ///
-  /// A pipeline has at most one external engine. Overrides can turn it on or off for single pages, but can't choose another one.
+  /// Returns the command of the external engine, or `nil` if the pipeline has none. A pipeline has at most one external engine. Overrides can turn
+  /// it on or off for single pages, but can't choose another one.
   package func engineCommand() throws(PipelineError) -> [String]? {
     var found: [String]?
     for (path, command, combination, isNamed) in engineCommands {
@@ -145,7 +141,6 @@ extension Pipeline {
     return found
   }
 
-  /// The engines that are configured as objects, with the paths of their keys.
   private var engineCommands: [(path: String, command: [String], combination: EngineChoice.Combination, isNamed: Bool)]
   {
     let own = stages.enumerated().map { ("stages[\($0.offset)]", $0.element.settings as ResolvedSettings?) }
@@ -168,7 +163,6 @@ extension Pipeline {
 }
 
 extension EngineChoice {
-  /// Returns the command in an object that describes an engine.
   fileprivate static func command(in value: JSONValue) -> [String] {
     guard case .object(let members) = value else { return [] }
     return ResolvedSettings(values: members)[command]
@@ -177,9 +171,8 @@ extension EngineChoice {
 
 /// Finds the command that installs the recognition networks, for messages.
 package enum NetworkInstallation {
-  /// Returns the installation command for a program in a folder such as `/usr/bin`, or in an unknown folder if `nil`.
-  ///
-  /// An installed package contains a script for this. Otherwise, the command for a source checkout is returned.
+  /// Returns the installation command for a program in a folder such as `/usr/bin`, or in an unknown folder if `nil`. An installed package contains
+  /// a script for this. Otherwise, the command for a source checkout is returned.
   package static func command(forProgramIn folder: String?) -> String {
     let fromCheckout = "bash Pipelines/install.sh models"
     guard let folder, let slash = folder.lastIndex(of: "/") else { return fromCheckout }

@@ -5,21 +5,18 @@ package struct InputSettings: SettingSection {
   /// The ways to group files into documents.
   package enum Grouping: String, CaseIterable, SettingValue {
     case file
-    /// The images in a folder, in natural order, are the pages of one document.
     case folder
   }
 
   /// The separators that start a new document within an input.
   package enum Separation: String, CaseIterable, SettingValue {
     case none
-    /// A page with one of the configured barcodes.
     case barcodes
   }
 
   /// The ways to split an input into documents by the content of its pages.
   package enum Splitting: String, CaseIterable, SettingValue {
     case none
-    /// Splitting at certain boundaries only.
     case auto
   }
 
@@ -60,7 +57,6 @@ package struct InputSettings: SettingSection {
 
   package var splitsByContent: Bool { settings[Self.split] == .auto }
 
-  /// The separators that start a new document within an input, or `nil` if there are none.
   package var separators: SeparatorSettings? {
     settings[Self.separation] == .none
       ? nil : SeparatorSettings(sheets: settings[Self.separatorSheets], pages: settings[Self.separatorPages])
@@ -79,9 +75,7 @@ package struct SeparatorSettings: Encodable, Hashable, Sendable {
 package struct WatchSettings: SettingSection {
   /// The ways to handle an original after its results are published.
   package enum Originals: String, CaseIterable, SettingValue {
-    /// Move it to the folder `processed`.
     case move
-    /// Leave it in the inbox.
     case keep
     case delete
   }
@@ -131,6 +125,5 @@ package struct WatchSettings: SettingSection {
   ])
   package var settings: ResolvedSettings
 
-  /// The default names of the folders for originals.
   package static let usualShelves = [processed.name, failed.name]
 }

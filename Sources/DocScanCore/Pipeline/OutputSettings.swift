@@ -8,20 +8,17 @@ package struct OutputSettings: SettingSection {
   package static let name = "output"
   package static let abstract = "The destination of results."
 
-  /// The folder for results, or `nil` to use `defaultDirectory`.
   package static let directory = Setting(
     "directory", default: String?.none,
     help:
       "The folder for results, relative to the pipeline file. The default is \(defaultDirectory) in the folder in "
       + "which docscan is started.")
-  /// The fraction of pages of each finished PDF that is compared with the expected content, from 0 to 1.
   package static let verify = Setting(
     "verify", default: 0.02, in: 0...1,
     help:
       "The fraction of pages that are read back from each finished PDF and compared with the page JSON and the "
       + "original. If they differ, the document fails. 1 means all pages, 0 none.")
 
-  /// The template that names documents by their content.
   package static let naming = Setting(
     "name", default: String?.none,
     help:
@@ -32,7 +29,6 @@ package struct OutputSettings: SettingSection {
 
   package static let table = SettingTable([directory.erased, verify.erased, naming.erased])
   package var settings: ResolvedSettings
-  /// The writers, in the order of the file.
   package var writers: [ResolvedComponent]
 
   /// The parsed template that names documents by their content, or `nil` if documents keep the names of their inputs.
@@ -57,9 +53,7 @@ package struct HookSettings: SettingSection {
   package enum Event: String, Codable, CaseIterable, Sendable {
     /// The results were published, possibly without some pages.
     case finished
-    /// The document failed and has no results.
     case failed
-    /// Corrections were applied to the document's files.
     case reviewed
   }
 

@@ -4,7 +4,6 @@
 package struct PageOverride: Codable, Hashable, Sendable {
   /// The key in the pipeline file, such as `scan.pdf#3`.
   package let key: String
-  /// The stages with different settings on the page.
   package private(set) var changes: [Change]
   private let fileParts: [String]
   /// The page number in the file, counting from 1, or `nil` for all pages of the file.
@@ -58,7 +57,6 @@ package struct PageOverride: Codable, Hashable, Sendable {
     self.changes = inheritance.applied(to: changes, written: members, stages: stages)
   }
 
-  /// Returns the override without the changes of some stages.
   func without(stages names: Set<String>) -> PageOverride {
     var override = self
     override.changes.removeAll { names.contains($0.stage) }
@@ -70,18 +68,15 @@ package struct PageOverride: Codable, Hashable, Sendable {
     path.split(separator: "/").map(String.init).suffix(fileParts.count) == fileParts[...]
   }
 
-  /// Returns whether the override applies to a page of a file, counting from 1.
   package func isFor(file path: String, page: Int) -> Bool { (self.page ?? page) == page && isFor(file: path) }
 }
 
 extension Pipeline {
-  /// The description of `overrides`, for the help and the schema.
   package static let overridesHelp =
     "Different settings for single pages: for each file and page, such as \"scan.pdf#3\", an object of stages "
     + "with their settings for this page. false turns a stage off. Without #3, the settings apply to all pages of "
     + "the file."
 
-  /// Returns the pipeline without some stages and without their overrides.
   package func without(stages names: Set<String>) -> Pipeline {
     var pipeline = self
     pipeline.stages.removeAll { names.contains($0.name) }
@@ -91,7 +86,6 @@ extension Pipeline {
     return pipeline
   }
 
-  /// Returns the overrides that apply to any page of these files.
   package func overrides(files paths: [String]) -> [PageOverride] {
     overrides.filter { override in paths.contains { override.isFor(file: $0) } }
   }
@@ -107,9 +101,8 @@ extension Pipeline {
   }
 }
 
-/// The settings that a stage inherits from another stage, or from the key `pages`, if the pipeline file omits them.
-///
-/// For example, `orientation` reads text in the languages of `recognize`, including those of overrides.
+/// The settings that a stage inherits from another stage, or from the key `pages`, if the pipeline file omits them. For example, `orientation` reads
+/// text in the languages of `recognize`, including those of overrides.
 struct SettingInheritance {
   /// A setting that one stage inherits from another.
   private struct Link {
@@ -117,7 +110,6 @@ struct SettingInheritance {
     let setting: AnySetting
     let source: String
 
-    /// Returns the inherited value for given settings of the other stage.
     func value(from source: ResolvedSettings?) -> JSONValue {
       // With another engine, the languages may not be Tesseract packs.
       let engine = source?.values[EngineChoice.settingName].flatMap { EngineChoice(json: $0) }
@@ -143,7 +135,6 @@ struct SettingInheritance {
     }
   }
 
-  /// Returns the stages with inherited settings.
   func applied(to stages: [ResolvedComponent]) -> [ResolvedComponent] {
     stages.map { stage in
       var values = stage.settings.values

@@ -4,30 +4,22 @@
 package struct PageSettings: SettingSection {
   /// The ways to handle a page that already has text.
   package enum ExistingText: String, CaseIterable, SettingValue {
-    /// Copy the text, and keep the page unchanged.
     case skip
-    /// Copy the text, and keep the page unchanged, but replace text that isn't what the page shows.
     case heal
-    /// Remove invisible text of an earlier recognition, keep visible text, and recognize the page.
     case redo
-    /// Convert the page to a picture, and recognize it.
     case force
-    /// Remove invisible text of an earlier recognition without adding new text.
     case strip
   }
 
   /// The ways to handle a PDF with a digital signature.
   package enum Signed: String, CaseIterable, SettingValue {
-    /// Keep the signed original unchanged. Recognized text is only in the other files.
     case keep
-    /// Add a text layer, which invalidates the signature.
     case change
   }
 
   package static let name = "pages"
   package static let abstract = "The settings for loading pages."
 
-  /// The resolution for rendering PDF pages that aren't scans, in pixels per inch.
   package static let dpi = Setting(
     "dpi", default: 300.0, in: 50...1200,
     help: "Resolution for rendering PDF pages, in pixels per inch. A scanned page keeps its own resolution.")
@@ -65,7 +57,6 @@ package struct PageSettings: SettingSection {
   ])
   package var settings: ResolvedSettings
 
-  /// Returns the settings with another choice for existing text.
   package func with(_ choice: ExistingText) -> PageSettings {
     var settings = self
     settings.existingText = choice
@@ -75,9 +66,8 @@ package struct PageSettings: SettingSection {
   /// The settings that are always part of a result's digest.
   private static let alwaysCounted = [dpi.name, existingText.name, signed.name]
 
-  /// The settings that affect results, for digests.
-  ///
-  /// A setting that was added in a later version is only included if it differs from its default, so that digests of older results remain valid.
+  /// The settings that affect results, for digests. A setting that was added in a later version is only included if it differs from its default, so
+  /// that digests of older results remain valid.
   package var deciding: JSONValue {
     .object(
       settings.values.filter { name, value in
@@ -126,14 +116,12 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Parses a text that `description` returned.
   package init?(stored text: String) {
     if text == Self.all.description { self = .all } else { self.init(text) }
   }
 
   package func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
 
-  /// Returns the number of selected pages in a document with this many pages.
   package func count(of pages: Int) -> Int {
     var (count, last) = (0, 0)
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where last < pages {

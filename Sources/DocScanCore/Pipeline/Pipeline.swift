@@ -5,30 +5,24 @@ package import FoundationEssentials
 /// A validated pipeline file with explicit defaults.
 package struct Pipeline: Hashable, Sendable {
   package var name: String
-  /// The purpose of the pipeline in a sentence, or `nil` if the file has none.
   package var description: String?
   package var input: InputSettings
   package var pages: PageSettings
   package var limits: LimitSettings
   package var stages: [ResolvedComponent]
-  /// The possible findings of each stage, by its name.
   package let findings: [String: [FindingDescription]]
-  /// The settings for single pages and files.
   package var overrides: [PageOverride]
   package var output: OutputSettings
   package var watch: WatchSettings
   package var hooks: HookSettings
 
-  /// The sections of a pipeline file, each of which has a table of settings.
   package static let sections: [any SettingSection.Type] = [
     InputSettings.self, PageSettings.self, LimitSettings.self, OutputSettings.self, WatchSettings.self,
     HookSettings.self,
   ]
-  /// The keys with string values.
   static let texts = ["name", "description"]
   private static let keys = texts + sections.map { $0.name } + ["stages", "overrides"]
 
-  /// Parses and validates a pipeline file, given the available stages and writers.
   package init(json: Data, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError) {
     let value: JSONValue
     do {
@@ -39,7 +33,6 @@ package struct Pipeline: Hashable, Sendable {
     try self.init(value: value, stages: stages, writers: writers)
   }
 
-  /// Validates a parsed pipeline file, given the available stages and writers.
   package init(value: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]) throws(PipelineError)
   {
     let root = try JSONValue.object(value, path: "")
@@ -136,7 +129,6 @@ package struct PipelineFolders: Hashable, Sendable {
   /// The folder for results, relative to the pipeline file, or `nil` if the file has none.
   package var output: String?
 
-  /// Reads the keys `watch` and `output.directory` of a pipeline file.
   package init(value: JSONValue) throws(PipelineError) {
     let root = try JSONValue.object(value, path: "")
     watch = WatchSettings(settings: try WatchSettings.settings(in: root))

@@ -6,7 +6,6 @@ public struct PipelineChanges: Hashable, Sendable {
   package var writers: [String]
   /// The name of the only writer to run, or `nil` to run all.
   package var onlyWriter: String?
-  /// The settings to change, in order.
   package var settings: [SettingChange]
 
   /// Creates a set of changes. By default, nothing changes.
@@ -18,9 +17,7 @@ public struct PipelineChanges: Hashable, Sendable {
     (self.writers, self.settings) = (writers, settings)
   }
 
-  /// Returns the pipeline file with the changes. Errors name the command-line option.
-  ///
-  /// Invalid parts of the file itself are left unchanged, because the validation reports them.
+  /// Returns the pipeline file with the changes. Errors name the command-line option. Invalid parts of the file remain, and validation reports them.
   package func applied(
     to file: JSONValue, stages: [ComponentDescription], writers known: [ComponentDescription]
   ) throws(PipelineError) -> JSONValue {
@@ -32,7 +29,6 @@ public struct PipelineChanges: Hashable, Sendable {
     return .object(root)
   }
 
-  /// Returns the value of `output` with the requested writers.
   private func withWriters(_ output: JSONValue) -> JSONValue {
     guard case .object(var members) = output, case .array(var list) = members["writers"] ?? [] else { return output }
     for name in writers + (onlyWriter.map { [$0] } ?? []) where !list.contains(where: { $0.isWriter(name) }) {
@@ -55,7 +51,6 @@ extension JSONValue {
 }
 
 extension SettingChange {
-  /// Sets the value in the members of a pipeline file.
   fileprivate func apply(
     to root: inout [String: JSONValue], stages: [ComponentDescription], writers: [ComponentDescription]
   ) throws(PipelineError) {
@@ -126,7 +121,6 @@ extension SettingChange {
     return names.firstIndex(where: later.contains) ?? names.endIndex
   }
 
-  /// Returns an object with the changed setting.
   private func changed(
     _ object: JSONValue?, _ keys: ArraySlice<String>, table: SettingTable, in place: String
   ) throws(PipelineError) -> JSONValue? {
@@ -160,10 +154,8 @@ public struct SettingChange: Hashable, Sendable {
   package let text: String
   /// The option for error messages, such as `--set pages.dpi`.
   package let option: String
-  /// Whether the change only applies if the pipeline file contains the setting.
   package let replacesOnly: Bool
 
-  /// Creates a change of the setting with a key such as `pages.dpi`.
   package init(_ key: String, to text: String, option: String, replacesOnly: Bool = false) {
     keys = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     (self.text, self.option, self.replacesOnly) = (text, option, replacesOnly)

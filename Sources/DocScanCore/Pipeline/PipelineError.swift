@@ -15,7 +15,6 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
     }
   }
 
-  /// Returns the error for an unknown name, with the allowed names and the most similar one.
   package static func unknown(_ what: String, _ name: String, path: String, allowed: [String]) -> PipelineError {
     var message = "unknown \(what) \"\(name)\"."
     if let match = nearestMatch(to: name, among: allowed) { message += " Did you mean \"\(match)\"?" }
@@ -23,9 +22,8 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
     return .invalid(path: path, message: message)
   }
 
-  /// Returns a stage's error with its location in the pipeline, such as `stages[1].region` for `detect.region`.
-  ///
-  /// If overrides contain settings for the stage, the location is ambiguous, so the error is returned unchanged.
+  /// Returns a stage's error with its location in the pipeline, such as `stages[1].region` for `detect.region`. If overrides contain settings for
+  /// the stage, the location is ambiguous, so the error is returned unchanged.
   package func placed(in pipeline: Pipeline) -> PipelineError {
     guard case .invalid(let path, let message) = self,
       let index = pipeline.stages.firstIndex(where: { path.hasPrefix($0.name + ".") })

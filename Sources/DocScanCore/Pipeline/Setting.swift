@@ -92,7 +92,6 @@ public struct AnySetting: Codable, Hashable, Sendable {
     return choice.packs.json
   }
 
-  /// Validates a value from the pipeline file against the type and the bounds.
   func validated(_ value: JSONValue, path: String) throws(PipelineError) -> JSONValue {
     // For a setting without a default, null is equivalent to omitting the key.
     if value == .null, defaultValue == .null { return value }
@@ -227,7 +226,6 @@ extension String: SettingValue {
   public var json: JSONValue { .string(self) }
 }
 
-/// Conformance for enumerations with string values.
 extension SettingValue where Self: RawRepresentable<String> {
   public static var settingType: SettingType { .string }
   public init?(json: JSONValue) {
@@ -304,7 +302,6 @@ extension JSONValue {
     if case .array(let values) = self { values } else { [self] }
   }
 
-  /// The value as a short text for messages.
   package var shortText: String {
     switch self {
     case .null: "null"

@@ -9,9 +9,8 @@ public struct SettingTable: Codable, Hashable, Sendable {
 
   package init(_ settings: [AnySetting]) { self.settings = settings }
 
-  /// Validates an object and adds the defaults. An unknown key is an error.
-  ///
-  /// `path` is the location of the object, such as `stages[2]`. `reserved` contains keys that the caller reads itself.
+  /// Validates an object and adds the defaults. An unknown key is an error. `path` is the location of the object, such as `stages[2]`. `reserved`
+  /// contains keys that the caller reads itself.
   package func resolve(
     _ object: [String: JSONValue], path: String, reserved: [String] = []
   ) throws(PipelineError) -> ResolvedSettings {
@@ -83,7 +82,6 @@ extension AnySetting {
     }
   }
 
-  /// Parses a JSON array or object, or returns `nil` if the text is neither.
   private func json(in text: String) -> JSONValue? {
     guard let first = text.first, "[{".contains(first) else { return nil }
     do {
@@ -96,15 +94,12 @@ extension AnySetting {
   private static func parts(of text: String) -> [String] { text.split(separator: ",").map(String.init) }
 }
 
-/// A section of the pipeline file with its own keys, such as `pages`.
-///
-/// Each key is a static `Setting` in `table`, which is the only place that lists it. The table parses the file, writes it, provides the help and the
-/// schema, and implements `--set`. The value of the key `dpi` is available as `section.dpi`.
+/// A section of the pipeline file with its own keys, such as `pages`. Each key is a static `Setting` in `table`, which is the only place that lists
+/// it. The table parses the file, writes it, provides the help and the schema, and implements `--set`. The value of the key `dpi` is available as
+/// `section.dpi`.
 @dynamicMemberLookup
 package protocol SettingSection: Codable, Hashable, Sendable {
-  /// The key of the section.
   static var name: String { get }
-  /// A summary in one sentence.
   static var abstract: String { get }
   static var table: SettingTable { get }
   var settings: ResolvedSettings { get set }

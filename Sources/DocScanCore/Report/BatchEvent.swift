@@ -52,11 +52,9 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   public var noTextPages: [Int]?
   /// The numbers of the pages with unreliable text (grade F), or `nil` if there are none.
   public var untrustedPages: [Int]?
-  /// The number of pages per grade, even for an unchanged document, or `nil` if no page has a grade.
   package var grades: [String: Int]?
   /// The number of pages per BCP 47 language tag, or `nil` if the `languages` stage didn't run.
   public var languages: [String: Int]?
-  /// The estimated error rate of the text, or `nil` if no text was recognized.
   package var expected: DocumentExpectedErrors?
   /// The reason why the document failed or was skipped; otherwise `nil`.
   public var reason: String?
@@ -66,9 +64,7 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
   package var unnamed: String?
   /// Remarks about the results for the user, in full sentences.
   public var notes: [String]
-  /// The time from opening the document to its last write, in seconds.
   package var seconds: Double
-  /// The total time that workers spent on the document, in seconds, or `nil` if there was no work.
   package var workSeconds: Double?
   /// For an input that was split, the outcomes of its documents, which replace this outcome in reports and events; otherwise `nil`.
   public var parts: [DocumentOutcome]?
@@ -84,15 +80,12 @@ public struct DocumentOutcome: Codable, Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// Returns the number of pages with a grade or a worse one.
   package func pageCount(asBadAs grade: ExpectedErrors.Grade) -> Int {
     ExpectedErrors.Grade.allCases.filter { $0.isAsBad(as: grade) }.reduce(0) { $0 + (grades?[$1.rawValue] ?? 0) }
   }
 
-  /// Sets the numbers of the pages without text.
   package mutating func note(noTextPages pages: [Int]) { noTextPages = pages.isEmpty ? nil : pages }
 
-  /// Counts the grades of the pages, and lists the pages with unreliable text.
   package mutating func note(grades pages: [(number: Int, grade: ExpectedErrors.Grade)]) {
     let untrusted = pages.filter { $0.grade == .f }.map(\.number)
     untrustedPages = untrusted.isEmpty ? nil : untrusted

@@ -6,13 +6,10 @@ public struct BatchReport: Codable, Hashable, Sendable {
 
   package var schema = Self.schema
   package var pipeline: String
-  /// The start of the run, in ISO 8601 (UTC).
   package var started: String
   /// The duration of the run, in seconds.
   public var seconds: Double
-  /// The number of worker processes.
   package var workers: Int
-  /// The sandbox of the workers.
   package var confinement: Confinement
   /// Whether the run was interrupted.
   public var interrupted: Bool
@@ -22,15 +19,10 @@ public struct BatchReport: Codable, Hashable, Sendable {
   public var documents: [DocumentOutcome]
   /// The pages to review first, or `nil` if they weren't requested.
   package var review: Review?
-  /// The reason why translations are pending, or `nil` if none are.
   package var translationEnded: String?
-  /// Keys of the pipeline's overrides that match no input file.
   package var unmatchedOverrides: [String]
-  /// The total size of all pages as loaded, in megapixels.
   package var megapixels: Double
-  /// The time spent in each stage over all workers, in seconds.
   package var stageSeconds: [String: Double]
-  /// The versions of docscan and its libraries.
   package var versions: [String: String]
 
   /// Totals over all documents.
@@ -43,9 +35,7 @@ public struct BatchReport: Codable, Hashable, Sendable {
     public var failed = 0
     /// The number of documents that already had a complete result for the same input and settings.
     public var unchanged = 0
-    /// The number of unchanged documents whose earlier result was kept because the new one was worse.
     package var kept = 0
-    /// The number of files that aren't documents.
     package var ignored = 0
     /// The number of processed pages.
     public var pages = 0
@@ -121,9 +111,7 @@ public struct Confinement: Codable, Hashable, Sendable {
 
 /// The name and version of a recognition engine other than Tesseract.
 package struct EngineIdentity: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// The name, such as `rapidocr`.
   package var name: String
-  /// The version, as reported by the engine.
   package var version: String
 
   package init(name: String, version: String) { (self.name, self.version) = (name, version) }
@@ -142,7 +130,6 @@ public struct ResultFile: Codable, Hashable, Sendable {
 }
 
 extension JSONSchema {
-  /// The schema of `report.json`, see ``BatchReport``.
   package static let report = root(
     "report", title: "docscan report (\(BatchReport.schema))",
     object(
@@ -233,7 +220,6 @@ extension JSONSchema {
     ]
   }
 
-  /// Returns the schema of a nonnegative time in seconds.
   package static func seconds(_ description: String) -> JSONValue {
     value("number", description).adding(["minimum": 0])
   }

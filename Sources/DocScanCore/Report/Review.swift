@@ -59,7 +59,6 @@ public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The maximum number of listed pages, regardless of the number of all pages.
   package var most: Int {
     switch self {
     case .pages(let count): count

@@ -124,10 +124,8 @@ public enum JSONSchema {
   /// - Returns: The schema.
   public static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 
-  /// Returns a schema that accepts the values of either schema.
   static func either(_ first: JSONValue, _ second: JSONValue) -> JSONValue { ["anyOf": [first, second]] }
 
-  /// Returns a schema that also accepts null.
   static func nullable(_ schema: JSONValue) -> JSONValue { either(schema, ["type": "null"]) }
 }
 
@@ -138,7 +136,6 @@ extension JSONValue {
     return .object(members.merging(more) { $1 })
   }
 
-  /// Returns the schema with a description, unless the description is empty.
   fileprivate func described(_ description: String) -> JSONValue {
     description.isEmpty ? self : adding(["description": .string(description)])
   }

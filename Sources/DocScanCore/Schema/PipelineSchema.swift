@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension JSONSchema {
-  /// Returns the schema of a pipeline file with the available stages and writers.
   package static func pipeline(stages: [ComponentDescription], writers: [ComponentDescription]) -> JSONValue {
     let writerList = list(
       of: ["oneOf": .array(writers.map { component($0, key: "writer") })], "The files to write for each document.")

@@ -121,8 +121,7 @@ package struct TypeSize {
     usual > 0 ? Self.size(line, isFontHeight: isFontHeight) / usual : 1
   }
 
-  /// Returns the approximate font size in pixels. The ink of a word without ascenders and descenders is lower than the ink of others in the same
-  /// font.
+  /// Returns the approximate font size in pixels. Words without ascenders and descenders have lower ink than others in the same font.
   package static func size(_ line: Line, isFontHeight: Bool) -> Double {
     let height = line.turn % 180 == 0 && !line.isVertical ? line.box.height : line.box.width
     guard !isFontHeight else { return height }
@@ -138,8 +137,7 @@ package struct TypeSize {
 }
 
 extension [Line] {
-  /// Returns the median of a measure, with each line weighted by its letters, or 0 if there are none. With these weights, long paragraphs count more
-  /// than short headings.
+  /// Returns the median of a measure, or 0 if there are no lines. Weighted by letters, so that long paragraphs count more than short headings.
   package func middle(_ measure: (Line) -> Double) -> Double {
     let measured = map { (value: measure($0), letters: $0.text.count) }.sorted { $0.value < $1.value }
     var left = measured.reduce(0) { $0 + $1.letters } / 2

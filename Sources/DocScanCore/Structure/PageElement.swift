@@ -2,9 +2,7 @@
 
 /// A reference to a line of a page.
 package struct LineReference: Hashable, Sendable {
-  /// The index of the block on the page.
   package var block: Int
-  /// The index of the line in its block.
   package var line: Int
 
   package init(block: Int, line: Int) { (self.block, self.line) = (block, line) }
@@ -22,18 +20,12 @@ extension LineReference: Codable {
 /// An element of a page's structure, such as a heading, a paragraph, a list, or a running header.
 package struct PageElement: ListedFinding {
   package var kind: BlockKind
-  /// The level of a heading, counting from 1, or `nil` for other elements.
   package var level: Int?
-  /// The lines of the element, in reading order.
   package var lines: [LineReference]
-  /// For a list, the indices in `lines` at which items begin; otherwise `nil`.
   package var items: [Int]?
-  /// The box around the lines, in pixels of the corrected page.
   package var box: Box
-  /// The probability, from 0 to 1, that the kind is correct.
   package var confidence: Double
 
-  /// The maximum number of elements per page.
   package static let mostOnPage = 16_384
 
   package init(
@@ -66,9 +58,8 @@ package struct PageElement: ListedFinding {
 }
 
 extension RecognizedPage {
-  /// Returns the elements of the page in reading order. If no stage has detected them, they are detected now.
-  ///
-  /// `tables` contains lines of tables in addition to those in the page's findings.
+  /// Returns the elements of the page in reading order. If no stage has detected them, they are detected now. `tables` contains lines of tables in
+  /// addition to those in the page's findings.
   package func structure(tables: Set<LineReference> = []) -> [PageElement] {
     guard let found: [PageElement] = findings.get(), hasExactly(found) else {
       return PageStructure(self, tables: tables).elements
@@ -89,7 +80,6 @@ extension RecognizedPage {
     return left.isEmpty
   }
 
-  /// Returns the line for a reference, which must be valid.
   package subscript(place: LineReference) -> Line { blocks[place.block].lines[place.line] }
 }
 
@@ -116,7 +106,6 @@ extension RecognizedPage {
     }
   }
 
-  /// Restores the kinds of blocks to those before `takeStructure()`.
   package mutating func forgetStructure() {
     for index in blocks.indices {
       if let kind = blocks[index].layoutKind { blocks[index].kind = kind }

@@ -2,9 +2,8 @@
 
 internal import Glibc
 
-/// Detects the structure of a page: headings, paragraphs, lists, captions, footnotes, and running headers and footers.
-///
-/// Only the page itself is considered. `RunningHeads` also compares adjacent pages.
+/// Detects the structure of a page: headings, paragraphs, lists, captions, footnotes, and running headers and footers. Only the page itself is
+/// considered. `RunningHeads` also compares adjacent pages.
 package struct PageStructure {
   /// The maximum number of lines for a full analysis, which bounds the time for malicious pages. With more lines, only tables are detected.
   private static let mostLines = 4000
@@ -108,7 +107,6 @@ package struct PageStructure {
         confidence: judgment.confidence))
   }
 
-  /// Returns whether a passage continues the previous element.
   private func joins(_ index: Int, _ judgment: Judgment, _ last: PageElement, _ judgments: [Judgment]) -> Bool {
     let (passage, before) = (passages.all[index], passages.all[index - 1])
     let isSameBlock = passage.places[0].block == before.places[0].block
@@ -178,7 +176,6 @@ extension PageStructure {
     package var running: [Double]?
   }
 
-  /// Returns the features of each passage, in reading order.
   package static func evidence(on page: RecognizedPage, tables: Set<LineReference>) -> [Evidence] {
     let passages = Passages(page, tables: tables.union(page.linesInTables))
     let surroundings = PassageSurroundings(passages)
@@ -260,13 +257,10 @@ extension Box {
   }
 }
 
-/// A logistic model for the probability that a passage is of a kind.
-///
-/// The weights are fitted by `Tests/Tools/fit/structure.py`.
+/// A logistic model for the probability that a passage is of a kind. The weights are fitted by `Tests/Tools/fit/structure.py`.
 struct StructureModel: Sendable {
   var weights: [Double]
 
-  /// Returns the probability, from 0 to 1.
   func probability(_ features: [Double]) -> Double {
     1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }

@@ -11,7 +11,6 @@ struct Passage {
   var ratio: Double
   var isInTable: Bool
 
-  /// The text of the lines, joined and without hyphenation.
   var text: String { Reflow.text(of: lines[...]) }
 
   /// The height of the tallest line in pixels, regardless of its letters.
@@ -111,7 +110,6 @@ struct PassageSurroundings {
 
   private(set) var neighbors: [Neighbors] = []
 
-  /// Creates an empty list for a page that isn't analyzed.
   init() {}
 
   init(_ passages: Passages) {
@@ -195,10 +193,8 @@ package struct Reflow {
 
 /// A word that is hyphenated at the end of a line and continues on the next line.
 package struct Hyphenation {
-  /// The part before the hyphen.
   package let start: String
   package let hyphen: String
-  /// The complete word.
   package let word: String
 
   private static let hyphens: Set<Character> = ["-", "\u{AD}", "\u{2010}"]

@@ -2,9 +2,8 @@
 
 internal import Glibc
 
-/// Detects running headers and footers of a document by text that repeats on nearby pages.
-///
-/// Left and right pages can differ, so each page is compared with two pages on each side. Pages are therefore returned after a delay of two pages.
+/// Detects running headers and footers of a document by text that repeats on nearby pages. Left and right pages can differ, so each page is compared
+/// with two pages on each side. Pages are therefore returned after a delay of two pages.
 package struct RunningHeads {
   private static let reach = 2
   /// The maximum distance from the edge of the page, as a fraction of its height. The limit excludes chapters that begin alike.
@@ -136,7 +135,6 @@ struct RunningEvidence {
     "journal", "proceedings", "conference", "all", "rights", "reserved", "license", "downloaded", "preprint", "arxiv",
   ]
 
-  /// The constant 1 and the features.
   let features: [Double]
   let isAtFoot: Bool
 
@@ -232,7 +230,6 @@ extension Passages {
     rows(all.filter { $0.box.maxY < passage.box.y + 0.3 * passage.lineHeight })
   }
 
-  /// Returns the number of text rows below a passage, counting at most 5.
   func rows(below passage: Passage) -> Int {
     rows(all.filter { $0.box.y > passage.box.maxY - 0.3 * passage.lineHeight })
   }

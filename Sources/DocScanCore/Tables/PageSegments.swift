@@ -4,9 +4,7 @@
 package struct PageSegment {
   /// A cell of one of the page's tables.
   package struct Place: Hashable {
-    /// The index of the table on the page, counting from 0.
     package var table: Int
-    /// The index of the cell in the table's grid.
     package var cell: Int
   }
 
@@ -14,7 +12,6 @@ package struct PageSegment {
   package var block: Block
   /// The cell that contains the segment, or `nil` outside of tables.
   package var place: Place?
-  /// For each line of the segment, the line of the page that contains it.
   package var lines: [LineReference]
 }
 
@@ -23,7 +20,6 @@ package struct PageTable {
   package var grid: TableGrid
   /// The lines of each cell, which can be parts of lines of the page. Empty for an empty cell.
   package var lines: [[Line]]
-  /// The box around the table, in pixels of the page.
   package var box: Box { grid.parts.first?.box ?? Box(around: []) }
 }
 

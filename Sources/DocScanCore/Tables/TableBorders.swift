@@ -6,9 +6,7 @@ package struct TableBorders {
   struct Border {
     let axis: GridEdit.Axis
     let isThere: Bool
-    /// The coordinate along the axis.
     let position: Double
-    /// The range of the border across the axis.
     let range: ClosedRange<Double>
   }
 
@@ -24,7 +22,6 @@ package struct TableBorders {
   /// The coordinates of all borders, including the outer edges. There is one more than there are rows or columns.
   private let edges: [Double]
 
-  /// Determines the borders of a table along an axis.
   package init(of table: Table, _ axis: GridEdit.Axis, on page: RecognizedPage) {
     self.init(table, axis, page.placedWords)
   }
@@ -48,8 +45,7 @@ package struct TableBorders {
 
   package var count: Int { edges.count - 1 }
 
-  /// Returns the best position to split a row or column, which is in the widest gap that most of its cells share. Returns `nil` if no cell can be
-  /// split.
+  /// Returns the best position to split a row or column, in the widest gap that most of its cells share, or `nil` if no cell can be split.
   package func division(of number: Int) -> Box? {
     let parts = parts(of: number).map { words in words.map { axis.range(of: $0.box) } }
     // Every gap between words in any of the cells is a candidate.
@@ -99,7 +95,6 @@ package struct TableBorders {
     cell.words.filter(words.indices.contains).map { words[$0] }
   }
 
-  /// Returns the table with a border added or removed, as a reviewer decided.
   func deciding(_ border: Border) -> Table {
     if border.isThere {
       guard let number = (0..<count).last(where: { edges[$0] <= border.position }), border.position <= edges[count]
@@ -189,7 +184,6 @@ extension GridEdit.Axis {
 
   fileprivate func middle(of box: Box) -> Double { self == .row ? box.middleY : box.middleX }
 
-  /// Returns the rows or columns that a cell spans.
   fileprivate func places(of cell: Table.Cell) -> ClosedRange<Int> {
     let (first, span) = self == .row ? (cell.row, cell.rowSpan) : (cell.column, cell.columnSpan)
     let start = min(max(first, 0), Table.mostLines)
@@ -226,7 +220,6 @@ extension Table.Cell {
     GridEdit.Axis.allCases.allSatisfy { $0.places(of: self).overlaps($0.places(of: other)) }
   }
 
-  /// Replaces the words of the cell.
   fileprivate mutating func take(_ placed: [PlacedWord]) {
     let placed = placed.byLine
     (words, text) = (placed.map(\.number), joinedText(placed.map(\.word)))

@@ -35,7 +35,6 @@ extension TableGrid.Cell {
     }
   }
 
-  /// Whether the content is a number, which is aligned to the right.
   package var isNumber: Bool {
     switch content {
     case .text, .date: false
@@ -71,16 +70,12 @@ extension TableGrid.Cell {
 
 /// A reason to check a cell.
 package enum TableDoubt: Hashable, Sendable {
-  /// The text has a low probability of being correct.
   case uncertain(confidence: Double)
-  /// Another text would fit the column.
   case perhaps(String)
-  /// The cell has two possible values, and nothing decides which is correct.
   case ambiguous(String, String)
   /// The cell is a total that doesn't match the sum of the cells above. The difference is `nil` if unknown.
   case sum(difference: String?)
 
-  /// The reason as a sentence for the user.
   package var sentence: String {
     switch self {
     case .uncertain(let confidence): "Read with \(Int((min(max(confidence, 0), 1) * 100).rounded()))% confidence."

@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A complete table for exports. Unlike in a finding, each position of the grid is guaranteed to belong to exactly one cell.
-///
-/// A table that continues over several pages is one grid. Rows and columns count from 0.
+/// A complete table for exports. Unlike in a finding, each position of the grid is guaranteed to belong to exactly one cell. A table that continues
+/// over several pages is one grid. Rows and columns count from 0.
 package struct TableGrid: Hashable, Sendable {
   /// A cell, which may span several rows and columns.
   package struct Cell: Hashable, Sendable {
-    /// The index of the first row.
     package var row: Int
-    /// The index of the first column.
     package var column: Int
-    /// The number of rows, at least 1.
     package var rowSpan: Int
-    /// The number of columns, at least 1.
     package var columnSpan: Int
-    /// Whether the cell is the heading of its row or column.
     package var isHeader: Bool
-    /// The text in one line. Empty for an empty cell.
     package var text: String
-    /// The probability, from 0 to 1, that the text is correct and belongs to this cell.
     package var confidence: Double
-    /// The number of the page in the document, counting from 1.
     package var page: Int
     /// The box around the cell, in pixels of its page.
     package var box: Box
-    /// The indices of the words among all words of the page in reading order, counting from 0.
     package var words: [Int]
-    /// The parsed value if the column contains values of one kind.
     package var value: Table.Value?
-    /// A corrected text if the recognized one doesn't fit its column.
     package var suggestion: String?
     /// For a total that doesn't match, the sum of the cells above minus the total, or an empty string if unknown. Otherwise `nil`.
     package var difference: String?
@@ -36,17 +24,11 @@ package struct TableGrid: Hashable, Sendable {
 
   /// The part of the table on one page.
   package struct Part: Codable, Hashable, Sendable {
-    /// The number of the page in the document, counting from 1.
     package var page: Int
-    /// The number of the table on the page, counting from 1.
     package var table: Int
-    /// The box around the table, in pixels of the page.
     package var box: Box
-    /// The index of the part's first row in the whole table.
     package var row: Int
-    /// The number of rows in the whole table that are on this page.
     package var rows: Int
-    /// The number of rows at the top that repeat the header and aren't part of the whole table.
     package var repeatedRows: Int
   }
 
@@ -56,11 +38,9 @@ package struct TableGrid: Hashable, Sendable {
   package private(set) var rows = 1
   package private(set) var columns = 1
   package private(set) var cells: [Cell] = []
-  /// The parts of the table on each page.
   package private(set) var parts: [Part]
   /// The probability, from 0 to 1, that this is a table. For several pages, the lowest value.
   package private(set) var confidence: Double
-  /// The title from a caption or heading next to the table, or `nil` if there is none.
   package var title: String?
   /// The index of the cell at each position, row by row.
   private var owners: [Int32] = []
@@ -95,13 +75,10 @@ package struct TableGrid: Hashable, Sendable {
     }
   }
 
-  /// Returns the cell at a position, or `nil` outside the grid.
   package func cell(row: Int, column: Int) -> Cell? { index(row: row, column: column).map { cells[$0] } }
 
-  /// Returns the cells that begin in a row, from left to right.
   package func cells(inRow row: Int) -> [Cell] { cells.filter { $0.row == row } }
 
-  /// The cells that begin in each row.
   package var cellsByRow: [[Cell]] {
     var result = Array(repeating: [Cell](), count: rows)
     for cell in cells { result[cell.row].append(cell) }
@@ -136,7 +113,6 @@ package struct TableGrid: Hashable, Sendable {
 
   // MARK: Joining pages
 
-  /// The maximum number of rows. A longer table is split into a new one.
   static let mostJoinedRows = 100_000
 
   /// Appends the next page's part of the table, without its repeated header. Returns `false` if the part can't belong to the same table.
@@ -184,7 +160,6 @@ package struct TableGrid: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of rows at the top of the next part that repeat the header.
   private func repeatedRows(of next: TableGrid) -> Int {
     let count = headerRows
     guard count > 0, next.rows >= count else { return 0 }
@@ -334,7 +309,6 @@ package struct TableJoiner: Sendable {
 }
 
 extension Table {
-  /// Returns the tables of a document, given its pages in order.
   package static func joined(_ pages: [RecognizedPage]) -> [TableGrid] {
     var joiner = TableJoiner()
     return pages.flatMap { joiner.append($0) } + joiner.finish()

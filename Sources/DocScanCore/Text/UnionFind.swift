@@ -4,10 +4,8 @@
 package struct UnionFind {
   private var parents: [Int]
 
-  /// Creates a set for each number from 0 to `count - 1`.
   package init(count: Int) { parents = Array(0..<count) }
 
-  /// Returns the representative of a number's set.
   package mutating func root(of number: Int) -> Int {
     var number = number
     while parents[number] != number {

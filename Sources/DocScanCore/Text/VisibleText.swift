@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Escapes text for a terminal: control characters, and characters that change the display order, become `\u{…}`.
-///
-/// Apply this to all text from documents, file names, and command lines before it is shown.
+/// Escapes text for a terminal: control characters, and characters that change the display order, become `\u{…}`. Apply this to all text from
+/// documents, file names, and command lines before it is shown.
 package func visibleText(_ text: String) -> String {
   text.replacing(where: \.actsOnTerminal) { "\\u{" + String($0.value, radix: 16, uppercase: true) + "}" }
 }
@@ -44,7 +43,6 @@ extension String {
     replacing(where: isUnwanted) { _ in replacement }
   }
 
-  /// Returns at most this many Unicode scalars from the beginning of the text.
   package func prefix(scalars count: Int) -> String { String(unicodeScalars.prefix(count)) }
 
   /// The words of the text separated by single spaces, or `nil` if there are none.
@@ -84,7 +82,6 @@ extension String {
   }
 }
 
-/// Properties of characters that matter for displaying and writing text.
 extension Unicode.Scalar {
   package var isControl: Bool { properties.generalCategory == .control }
 
@@ -126,9 +123,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// `true` if the character takes two columns in a monospaced font: Han, kana, Hangul, and fullwidth forms.
-  ///
-  /// Source: Unicode Standard Annex 11, *East Asian Width*.
+  /// `true` if the character takes two columns in a monospaced font, as Han, kana, and Hangul do (Unicode Annex 11, *East Asian Width*).
   package var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA960...0xA97F,

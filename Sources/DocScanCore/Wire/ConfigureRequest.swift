@@ -6,7 +6,6 @@ package struct ConfigureRequest: JobRequest {
 
   /// The reply after the stages were built.
   package struct Reply: JobReply {
-    /// The name and version that the engine reported, or `nil` if there is none.
     package var engine: EngineIdentity?
     /// The versions of the loaded networks and of their runtime, by name.
     package var networks: [String: String]
@@ -22,7 +21,6 @@ package struct ConfigureRequest: JobRequest {
         networks: networks.reduce(into: [:]) { $0[Self.name($1.key)] = Self.name($1.value) })
     }
 
-    /// The maximum number of networks, more than any pipeline uses.
     private static let mostNetworks = 20
 
     /// Returns a name or version in a form that is safe for reports and messages.
@@ -32,7 +30,6 @@ package struct ConfigureRequest: JobRequest {
   }
 
   package var configuration: WorkerConfiguration
-  /// Whether the pipes of an engine are attached.
   package var hasEngine: Bool
 
   package init(_ configuration: WorkerConfiguration, hasEngine: Bool) {
@@ -53,7 +50,6 @@ package struct WorkerConfiguration: Codable, Sendable {
   package var variants: [ResolvedComponent]
   /// Whether to build the variants once, so that invalid settings are reported immediately.
   package var checksVariants: Bool
-  /// The passwords to try on encrypted PDFs.
   package var passwords: [String]
 
   package init(
@@ -119,20 +115,15 @@ package struct DescribeRequest: JobRequest {
 
 /// The versions and capabilities of a worker.
 package struct WorkerDescription: JobReply {
-  /// The versions of libraries by name, such as "Tesseract": "5.3.0".
   package var versions: [String: String]
-  /// The available stages, with their settings and findings.
   package var stages: [ComponentDescription]
   package var formats: InputFormats
   package var languages: [String]
-  /// The file sizes of the packs in bytes, including the pack for orientation and script detection. Packs have no version, so the size is used to
-  /// detect changes.
+  /// The file sizes of the packs in bytes, including the one for orientation and script, to detect changes, because packs have no version.
   package var packSizes: [String: Int]
-  /// Whether Tesseract's pack for orientation and script detection is installed.
   package var hasOrientationPack: Bool
   /// Whether faster functions replace Tesseract's, or the reason why not. `nil` if not requested.
   package var kernels: String?
-  /// The versions of the installed networks and of their runtime, by name.
   package var networks: [String: String]
 
   package init(

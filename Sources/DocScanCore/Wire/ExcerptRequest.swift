@@ -9,12 +9,9 @@ package struct ExcerptRequest: JobRequest {
     package init() {}
   }
 
-  /// The prefix of file names in the worker's scratch folder.
   private static let stem = "excerpt"
 
-  /// The name of the input file, for messages.
   package var fileNames: [String]
-  /// The page number in the file, counting from 1.
   package var page: Int
   /// The size of the picture that `boxes` refer to. The page is scaled to this size.
   package var image: RasterSize
@@ -25,10 +22,8 @@ package struct ExcerptRequest: JobRequest {
     (fileNames, self.page, self.image, self.boxes) = ([file], page, image, boxes)
   }
 
-  /// The name of the PNG file with the whole picture.
   package var pictureName: String { "\(Self.stem).png" }
 
-  /// Returns the name of the PNG file with a part, by its index.
   package func pieceName(_ index: Int) -> String { "\(Self.stem)-\(index).png" }
 
   package func largestFile(bytes: Int, limits: LimitSettings) -> Int { Int(limits.megapixelsPerPage * 4e6) + 1 << 20 }

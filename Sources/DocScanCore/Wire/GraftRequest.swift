@@ -24,11 +24,8 @@ package struct GraftRequest: JobRequest {
     case replacement
   }
 
-  /// A page of the result.
-  ///
-  /// Page numbers are unique, except that both pages of a split spread have the same number.
+  /// A page of the result. Page numbers are unique, except that both pages of a split spread have the same number.
   package struct Page: Codable, Sendable {
-    /// The page number in the original, counting from 1.
     package var number: Int
     package var source: Source
     /// Whether to remove invisible text of an earlier recognition from the original page.
@@ -67,10 +64,8 @@ package struct GraftRequest: JobRequest {
     }
   }
 
-  /// The name of the result in the worker's scratch folder.
   package static let outputName = "graft.pdf"
 
-  /// The pages of the result, in the same order as the pages of the layers.
   package var pages: [Page]
   package var level: PDFALevel
   /// Whether the layers' metadata, such as title and author, replaces that of the original.

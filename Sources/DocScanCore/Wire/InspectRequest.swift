@@ -17,15 +17,11 @@ package struct InspectRequest: JobRequest {
 
 /// The properties of a document before its pages are processed.
 package struct Inspection: JobReply {
-  /// The number of pages in each file.
   package var untrustedPageCounts: [Int]
   /// Whether the document is a single PDF whose pages can be kept with an added text layer.
   package var canGraft: Bool
-  /// The metadata of a single PDF.
   package var untrustedMetadata: DocumentMetadata
-  /// The special conditions of a single PDF.
   package var conditions: Set<PDFCondition>
-  /// The e-invoices in a single PDF or next to it.
   package var untrustedInvoices: AttachedInvoices
   /// For each file, the number of its pictures that aren't pages.
   package var untrustedUnreadPictures: [Int]
@@ -54,7 +50,6 @@ package struct CompletenessRequest: JobRequest {
     package init(incomplete: [Int]) { self.incomplete = incomplete }
   }
 
-  /// The names of the files, at most `Frame.mostFiles`.
   package var fileNames: [String]
 
   package init(fileNames: [String]) { self.fileNames = fileNames }
@@ -68,7 +63,6 @@ package struct SurveyRequest: JobRequest {
 
   /// The reply with the findings on each page.
   package struct Reply: JobReply {
-    /// The findings on the pages, in the order of the request.
     package var pages: [SurveyedPage]
 
     package init(pages: [SurveyedPage]) { self.pages = pages }
@@ -76,9 +70,7 @@ package struct SurveyRequest: JobRequest {
 
   /// The position of a page.
   package struct Place: Codable, Hashable, Sendable {
-    /// The index of the file in the request, counting from 0.
     package var file: Int
-    /// The page number in the file, counting from 1.
     package var page: Int
 
     package init(file: Int, page: Int) { (self.file, self.page) = (file, page) }

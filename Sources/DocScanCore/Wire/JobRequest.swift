@@ -2,12 +2,10 @@
 
 internal import FoundationEssentials
 
-/// A kind of request from the parent to a worker. Each request gets one reply.
-///
-/// Files are sent with a request as open descriptors, because a worker can't open documents itself.
+/// A kind of request from the parent to a worker. Each request gets one reply. Files are sent with a request as open descriptors, because a worker
+/// can't open documents itself.
 package protocol JobRequest: Codable, Sendable {
   associatedtype Reply: JobReply
-  /// The name of the request in messages.
   static var name: String { get }
   /// The names of the attached files in order, for error messages.
   var fileNames: [String] { get }
@@ -35,15 +33,12 @@ extension JobReply {
   package var bounded: Self { self }
 }
 
-/// Returns a message truncated to a readable length.
 func boundedMessage(_ text: String) -> String { String(text.prefix(2000)) }
 
-/// Returns messages truncated to a readable number and length.
 func boundedNotes(_ notes: [String]) -> [String] { notes.prefix(100).map(boundedMessage) }
 
 /// A message from a worker about its current request.
 package enum WorkerAnswer<Reply: Sendable>: Sendable {
-  /// A notice that a stage has begun.
   case stage(String)
   case done(Reply)
   case failed(PageFailure)
@@ -52,12 +47,9 @@ package enum WorkerAnswer<Reply: Sendable>: Sendable {
 
   /// The names of the messages.
   package enum Name: String, Sendable {
-    /// The name of a stage's notice.
     case stage
     case done
-    /// The name of a message with a `PageFailure`.
     case failed
-    /// The name of a message with a `PipelineError`.
     case misconfigured
   }
 }
@@ -74,7 +66,6 @@ extension WorkerAnswer where Reply == Message {
     }
   }
 
-  /// Decodes the reply to a kind of request.
   package func reply<Request: JobRequest>(to _: Request.Type) throws(InvalidInput) -> WorkerAnswer<
     Request.Reply
   > {
@@ -88,7 +79,6 @@ extension WorkerAnswer where Reply == Message {
 }
 
 extension PageFailure {
-  /// The failure with its texts truncated to a readable length.
   package var bounded: Self {
     Self(
       kind: kind, stage: String(stage.prefix(100)), message: boundedMessage(message),
@@ -97,7 +87,6 @@ extension PageFailure {
 }
 
 extension PipelineError {
-  /// The error with its texts truncated to a readable length.
   var bounded: Self {
     switch self {
     case .invalid(let path, let message): .invalid(path: boundedMessage(path), message: boundedMessage(message))
@@ -162,7 +151,6 @@ package struct Message: Sendable {
   /// The maximum length of a name, in bytes.
   static let longestName = 64
 
-  /// The name of the request or answer.
   package let name: String
   private let content: Data
 

@@ -8,7 +8,6 @@ package struct PageRequest: JobRequest {
   package struct Reply: JobReply {
     /// The results, in reading order. There are several if the page was split.
     package var results: [PageResult]
-    /// The findings of each stage.
     package var checkpoint: PageCheckpoint
 
     package init(results: [PageResult], checkpoint: PageCheckpoint) {
@@ -17,7 +16,6 @@ package struct PageRequest: JobRequest {
   }
 
   package enum Effort: String, Codable, Sendable {
-    /// Run the stages.
     case full
     /// Only load the page, to get a picture after its stages failed.
     case pictureOnly
@@ -25,30 +23,22 @@ package struct PageRequest: JobRequest {
 
   /// The conditions under which a picture is needed for the PDF.
   package enum PictureNeed: String, Codable, Sendable {
-    /// A picture is never needed, because no PDF is written.
     case never
-    /// A picture is needed if the page changes.
     case ifChanged
     case always
   }
 
   package var document: DocumentReference
-  /// The page numbers and file for the page JSON.
   package var page: PageReference
-  /// The condition under which a picture is needed for the PDF.
   package var wantsPicture: PictureNeed
   /// Whether the picture must be suitable for PDF/A, that is, grayscale or RGB.
   package var wantsArchivalPicture: Bool
-  /// The compression of the picture if the page changes.
   package var pictureStyle: PictureStyle
-  /// The additional pictures to create.
   package var extras: Set<PictureRequest>
   package var effort: Effort
   /// The stages to run, or `nil` to run the configured ones.
   package var stages: [ResolvedComponent]?
-  /// The cached result of an earlier run.
   package var cached: CachedPage?
-  /// The edits of the text, in order.
   package var edits: [Edit]
   /// The unique prefix for names of the page's files.
   package var fileStem: String
@@ -81,7 +71,6 @@ public struct PageResult: Codable, Sendable {
   public var size: PageSize
   /// The picture for the PDF, or `nil` if the original page is kept.
   package var picture: PagePicture?
-  /// The additional pictures that are in the scratch folder.
   package var extras: Set<PictureRequest>
   /// Whether invisible text of an earlier recognition must be removed from the original page.
   package var replacesHiddenText: Bool
@@ -143,7 +132,6 @@ package struct PagePicture: Codable, Hashable, Sendable {
     }
   }
 
-  /// The name of the file in the scratch folder.
   package var untrustedFileName: String
   package var encoding: Encoding
   package var colorSpace: ColorSpace
@@ -151,7 +139,6 @@ package struct PagePicture: Codable, Hashable, Sendable {
   package var bitsPerComponent: Int
   /// The width of the encoded image in pixels, before `orientation` is applied.
   package var width: Int
-  /// The height of the encoded image in pixels, before `orientation` is applied.
   package var height: Int
   /// The EXIF orientation, from 1 to 8, for a photo whose file is embedded unchanged.
   package var orientation: Int
@@ -178,9 +165,7 @@ package struct ReviseRequest: JobRequest {
     package init(page: RecognizedPage) { self.page = page }
   }
 
-  /// The page from its file, including earlier edits.
   package var page: RecognizedPage
-  /// The edits that are in effect, in order.
   package var edits: [Edit]
 
   package init(page: RecognizedPage, edits: [Edit]) { (self.page, self.edits) = (page, edits) }

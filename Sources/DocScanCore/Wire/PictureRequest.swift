@@ -75,9 +75,8 @@ public enum PageImageFormat: Codable, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// The letters and lines of a page, as a mask and their colors, which are drawn over the page's picture.
-///
-/// Each layer covers the whole page and is a file in the worker's scratch folder.
+/// The letters and lines of a page, as a mask and their colors, which are drawn over the page's picture. Each layer covers the whole page and is a
+/// file in the worker's scratch folder.
 package struct MRCLayers: Codable, Hashable, Sendable {
   /// The mask, CCITT Group 4 with black for ink.
   package var mask: Layer
@@ -88,11 +87,8 @@ package struct MRCLayers: Codable, Hashable, Sendable {
 
   /// A compressed image of the whole page.
   package struct Layer: Codable, Hashable, Sendable {
-    /// The name of the file in the scratch folder.
     package var untrustedFileName: String
-    /// The width, in pixels.
     package var width: Int
-    /// The height, in pixels.
     package var height: Int
 
     package init(untrustedFileName: String, width: Int, height: Int) {

@@ -14,7 +14,6 @@ package struct QRCodeRequest: JobRequest {
 
     package init(rows: [[Bool]]) { self.rows = rows }
 
-    /// The reason why the code is invalid, or `nil` if it is valid.
     package var complaint: String? {
       Self.sides.contains(rows.count) && rows.allSatisfy { $0.count == rows.count } ? nil : "an invalid QR code"
     }

@@ -32,9 +32,7 @@ package enum ScanMode: String, Codable, CaseIterable, Sendable {
 
 /// The paper sizes of scanners.
 package enum ScanSize: String, Codable, CaseIterable, Sendable {
-  /// ISO 216 sizes.
   case a3, a4, a5
-  /// ANSI Y14.1 sizes.
   case letter, legal
   /// The maximum size of the scanner.
   case full
@@ -71,7 +69,6 @@ package struct ScanSettings: Codable, Hashable, Sendable {
     (self.device, self.source, self.dpi, self.mode, self.size) = (device, source, dpi, mode, size)
   }
 
-  /// Returns these settings with missing values taken from others.
   package func filled(from other: ScanSettings) -> ScanSettings {
     ScanSettings(
       device: device ?? other.device, source: source ?? other.source, dpi: dpi ?? other.dpi, mode: mode ?? other.mode,
@@ -90,7 +87,6 @@ package struct ScannerFeatures: Codable, Hashable, Sendable {
     package var isRange: Bool
     /// The maximum width of a sheet in millimeters, or `nil` if unknown.
     package var width: Double?
-    /// The maximum height of a sheet in millimeters, or `nil` if unknown.
     package var height: Double?
 
     package init(source: ScanSource, resolutions: [Int], isRange: Bool, width: Double?, height: Double?) {
@@ -110,11 +106,9 @@ package struct PreparedScan: Codable, Hashable, Sendable {
   package var source: ScanSource
   /// The resolution in pixels per inch, or `nil` if unknown.
   package var dpi: Double?
-  /// The color mode, or `nil` if unknown.
   package var mode: ScanMode?
   /// The width in millimeters, or `nil` if unknown.
   package var width: Double?
-  /// The height in millimeters, or `nil` if unknown.
   package var height: Double?
 
   package init(source: ScanSource, dpi: Double?, mode: ScanMode?, width: Double?, height: Double?) {
@@ -126,7 +120,6 @@ package struct PreparedScan: Codable, Hashable, Sendable {
 package struct ScannedImage: Codable, Hashable, Sendable {
   /// The width, in pixels.
   package var width: Int
-  /// The height, in pixels.
   package var height: Int
   /// The resolution in pixels per inch, or `nil` if unknown.
   package var dpi: Double?
@@ -147,7 +140,6 @@ package struct ConnectScannersRequest: JobRequest {
   package struct Reply: JobReply {
     /// The version of SANE, such as "1.2", or `nil` if it isn't installed.
     package var version: String?
-    /// The reason why SANE can't be used, or `nil` if it can.
     package var missing: String?
     package var confinement: Confinement
 
@@ -178,7 +170,6 @@ package struct OpenScannerRequest: JobRequest {
   package static let name = "openScanner"
   package typealias Reply = ScannerReply<ScannerFeatures>
 
-  /// The SANE device name.
   package var device: String
 
   package init(device: String) { self.device = device }
@@ -217,9 +208,7 @@ package struct ScanPageRequest: JobRequest {
 
 /// A scanner's reply: a value or a problem.
 package struct ScannerReply<Value: Codable & Sendable>: JobReply {
-  /// The value, or `nil` if there is a problem.
   package var value: Value?
-  /// The problem, or `nil` if there is a value.
   package var trouble: ScannerTrouble?
 
   package init(_ value: Value) { self.value = value }
@@ -239,11 +228,8 @@ package struct ScannerTrouble: Error, Codable, Hashable, Sendable {
   package enum Kind: String, Codable, CaseIterable, Sendable {
     case jammed
     case coverOpen
-    /// Another program is using the scanner.
     case busy
-    /// The user has no permission to use the scanner.
     case denied
-    /// The scanner doesn't exist.
     case unknown
     /// The scanner doesn't respond, or stopped in the middle of a sheet.
     case lost
@@ -253,7 +239,6 @@ package struct ScannerTrouble: Error, Codable, Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The message of the library or of a check, for the user.
   package var detail: String
 
   package init(_ kind: Kind, _ detail: String) { (self.kind, self.detail) = (kind, detail) }

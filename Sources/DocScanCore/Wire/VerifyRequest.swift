@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A request to compare a finished PDF with its expected content.
-///
-/// Large documents are compared in several requests, between which the worker keeps the files open.
+/// A request to compare a finished PDF with its expected content. Large documents are compared in several requests, between which the worker keeps
+/// the files open.
 package struct VerifyRequest: JobRequest {
   package static let name = "verify"
 
@@ -21,17 +20,13 @@ package struct VerifyRequest: JobRequest {
     }
   }
 
-  /// The name of the PDF.
   package var pdf: String
   /// The name of the original PDF, or `nil` if the document consists of pictures or the original isn't available.
   package var original: String?
-  /// The number of pages in the original.
   package var originalPageCount: Int
   /// The expected number of pages in the PDF, or `nil` if unknown.
   package var pageCount: Int?
-  /// Whether to check the structure of the file and its number of pages.
   package var checksFile: Bool
-  /// The expected content of pages.
   package var pages: [ExpectedPage]
 
   package init(
@@ -48,7 +43,6 @@ package struct VerifyRequest: JobRequest {
 
 /// The expected content of a page in a finished PDF.
 package struct ExpectedPage: Codable, Sendable {
-  /// The position and kind of the page in the PDF.
   package var place: PDFPlace
   /// The expected words with their boxes, and the page number in the original.
   package var page: RecognizedPage
@@ -64,12 +58,10 @@ package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
     /// The file is damaged, or a page can't be read.
     case file
     case pageCount
-    /// The displayed size of a page differs.
     case pageSize
     case word
     /// A word is in another position.
     case place
-    /// There is unexpected text.
     case foreignText
     /// The visible text of the original page differs.
     case ownText
@@ -94,7 +86,6 @@ package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The expected position of the word, in pixels of the page's `image`.
   package var box: Box?
   package var expected: String
-  /// The value in the PDF.
   package var found: String
 
   /// Creates a difference. Texts are truncated to `longestText` characters.
