@@ -2,9 +2,7 @@
 
 package import DocScanCore
 
-/// Writes one ALTO 4.4 file per page: `alto/0001.xml`, with positions in pixels.
-///
-/// The file of a failed page contains an empty page.
+/// Writes one ALTO 4.4 file per page: `alto/0001.xml`, with positions in pixels. The file of a failed page contains an empty page.
 package final class ALTOWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "alto", abstract: "One ALTO 4.4 XML file for each page, for digital libraries.", settings: [])

@@ -17,10 +17,6 @@ public struct ChosenWriter: Sendable {
   }
 
   /// Returns the writers that a pipeline names, in its order. Unknown names are left out.
-  ///
-  /// - Parameters:
-  ///   - components: The pipeline's writers with their settings.
-  ///   - types: The available writers.
   package static func all(
     _ components: [ResolvedComponent], among types: [any DocumentWriter.Type] = builtInWriters
   ) -> [ChosenWriter] {

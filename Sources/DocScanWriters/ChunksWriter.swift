@@ -2,10 +2,8 @@
 
 package import DocScanCore
 
-/// Writes `<name>.chunks.jsonl`: chunks of the text for search indexes and language models, schema `docscan-chunk/1`.
-///
-/// A chunk ends before the next heading or when the next part would exceed the limit of tokens. Running heads and page
-/// numbers are left out.
+/// Writes `<name>.chunks.jsonl`: chunks of the text for search indexes and language models, schema `docscan-chunk/1`. A chunk ends before the next
+/// heading or when the next part would exceed the limit of tokens. Running heads and page numbers are left out.
 package final class ChunksWriter: DocumentWriter {
   private static let tokens = Setting(
     "tokens", default: 400, in: 20...100_000,
@@ -65,8 +63,7 @@ package final class ChunksWriter: DocumentWriter {
     try file.write("\n")
   }
 
-  /// Returns the text of a chunk. Paragraphs are separated by empty lines, rows and items by line breaks, and a part
-  /// that continues a sentence by a space.
+  /// Returns the text of a chunk: empty lines between paragraphs, line breaks between rows and items, a space before a continued sentence.
   private static func text(of parts: [ChunkPart]) -> String {
     var text = ""
     var before: ChunkPart?

@@ -103,7 +103,6 @@ extension DocumentWriter {
   public var notes: [String] { [] }
 }
 
-/// All built-in writers.
 package let builtInWriters: [any DocumentWriter.Type] = [
   PDFWriter.self,
   TextWriter.self,

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The script that makes browsers show an hOCR file with every word in its place, over the page's picture if there is
-/// one.
-///
-/// Browsers read the file as XML or as HTML, which escape scripts differently. So the script contains no character that
-/// needs escaping.
+/// The script that makes browsers show an hOCR file with every word in its place, over the page's picture if there is one. Browsers read the file as
+/// XML or as HTML, which escape scripts differently. So the script contains no character that needs escaping.
 enum HOCRPlaces {
   static let script = #"""
     addEventListener('load', function () {

@@ -2,9 +2,7 @@
 
 package import DocScanCore
 
-/// Writes `<name>.hocr`: all pages as XHTML with the positions of lines and words (hOCR 1.2).
-///
-/// A failed page is an empty page.
+/// Writes `<name>.hocr`: all pages as XHTML with the positions of lines and words (hOCR 1.2). A failed page is an empty page.
 package final class HOCRWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "hocr", abstract: "hOCR 1.2: one XHTML file with the text and the positions of blocks, lines and words.",
@@ -168,8 +166,7 @@ package final class HOCRWriter: DocumentWriter {
 
   private static func bbox(_ box: PixelBox) -> String { "bbox \(box.left) \(box.top) \(box.right) \(box.bottom)" }
 
-  /// Returns the angle of a rotated line, or the slope and offset of the baseline from the lower left corner of the
-  /// line's box.
+  /// Returns the angle of a rotated line, or the slope and offset of the baseline from the lower left corner of the line's box.
   private static func baseline(_ line: Line, box: PixelBox) -> String? {
     if line.turn != 0 { return "textangle \(line.turn)" }
     guard let first = line.baseline.first, let last = line.baseline.last, last.x > first.x else { return nil }

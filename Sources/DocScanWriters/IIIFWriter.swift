@@ -2,10 +2,8 @@
 
 package import DocScanCore
 
-/// Writes `<name>.manifest.json`, a manifest of the IIIF Presentation API 3.0 with a canvas for each page, and the
-/// lines of each page as annotations, `iiif/0001.json`.
-///
-/// A failed page has an empty canvas. The size of a canvas is in the same pixels as the boxes.
+/// Writes `<name>.manifest.json`, a manifest of the IIIF Presentation API 3.0 with a canvas for each page, and the lines of each page as
+/// annotations, `iiif/0001.json`. A failed page has an empty canvas. The size of a canvas is in the same pixels as the boxes.
 package final class IIIFWriter: DocumentWriter {
   private static let base = Setting(
     "base", default: "http://localhost:8000",
@@ -21,7 +19,6 @@ package final class IIIFWriter: DocumentWriter {
   private let destination: WriterDestination
   private let file: OutputFile
   private let folder: PageFolder
-  /// The parts of the manifest, or `nil` before the first page.
   private var parts: IIIFParts?
 
   package static func objection(

@@ -2,9 +2,7 @@
 
 package import DocScanCore
 
-/// Writes one picture per page, `images/0001.png`: the corrected page, to whose pixels all boxes refer.
-///
-/// A failed page has no picture.
+/// Writes one picture per page, `images/0001.png`: the corrected page, to whose pixels all boxes refer. A failed page has no picture.
 package final class ImagesWriter: DocumentWriter {
   private static let format = Setting(
     "format", default: "png", oneOf: ["png", "jpeg", "tiff"],

@@ -8,7 +8,6 @@ package final class JSONWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "json", abstract: "One JSON file for each page, with all words and their boxes.", settings: [])
 
-  /// The name of the folder with the page files.
   package static let folderName = "pages"
 
   private let folder: PageFolder

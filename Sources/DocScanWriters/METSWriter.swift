@@ -3,9 +3,7 @@
 package import DocScanCore
 internal import Glibc
 
-/// Writes `mets.xml`: the files of each page, for digital libraries and OCR-D workspaces (METS 1.12).
-///
-/// Only page numbers are kept in memory. A failed page has no files.
+/// Writes `mets.xml`: the files of each page, for digital libraries and OCR-D workspaces (METS 1.12). A failed page has no files.
 package final class METSWriter: DocumentWriter {
   private static let identifier = Setting(
     "identifier", default: String?.none,
@@ -31,7 +29,6 @@ package final class METSWriter: DocumentWriter {
   private let settings: ResolvedSettings
   private let file: OutputFile
   private var document: DocumentReference?
-  /// The page numbers, and whether the page failed.
   private var pages: [(number: Int, isFailed: Bool)] = []
   /// The BCP 47 tags of the pages' languages, in order of appearance.
   private var languages: [String] = []
@@ -54,8 +51,7 @@ package final class METSWriter: DocumentWriter {
     }
   }
 
-  /// Returns the ID of a page's file in the METS file, or `nil` if the pipeline has no METS writer or the file isn't
-  /// listed.
+  /// Returns the ID of a page's file in the METS file, or `nil` if the pipeline has no METS writer or the file isn't listed.
   static func identifier(
     ofFileBy writer: any DocumentWriter.Type, page: Int, writers: [ChosenWriter]
   ) -> String? {

@@ -2,10 +2,8 @@
 
 package import DocScanCore
 
-/// Writes `<name>.md`: headings, paragraphs, lists, and tables of all pages in GitHub Flavored Markdown.
-///
-/// Pages are separated by a rule and a comment with the page number. Pictures, running heads, and page numbers are left
-/// out.
+/// Writes `<name>.md`: headings, paragraphs, lists, and tables of all pages in GitHub Flavored Markdown. Pages are separated by a rule and a comment
+/// with the page number. Pictures, running heads, and page numbers are left out.
 package final class MarkdownWriter: DocumentWriter {
   private static let running = Setting(
     "runningHeads", default: false, help: "Whether headers, footers and page numbers are written too.")

@@ -2,9 +2,7 @@
 
 package import DocScanCore
 
-/// Writes one JPEG per page, `overlays/0001.jpg`: the original with the stages' results drawn over it.
-///
-/// A page that couldn't be loaded has no picture.
+/// Writes one JPEG per page, `overlays/0001.jpg`: the original with the stages' results on it. A page that couldn't be loaded has no picture.
 package final class OverlaysWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "overlays",

@@ -3,9 +3,7 @@
 package import DocScanCore
 internal import Glibc
 
-/// Writes one PAGE-XML file per page: `page/0001.xml`, in the version of 2019-07-15.
-///
-/// The file of a failed page contains an empty page.
+/// Writes one PAGE-XML file per page: `page/0001.xml`, in the version of 2019-07-15. The file of a failed page contains an empty page.
 package final class PAGEWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "page", abstract: "One PAGE-XML file (2019-07-15) for each page, for layout and transcription tools.",

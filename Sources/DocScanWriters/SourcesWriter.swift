@@ -2,9 +2,7 @@
 
 package import DocScanCore
 
-/// Writes one PNG per page, `sources/0001.png`: the pixels as loaded, so that any correction can be undone.
-///
-/// A page that couldn't be loaded has no picture.
+/// Writes one PNG per page, `sources/0001.png`: the pixels as loaded, to undo any correction. A page that couldn't be loaded has no picture.
 package final class SourcesWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "sources", abstract: "One PNG for each page with its pixels as loaded, before any correction.",

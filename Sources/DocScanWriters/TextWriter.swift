@@ -43,8 +43,7 @@ package final class TextWriter: DocumentWriter {
     }
   }
 
-  /// Returns the rows of a receipt, with each amount next to its item, although they are in separate columns. Gaps
-  /// become empty lines.
+  /// Returns the rows of a receipt, with each amount next to its item, although they are in separate columns. Gaps become empty lines.
   private func rows(of page: RecognizedPage) -> String {
     var text = ""
     var last: Box?

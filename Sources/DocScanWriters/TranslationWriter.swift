@@ -2,9 +2,8 @@
 
 package import DocScanCore
 
-/// Writes the results of the translate stage: `<name>.en.txt`, and `<name>.en.md` with both texts side by side.
-///
-/// A language has files from its first translated page on. Earlier pages and pages without a translation are empty.
+/// Writes the results of the translate stage: `<name>.en.txt`, and `<name>.en.md` with both texts side by side. A language has files from its first
+/// translated page on. Earlier pages and pages without a translation are empty.
 package final class TranslationWriter: DocumentWriter {
   private static let parallel = Setting(
     "parallel", default: true, help: "Whether to write a Markdown file with each paragraph next to its translation.")

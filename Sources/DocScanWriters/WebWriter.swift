@@ -2,10 +2,8 @@
 
 package import DocScanCore
 
-/// Writes pictures of each page for the viewer: the corrected page in `web/0001.jpg`, its thumbnail in `web/small`, and
-/// the page as loaded in `web/source`.
-///
-/// A failed page has only the latter. A page that no correction moved has no picture in `web/source`.
+/// Writes pictures of each page for the viewer: the corrected page in `web/0001.jpg`, its thumbnail in `web/small`, and the page as loaded in
+/// `web/source`. A failed page has only the latter. A page that no correction moved has no picture in `web/source`.
 package final class WebWriter: DocumentWriter {
   private static let side = Setting(
     "longestSide", default: 1800, in: 400...6000, help: "The longest side of a page's picture, in pixels.")

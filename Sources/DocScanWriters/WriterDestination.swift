@@ -4,7 +4,6 @@ public import DocScanCore
 
 /// The destination of a document's files, with the document's metadata.
 public struct WriterDestination {
-  /// The path of the document's folder, which exists.
   package var directory: String
   /// The name of the document's files, without extension.
   public var baseName: String
@@ -12,7 +11,6 @@ public struct WriterDestination {
   public var metadata: DocumentMetadata
   /// The versions of docscan and its libraries, such as "Tesseract": "5.3.0".
   package var versions: [String: String]
-  /// All writers of the pipeline, whose files can refer to each other.
   package var writers: [ChosenWriter]
   /// The record of the document's files, or `nil` for files that don't belong to a document.
   package var files: WrittenFiles?
@@ -47,10 +45,8 @@ public struct WriterDestination {
     try PageFolder(folder, ending: ending, of: self).file(page: number)
   }
 
-  /// Returns the path of the picture to which a page's boxes refer, relative to the document's folder.
-  ///
-  /// Without such a picture, this is the name of the input file, which doesn't have the same pixels if the page was
-  /// corrected.
+  /// Returns the path of the picture to which a page's boxes refer, relative to the document's folder. Without such a picture, this is the name of
+  /// the input file, which doesn't have the same pixels if the page was corrected.
   func image(of page: RecognizedPage) -> (name: String, isWritten: Bool) {
     let files = writers.lazy.compactMap { $0.type.imageFile(page: page.page.number, $0.settings) }
     guard page.status != .failed, let file = files.first else { return (page.page.source, false) }

@@ -2,9 +2,8 @@
 
 package import DocScanCore
 
-/// Writes `<name>.xlsx`: a sheet for each table of the document, with real numbers, dates, and amounts.
-///
-/// A table that continues on other pages is one sheet. A document without tables has a workbook with an explanation.
+/// Writes `<name>.xlsx`: a sheet for each table of the document, with real numbers, dates, and amounts. A table that continues on other pages is one
+/// sheet. A document without tables has a workbook with an explanation.
 package final class XLSXWriter: DocumentWriter {
   package static let description = ComponentDescription(
     name: "xlsx", abstract: "A spreadsheet with a sheet for each table; needs the tables stage.", settings: [])

@@ -6,7 +6,6 @@ internal import DocScanCore
 struct ALTOLayout {
   private let page: RecognizedPage
   private let xml: XMLFile
-  /// The blocks and tables in reading order.
   let parts: [PagePart]
 
   init(page: RecognizedPage, xml: XMLFile) {
@@ -35,7 +34,6 @@ struct ALTOLayout {
     try xml.end()
   }
 
-  /// Writes the tags of table cells, which describe their positions.
   func writeTags() throws(OutputError) {
     let cells = parts.flatMap { part -> [TableGrid.Cell] in
       if case .table(let table) = part { table.grid.cells } else { [] }
@@ -130,8 +128,7 @@ struct ALTOLayout {
     try xml.end()
   }
 
-  /// Writes the words of a line. `before` is the hyphenated word that ends in this line, `after` the one that begins in
-  /// it.
+  /// Writes the words of a line. `before` is the hyphenated word that ends in this line, `after` the one that begins in it.
   private func write(
     _ words: [Word], identifier: String, before: Hyphenation?, after: Hyphenation?
   ) throws(OutputError) {

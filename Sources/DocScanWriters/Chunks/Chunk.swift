@@ -8,16 +8,13 @@ struct Chunk: Encodable {
 
   /// The position of a chunk's part on one page.
   struct Place: Encodable, Hashable {
-    /// The page number in the document, from 1.
     var page: Int
     /// The boxes of the paragraphs or rows, in pixels of the corrected page.
     var boxes: [Box]
   }
 
   let schema = Self.schema
-  /// The document's name in the output folder.
   var document: String
-  /// The SHA-256 digest of the document's bytes.
   var sha256: String
   /// The chunk's number in the document, from 1.
   var chunk: Int

@@ -5,7 +5,6 @@ internal import DocScanCore
 /// Combines the parts of a document into chunks with at most `most` tokens.
 struct ChunkMaker {
   let most: Int
-  /// The headings above the next part, with their levels.
   private var path: [(level: Int, text: String)] = []
   private var parts: [ChunkPart] = []
   private var tokens = 0
@@ -14,7 +13,6 @@ struct ChunkMaker {
 
   init(most: Int) { self.most = most }
 
-  /// Adds the elements of a page and returns the chunks that are complete.
   mutating func add(_ page: RecognizedPage, _ elements: [PageElement]) -> [(headings: [String], parts: [ChunkPart])] {
     var done: [(headings: [String], parts: [ChunkPart])] = []
     let tables = ChunkTable.all(on: page)
@@ -33,7 +31,6 @@ struct ChunkMaker {
     return done
   }
 
-  /// Returns the last chunks at the end of the document.
   mutating func finish() -> [(headings: [String], parts: [ChunkPart])] {
     let rest = end()
     guard let lonely else { return rest }
@@ -159,7 +156,6 @@ struct ChunkMaker {
 }
 
 extension String {
-  /// Returns the text without trailing characters that satisfy a condition.
   fileprivate func trimmingSuffix(while isLeft: (Character) -> Bool) -> String {
     var text = self[...]
     while let last = text.last, isLeft(last) { text.removeLast() }

@@ -20,7 +20,6 @@ struct ChunkTable {
     var cells: [Cell]
   }
 
-  /// The limits for plausible tables.
   private static let mostRows = 4096
   private static let mostColumns = 256
 
@@ -28,7 +27,6 @@ struct ChunkTable {
   var head: [String]
   var rows: [String]
   var box: Box
-  /// The lines of the page that the table replaces.
   var lines: Set<LineReference>
 
   /// Returns the tables of a page: those found by the tables stage, or else those detected by their columns.

@@ -11,15 +11,12 @@ public struct OutputError: Error, Hashable, Sendable {
   public let path: String
   /// The system's error number, or 0 if docscan detected the error itself.
   public let code: Int32
-  /// The message for an error that docscan detected itself.
   private let detail: String?
-  /// The defect of a database file, or `nil` if unknown.
   package let flaw: Flaw?
 
   package enum Flaw: Hashable, Sendable {
     /// The file is damaged or isn't a database.
     case damaged
-    /// The file can't be opened or written.
     case forbidden
   }
 
@@ -33,7 +30,6 @@ public struct OutputError: Error, Hashable, Sendable {
     self.init(operation: operation, path: path, code: code, flaw: nil)
   }
 
-  /// Creates an error reported by the system about a file with a defect.
   package init(operation: String, path: String, code: Int32, flaw: Flaw?) {
     (self.operation, self.path, self.code, self.flaw) = (operation, shownPath(path), code, flaw)
     detail = nil
@@ -49,7 +45,6 @@ public struct OutputError: Error, Hashable, Sendable {
     self.init(operation: operation, path: path, detail: detail, flaw: nil)
   }
 
-  /// Creates an error detected by docscan about a file with a defect.
   package init(operation: String, path: String, detail: String, flaw: Flaw?) {
     (self.operation, self.path, self.flaw) = (operation, shownPath(path), flaw)
     code = 0

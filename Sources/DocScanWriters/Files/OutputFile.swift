@@ -17,12 +17,7 @@ public final class OutputFile {
   private var digest = SHA256()
   private let files: WrittenFiles?
 
-  /// Creates the file or truncates an existing one. Links and pipes are refused without waiting.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - files: The record that the finished file is added to.
-  /// - Throws: `OutputError` if the file can't be created.
+  /// Creates the file or truncates an existing one. Links and pipes are refused without waiting. The finished file is added to `files`.
   package init(path: String, notedIn files: WrittenFiles? = nil) throws(OutputError) {
     (self.path, self.files) = (path, files)
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
@@ -34,13 +29,7 @@ public final class OutputFile {
     }
   }
 
-  /// Creates a file that doesn't exist yet.
-  ///
-  /// - Parameters:
-  ///   - name: The name in the folder.
-  ///   - folder: The open folder.
-  ///   - mode: The permission bits regardless of the process's umask, or `nil` for the default.
-  /// - Throws: `OutputError` if the file exists or can't be created.
+  /// Creates a file that doesn't exist yet. `mode` contains its permission bits regardless of the umask, or `nil` for the default.
   package init(newFile name: String, in folder: Folder, mode: UInt32? = nil) throws(OutputError) {
     (path, files) = ("\(folder.path)/\(name)", nil)
     descriptor = folder.makeFile(name, mode: mode ?? 0o666)
@@ -72,7 +61,6 @@ public final class OutputFile {
   /// - Throws: `OutputError` if the file can't be written.
   public func write(_ text: String) throws(OutputError) { try write(text.utf8) }
 
-  /// Reserves disk space for this many bytes.
   package func reserve(_ bytes: Int) throws(OutputError) {
     let code = posix_fallocate(descriptor, 0, off_t(bytes))
     guard code == 0 else { throw OutputError(operation: "write", path: path, code: code) }

@@ -3,10 +3,8 @@
 internal import DocScanCore
 internal import Glibc
 
-/// A subfolder of a document's folder with one file per page, such as `pages/0001.json`. It is created with its first
-/// file.
+/// A subfolder of a document's folder with one file per page, such as `pages/0001.json`. It is created with its first file.
 struct PageFolder {
-  /// The document's folder, and the name of the subfolder.
   private let directory, name: String
   private let ending: String
   private let files: WrittenFiles?

@@ -8,7 +8,6 @@ package final class WrittenFiles {
   /// The files by their paths, relative to the document's folder.
   package private(set) var files: [String: ResultFile] = [:]
 
-  /// Creates a record for a document's folder.
   package init(folder: String) { self.folder = folder + "/" }
 
   /// Records a finished file. Files outside the folder are ignored.

@@ -5,17 +5,14 @@ internal import DocScanCore
 /// Builds the parts of a IIIF manifest as JSON (Presentation API 3.0).
 struct IIIFParts {
   private static let context = "http://iiif.io/api/presentation/3/context.json"
-  /// The context of IIIF's text granularity extension.
   private static let granularity = "http://iiif.io/api/extension/text-granularity/context.json"
   /// The resolution for the canvas of a page that failed before its size was known, in pixels per inch of paper.
   private static let failedDPI = 150.0
 
   private let destination: WriterDestination
-  /// The URL of the document's folder.
   private let address: String
 
-  /// Creates the parts of a document. `base` is the URL of the output folder, and `document` is the document's path in
-  /// that folder.
+  /// Creates the parts of a document. `base` is the URL of the output folder, and `document` is the document's path in that folder.
   init(base: String, document: String, destination: WriterDestination) {
     self.destination = destination
     let slashes = base.reversed().prefix { $0 == "/" }.count
@@ -142,6 +139,5 @@ struct IIIFParts {
     return files.first { $0.isForBrowsers && $0.picture != nil }
   }
 
-  /// Returns a text without a language.
   private static func label(_ text: String) -> JSONValue { ["none": [.string(text)]] }
 }

@@ -6,7 +6,6 @@ package import DocScanCore
 package struct TextParagraph: Hashable, Sendable {
   /// The index of the block among the page's blocks, from 0.
   package var block: Int
-  /// The indices of the lines in the block, from 0.
   package var lines: [Int]
   /// The text of the lines, without hyphens at line breaks.
   package var text: String

@@ -10,7 +10,6 @@ struct METSDescription {
   private let title: String
   private let author: String?
   private let languages: [String]
-  /// The document's identifier and its MODS type.
   let identifier: (text: String, type: String)
 
   /// Creates a description. `languages` contains BCP 47 tags. Without an identifier, the digest of the document's bytes is used.

@@ -11,9 +11,7 @@ enum MarkdownElement {
   /// Items of one kind. A list mark that Markdown doesn't support is part of the text.
   case list([(mark: ListMark, text: String)])
   case table(MarkdownTable)
-  /// A table whose cells may span several positions.
   case grid(TableGrid)
-  /// A message from docscan itself.
   case note(String)
 
   /// The element as Markdown, without a line feed at the end.
@@ -55,12 +53,9 @@ extension ListMark {
 
 /// A table as Markdown supports it: rows of cells, the first of which is the heading.
 struct MarkdownTable: Hashable {
-  /// The rows, which have the same number of cells.
   var rows: [[String]]
-  /// Whether each column is aligned on the right.
   var isRightAligned: [Bool]
 
-  /// The rows with their cells between vertical bars.
   var markdown: String {
     var lines = rows.map { row in "| \(row.map { MarkdownText.inline($0, inCell: true) }.joined(separator: " | ")) |" }
     lines.insert("| \(isRightAligned.map { $0 ? "---:" : "---" }.joined(separator: " | ")) |", at: min(1, lines.count))

@@ -4,20 +4,17 @@ internal import DocScanCore
 
 /// Converts the structure of a page into Markdown elements.
 struct MarkdownLayout {
-  /// The elements in reading order.
   private(set) var elements: [MarkdownElement] = []
   private let page: RecognizedPage
   private let reflow: Reflow
   private let tables: [TableFinder.Found]
 
-  /// Converts a single page.
   init(_ page: RecognizedPage, withRunningHeads: Bool = false) {
     let tables = TableFinder.found(on: page)
     self.init(
       page, page.structure(tables: TableFinder.lines(of: tables)), tables: tables, withRunningHeads: withRunningHeads)
   }
 
-  /// Converts a page whose structure and tables are known.
   init(
     _ page: RecognizedPage, _ structure: [PageElement], tables: [TableFinder.Found], withRunningHeads: Bool = false
   ) {
@@ -52,7 +49,6 @@ struct MarkdownLayout {
     addText(&part, of: element)
   }
 
-  /// Adds the text of an element's lines, and removes these lines from the list.
   private mutating func addText(_ lines: inout [LineReference], of element: PageElement) {
     defer { lines = [] }
     guard !lines.isEmpty else { return }
@@ -101,7 +97,6 @@ extension TableFinder.Found {
   /// Returns the part of a line that isn't in the table, or `nil` if there is none.
   func rest(of line: LineReference) -> Line? { rest[TableFinder.Place(block: line.block, line: line.line)] }
 
-  /// Whether the table replaces this line.
   func isFirst(_ line: LineReference) -> Bool { first == TableFinder.Place(block: line.block, line: line.line) }
 }
 

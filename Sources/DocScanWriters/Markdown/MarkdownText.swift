@@ -60,7 +60,6 @@ enum MarkdownText {
     return String(escaped)
   }
 
-  /// Escapes the beginning of a line if it has a special meaning.
   private static func atStart(_ text: String, _ escaped: String) -> String {
     let scalars = Array(text.unicodeScalars)
     guard let first = scalars.first, !escaped.unicodeScalars.starts(with: ["\\"]) || first == "\\" else {

@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// Detects tables from rows of short cells with wide gaps between them, which are aligned in columns.
-///
-/// Rows may cross blocks, since each column of a table can be its own block.
+/// Detects tables from rows of short cells with wide gaps between them, which are aligned in columns. Rows may cross blocks, since each column of a
+/// table can be its own block.
 struct TableFinder {
   /// A line of the page: the index of its block, and its index in the block.
   struct Place: Hashable {
@@ -16,11 +15,9 @@ struct TableFinder {
   struct Found {
     var table: MarkdownTable
     var lines: Set<Place>
-    /// The first line in reading order.
     var first: Place
     /// The cells with their spans, or `nil` if the table was detected from words.
     var grid: TableGrid?
-    /// The parts of lines that aren't in the table.
     var rest: [Place: Line] = [:]
 
     var element: MarkdownElement { grid.map { .grid($0) } ?? .table(table) }
@@ -33,7 +30,6 @@ struct TableFinder {
     var box: Box
   }
 
-  /// Cells next to each other, from left to right.
   private typealias Row = [Cell]
 
   /// The width of a gap between words that separates cells, in line heights.
@@ -44,7 +40,6 @@ struct TableFinder {
   /// The maximum distance between rows, in line heights.
   private static let widestRowGap = 3.0
 
-  /// The tables from top to bottom.
   private(set) var tables: [Found] = []
   private let lineHeight: Double
 
@@ -178,6 +173,5 @@ struct TableFinder {
       Found(table: MarkdownTable(rows: texts, isRightAligned: isRightAligned), lines: places, first: first))
   }
 
-  /// Returns the difference between the largest and the smallest number.
   private static func spread(_ numbers: [Double]) -> Double { (numbers.max() ?? 0) - (numbers.min() ?? 0) }
 }

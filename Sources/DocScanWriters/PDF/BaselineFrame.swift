@@ -3,9 +3,8 @@
 internal import DocScanCore
 internal import Glibc
 
-/// The coordinate system of a line of text on a page, in points from the page's lower left corner.
-///
-/// Lines run along an axis of the page, because PDF readers would break slanted words into letters.
+/// The coordinate system of a line of text on a page, in points from the page's lower left corner. Lines run along an axis of the page, because PDF
+/// readers would break slanted words into letters.
 struct BaselineFrame {
   /// A box in the line's coordinates: `start` to `end` along the baseline, `bottom` to `top` across it.
   struct Extent {
@@ -21,11 +20,9 @@ struct BaselineFrame {
   var across: (x: Double, y: Double) { (-along.y, along.x) }
   /// The slope of the real baseline relative to the axis.
   let slope: Double
-  /// The center of the real baseline, along and across the axis.
   private let middle: (along: Double, across: Double)
   private let length: Double
 
-  /// Creates the coordinate system for a baseline from its start to its end.
   init(from first: (x: Double, y: Double), to last: (x: Double, y: Double)) {
     let (dx, dy) = (last.x - first.x, last.y - first.y)
     let isLevel = abs(dx) >= abs(dy)
@@ -36,9 +33,8 @@ struct BaselineFrame {
     middle = (x * along.x + y * along.y, y * along.x - x * along.y)
   }
 
-  /// Returns the height of the baseline at a position along the axis.
-  ///
-  /// Readers group words by height. So a line that rises by less than `tolerance` has a single height.
+  /// Returns the height of the baseline at a position along the axis. Readers group words by height. So a line that rises by less than `tolerance`
+  /// has a single height.
   func baseline(at position: Double, tolerance: Double) -> Double {
     guard abs(slope) * length / 2 > tolerance else { return middle.across }
     return middle.across + slope * min(max(position - middle.along, -length / 2), length / 2)
@@ -53,7 +49,6 @@ struct BaselineFrame {
       bottom: min(heights[0], heights[1]), top: max(heights[0], heights[1]))
   }
 
-  /// Returns the point on the page at a position along and across the baseline.
   func point(along distance: Double, across height: Double) -> (x: Double, y: Double) {
     (distance * along.x + height * across.x, distance * along.y + height * across.y)
   }

@@ -10,12 +10,7 @@ package enum Deflate {
     case best
   }
 
-  /// Compresses bytes as a zlib stream.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes to compress.
-  ///   - level: The compression effort.
-  /// - Returns: `nil` if memory is insufficient.
+  /// Compresses bytes as a zlib stream. Returns `nil` if memory is insufficient.
   package static func compressed(_ bytes: [UInt8], level: Level = .best) -> [UInt8]? {
     var length = compressBound(uLong(bytes.count))
     let effort = level == .fast ? Z_BEST_SPEED : Z_BEST_COMPRESSION
@@ -26,12 +21,7 @@ package enum Deflate {
     return output.isEmpty ? nil : output
   }
 
-  /// Decompresses a zlib stream.
-  ///
-  /// - Parameters:
-  ///   - bytes: The zlib stream.
-  ///   - length: The exact number of decompressed bytes.
-  /// - Returns: `nil` if the stream is damaged or has another length.
+  /// Decompresses a zlib stream. Returns `nil` if the stream is damaged or doesn't have exactly `length` decompressed bytes.
   package static func expanded(_ bytes: [UInt8], length: Int) -> [UInt8]? {
     var expanded = uLong(length)
     let output = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in

@@ -35,7 +35,6 @@ struct FailureNote {
   /// Whether `writing` shows the whole text, since the font has only ASCII characters.
   var isASCII: Bool { lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
 
-  /// The PDF operators for the note as text.
   var writing: [UInt8] {
     var bytes = Array(
       """

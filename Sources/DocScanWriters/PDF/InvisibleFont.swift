@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The font of the invisible text: a composite font that numbers characters in order of use (ISO 32000-1, 9.7).
-///
-/// Readers derive a word's height from the font's ascent and descent. So there is a variant for each pair in use. All
-/// variants share one font program and one table from codes to Unicode.
+/// The font of the invisible text: a composite font that numbers characters in order of use (ISO 32000-1, 9.7). Readers derive a word's height from
+/// the font's ascent and descent. So there is a variant for each pair in use. All variants share one font program and one table from codes to
+/// Unicode.
 final class InvisibleFont {
   /// The height of a variant, in thousandths of the font size.
   struct Shape: Hashable {
@@ -15,7 +14,6 @@ final class InvisibleFont {
 
   /// A font variant, as pages refer to it.
   struct Variant {
-    /// The name in the page's resources.
     let name: String
     let object: Int
   }
@@ -53,7 +51,6 @@ final class InvisibleFont {
     return variant
   }
 
-  /// Writes the variants in use and the objects that they share.
   func write() throws(OutputError) {
     guard !order.isEmpty else { return }
     let programObject = try file.writeStream(Self.program, entries: "/Length1 \(Self.program.count)")
@@ -104,11 +101,9 @@ final class InvisibleFont {
     return scalars.map { String(Character($0)) }
   }
 
-  /// Returns the index of the glyph with this width, or 0 if there is none.
   private static func glyph(ofWidth width: Int) -> UInt8 { widths.firstIndex(of: width).map { UInt8($0 + 1) } ?? 0 }
 
-  /// Returns the typical width of a character, rounded to a glyph of the font, so that parts of a word are near their
-  /// position.
+  /// Returns the typical width of a character, rounded to a glyph of the font, so that parts of a word are near their position.
   private static func width(of piece: String) -> Int {
     guard let scalar = piece.unicodeScalars.first else { return 500 }
     return switch scalar {

@@ -15,24 +15,20 @@ struct InvisibleText {
   /// The gap that always counts as a space in such lines, in font sizes.
   private static let widestThreshold = 0.42
   private static let sizes = 1.0...2000.0
-  /// The maximum length of a string in characters, which are two bytes each. PDF/A limits strings (ISO 19005-2,
-  /// 6.1.13).
+  /// The maximum length of a string in characters of two bytes each, because PDF/A limits strings (ISO 19005-2, 6.1.13).
   private static let longestString = 16_000
 
   /// The PDF operators. Empty if the page has no text.
   private(set) var content: [UInt8] = []
   /// The object numbers of the font variants in use, by name.
   private(set) var variants: [String: Int] = [:]
-  /// The paragraphs and other elements of the text, if it is tagged.
   private(set) var elements: [StructureElement] = []
 
   private let isTagged: Bool
   private var isInElement = false
-  /// The number of marked-content sequences so far.
   private var contentCount = 0
   /// The structure element of each line. Empty if no stage has detected the structure.
   private var owners: [LineReference: PageElement] = [:]
-  /// The structure element of the last line.
   private var owner: PageElement?
   private let font: InvisibleFont
   /// Points per pixel.
@@ -117,8 +113,7 @@ struct InvisibleText {
     owner = nil
   }
 
-  /// Begins an element detected by a stage, or the next item of a list. Running heads are marked as artifacts (ISO
-  /// 32000-1, 14.8.2.2).
+  /// Begins an element detected by a stage, or the next item of a list. Running heads are marked as artifacts (ISO 32000-1, 14.8.2.2).
   private mutating func begin(_ element: PageElement, isNew: Bool) {
     guard isTagged else { return }
     guard let kind = StructureElement.Kind(element) else {
@@ -145,7 +140,6 @@ struct InvisibleText {
     return !["-", "\u{AD}", "\u{2010}"].contains(last.last) && TextRun.grouped(words).count == 2
   }
 
-  /// Begins a marked element, which `endElement` ends.
   private mutating func beginElement(_ kind: StructureElement.Kind) {
     guard isTagged else { return }
     endElement()
@@ -160,7 +154,6 @@ struct InvisibleText {
     isInElement = false
   }
 
-  /// Adds an element for a picture without text.
   private mutating func noteFigure(_ block: Block) {
     guard isTagged, block.kind == .picture, block.box.width > 0, block.box.height > 0 else { return }
     let (first, second) = (
@@ -248,11 +241,9 @@ struct InvisibleText {
     content += Array("ET\n".utf8)
   }
 
-  /// Returns the runs with their characters in the order of the PDF's text.
-  ///
-  /// Right-to-left words are written in visual order, from left to right, because most readers recognize no spaces
-  /// between words that run from right to left. In tagged text, words stay in logical order, in which they are read
-  /// aloud.
+  /// Returns the runs with their characters in the order of the PDF's text. Right-to-left words are written in visual order, from left to right,
+  /// because most readers recognize no spaces between words that run from right to left. In tagged text, words stay in logical order, in which they
+  /// are read aloud.
   private func shown(_ runs: [TextRun]) -> [TextRun] {
     guard let first = runs.first, let last = runs.last,
       let line = PictureText(runs.flatMap { $0.pieces.map(\.text) }, isFromRight: first.start > last.start)

@@ -2,17 +2,14 @@
 
 internal import Glibc
 
-/// Writes a PDF file object by object and keeps only the objects' offsets in memory (ISO 32000-1, 7.5).
-///
-/// Objects that aren't streams are collected into compressed object streams (7.5.7).
+/// Writes a PDF file object by object and keeps only the objects' offsets in memory (ISO 32000-1, 7.5). Objects that aren't streams are collected
+/// into compressed object streams (7.5.7).
 final class PDFFile {
   /// The position of an object.
   private enum Place {
     /// The number is reserved, but the object isn't written yet.
     case reserved
-    /// The byte offset in the file.
     case offset(Int)
-    /// An index in an object stream.
     case packed(stream: Int, index: Int)
   }
 
@@ -37,13 +34,11 @@ final class PDFFile {
     return places.count
   }
 
-  /// Writes an object with a reserved number.
   func write(_ body: String, as number: Int) throws(OutputError) {
     waiting.append((number, body))
     if waiting.count == Self.objectsPerStream { try pack() }
   }
 
-  /// Writes a new object and returns its number.
   func write(_ body: String) throws(OutputError) -> Int {
     let number = reserve()
     try write(body, as: number)
@@ -58,14 +53,12 @@ final class PDFFile {
     try output.write("\nendstream\nendobj\n")
   }
 
-  /// Writes a new compressed stream and returns its number.
   func writeStream(_ bytes: [UInt8], entries: String = "") throws(OutputError) -> Int {
     let number = reserve()
     try writeStream(bytes, entries: entries, as: number)
     return number
   }
 
-  /// Copies a file's bytes into a new stream and returns the stream's number.
   func writeStream(copying file: PictureFile, entries: String) throws(OutputError) -> Int {
     let number = reserve()
     try beginStream(length: file.size, entries: entries, as: number)
@@ -114,7 +107,6 @@ final class PDFFile {
     try output.finish()
   }
 
-  /// Writes the collected objects as an object stream.
   private func pack() throws(OutputError) {
     guard !waiting.isEmpty else { return }
     let stream = reserve()

@@ -23,8 +23,7 @@ struct PDFInformation {
 
   static let producer = "docscan"
 
-  /// The maximum length in characters. Strings in PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13), and a
-  /// character has at most four in UTF-16.
+  /// The maximum length in characters. Strings in PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13), and a character has at most four in UTF-16.
   private static let longestText = 8000
 
   let title: String
@@ -35,9 +34,7 @@ struct PDFInformation {
   let language: String?
   private(set) var created: PDFDate?
   let modified: PDFDate?
-  /// Messages about invalid settings.
   let notes: [String]
-  /// The camera data of the photo, or `nil` if unknown.
   private(set) var capture: PageCapture?
   private let originalCreated: PDFDate?
 
@@ -71,7 +68,6 @@ struct PDFInformation {
     if originalCreated == nil, let date = page.date { created = PDFDate(iso8601: date.text) }
   }
 
-  /// Whether any metadata setting is given.
   static func isGiven(in settings: ResolvedSettings) -> Bool {
     [titleSetting, authorSetting, subjectSetting, languageSetting].contains { settings[$0] != nil }
       || settings[keywordsSetting] != nil
@@ -90,8 +86,7 @@ struct PDFInformation {
       + dates.map { key, date in date.map { "/\(key)(\($0.pdf))" } ?? "" }.joined() + ">>"
   }
 
-  /// Returns the text without characters that XML forbids and without surrounding whitespace, or `nil` if nothing is
-  /// left.
+  /// Returns the text without characters that XML forbids and without surrounding whitespace, or `nil` if nothing is left.
   private static func cleaned(_ text: String?) -> String? {
     text.flatMap {
       $0.prefix(scalars: longestText).replacing(

@@ -6,17 +6,12 @@ package import DocScanCore
 package protocol PDFLayersWriter: DocumentWriter {
   /// The roles of the pages written so far when they are merged with a copy of the original.
   var graftPages: [GraftRequest.Page] { get }
-  /// The PDF/A level to comply with.
   var level: PDFALevel { get }
-  /// Whether paragraphs and headings are tagged.
   var isTagged: Bool { get }
-  /// The compression style for the pictures of changed pages.
   var pictureStyle: PictureStyle { get }
-  /// Whether the settings replace the original's metadata.
   var replacesMetadata: Bool { get }
 
-  /// Returns the size of a page in points. Impossible sizes become A4; small ones become at least PDF's minimum size.
-  /// `size` is the size of the recognized page.
+  /// Returns a page's size in points, given that of the recognized page. Impossible sizes become A4; small ones become at least PDF's minimum.
   static func shownSize(_ size: PageSize) -> PageSize
 }
 

@@ -11,7 +11,6 @@ struct PDFOutline {
   private struct Item {
     var level: Int
     var title: String
-    /// The page number in the results.
     var page: Int
     /// The distance from the top of the page, as a fraction of its height.
     var y: Double

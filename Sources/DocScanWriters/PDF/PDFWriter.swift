@@ -3,10 +3,8 @@
 package import DocScanCore
 internal import Glibc
 
-/// Writes `<name>.pdf`: the pages with an invisible text layer (PDF 1.7, ISO 32000-1).
-///
-/// Objects are written as pages arrive; only their offsets and the characters in use are kept in memory. A page without
-/// a picture contains only its text, as a layer for a page of the original PDF.
+/// Writes `<name>.pdf`: the pages with an invisible text layer (PDF 1.7, ISO 32000-1). Objects are written as pages arrive; only their offsets and
+/// the characters in use are kept in memory. A page without a picture contains only its text, as a layer for a page of the original PDF.
 package final class PDFWriter: PDFLayersWriter {
   private static let blankPages = Setting(
     "blankPages", default: "keep", oneOf: ["keep", "drop"],
@@ -67,14 +65,10 @@ package final class PDFWriter: PDFLayersWriter {
   private let tree: PageTree
   /// The BCP 47 tag of the translation's language, or `nil` if no translation is included.
   private let translation: String?
-  /// The structure tree, or `nil` if the text isn't tagged.
   private let structure: StructureTree?
-  /// The bookmarks, or `nil` if none are wanted.
   private var outline: PDFOutline?
   private var information: PDFInformation
-  /// The reasons why the file can't be PDF/A.
   private var obstacles: [String] = []
-  /// The number of pages by language, as Tesseract names it.
   private var languages: [String: Int] = [:]
   private var identifier = ""
   private var helvetica: Int?
@@ -226,8 +220,7 @@ package final class PDFWriter: PDFLayersWriter {
     return PageSize(width: size.width * scale, height: size.height * scale)
   }
 
-  /// Returns the first 16 bytes of the document's digest, in hexadecimal digits (14.4), so that equal input gives equal
-  /// files.
+  /// Returns the first 16 bytes of the document's digest, in hexadecimal digits (14.4), so that equal input gives equal files.
   private static func identifier(of document: DocumentReference) -> String {
     let digits = document.sha256.utf8.filter { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

@@ -4,9 +4,7 @@
 struct PageContents {
   /// The size of a page unit, in points.
   let unit: Double
-  /// The PDF operators.
   private(set) var bytes: [UInt8] = []
-  /// The structure elements of the text, if it is tagged.
   private(set) var elements: [StructureElement] = []
   private var fonts: [String: Int] = [:]
   private var images: [Int] = []
@@ -16,7 +14,6 @@ struct PageContents {
     if unit > 1 { bytes += Array("\(PDFSyntax.numbers(1 / unit, 0, 0, 1 / unit, 0, 0)) cm\n".utf8) }
   }
 
-  /// The entries of the page's resource dictionary.
   var resources: String {
     let names = fonts.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
     let fontEntries = names.map { "/\($0.key) \($0.value) 0 R" }.joined()
@@ -24,7 +21,6 @@ struct PageContents {
     return (images.isEmpty ? "" : "/XObject<<\(imageEntries)>>") + (fonts.isEmpty ? "" : "/Font<<\(fontEntries)>>")
   }
 
-  /// Draws an image with the given matrix over the previous images.
   mutating func show(image: Int, matrix: String) {
     bytes += Array("q \(matrix) cm /Im\(images.count) Do Q\n".utf8)
     images.append(image)
@@ -36,9 +32,8 @@ struct PageContents {
     elements += text.elements
   }
 
-  /// Adds an element whose parts have replacement text but show nothing.
-  ///
-  /// Each part gets an empty marked-content sequence, because readers find the elements of a page through its content.
+  /// Adds an element whose parts have replacement text but show nothing. Each part gets an empty marked-content sequence, because readers find the
+  /// elements of a page through its content.
   mutating func add(_ unseen: StructureElement) {
     var element = unseen
     let first = elements.reduce(0) { $0 + $1.contentCount }

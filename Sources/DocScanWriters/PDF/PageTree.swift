@@ -17,8 +17,7 @@ final class PageTree {
     root = file.reserve()
   }
 
-  /// Writes a page with a reserved object number. The size is in page units, and `entries` are additional dictionary
-  /// entries.
+  /// Writes a page with a reserved object number. The size is in page units, and `entries` are additional dictionary entries.
   func append(
     _ contents: PageContents, width: Double, height: Double, entries: String, as page: Int
   ) throws(OutputError) {
@@ -36,7 +35,6 @@ final class PageTree {
     if pages.count == Self.pagesPerNode { try writeNode() }
   }
 
-  /// Writes the rest of the tree and returns its root.
   func finish() throws(OutputError) -> Int {
     try writeNode()
     try file.write("<</Type/Pages/Count \(pageCount)/Kids[\(PDFSyntax.references(nodes))]>>", as: root)

@@ -17,10 +17,8 @@ struct Pen {
 
   init(frame: BaselineFrame) { self.frame = frame }
 
-  /// Returns the operators that move to a position along and across the baseline, and set the horizontal scaling.
-  ///
-  /// Positions are rounded to a tenth of a point, and in small type to a hundredth. `width` is the word's width in
-  /// points.
+  /// Returns the operators that move to a position along and across the baseline, and set the horizontal scaling. Positions are rounded to a tenth
+  /// of a point, and in small type to a hundredth. `width` is the word's width in points.
   mutating func moved(along: Double, across: Double, stretch: Double, width: Double, size: Double) -> String {
     let places = size < Self.smallType ? 2 : 1
     var operators = ""

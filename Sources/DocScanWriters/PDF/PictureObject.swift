@@ -26,7 +26,6 @@ struct PictureObject {
       """
   }
 
-  /// The layers over the image, or `nil` if there are none.
   var ink: MRCObjects? { picture.ink.map { MRCObjects(ink: $0, colorSpace: picture.colorSpace) } }
 
   /// The filter and its parameters (7.4).
@@ -59,11 +58,9 @@ struct PictureObject {
   }
 }
 
-/// The text layers over a page's picture as two image objects of a PDF (ISO 32000-1, 8.9.6.3): an image of the colors,
-/// and the stencil mask through which it is painted.
+/// The text layers over a page's picture: an image of the colors, and the stencil mask through which it is painted (ISO 32000-1, 8.9.6.3).
 struct MRCObjects {
   let ink: MRCLayers
-  /// The color space of the picture below, which the colors share.
   let colorSpace: PagePicture.ColorSpace
 
   /// The entries of the mask's dictionary, besides its length. Black pixels, which decode to 0, are painted (8.9.6.2).

@@ -2,32 +2,25 @@
 
 internal import DocScanCore
 
-/// The characters of a line with right-to-left words in visual order, from left to right, as fonts show them.
-///
-/// PDF readers expect visual order and reconstruct the reading order themselves. They disagree about spaces and
-/// punctuation between the two directions, so invisible direction marks determine which word these belong to.
+/// The characters of a line with right-to-left words in visual order, from left to right, as fonts show them. PDF readers expect visual order and
+/// reconstruct the reading order themselves. They disagree about spaces and punctuation between the two directions, so invisible direction marks
+/// determine which word these belong to.
 struct PictureText {
   private static let leftMark: Character = "\u{200E}"
   private static let rightMark: Character = "\u{200F}"
 
-  /// Whether the line is read from right to left.
   private let isFromRight: Bool
 
-  /// Takes the words of a line in reading order, and whether the first word is on the right. Returns `nil` for a line
-  /// without right-to-left letters.
+  /// Takes the words of a line in reading order, and whether the first word is on the right. Returns `nil` for a line without right-to-left letters.
   init?(_ texts: [String], isFromRight: Bool) {
     guard texts.contains(where: \.hasLettersFromRight) else { return nil }
     self.isFromRight = texts.count > 1 ? isFromRight : texts.joined().isRightToLeft
   }
 
-  /// Returns a word in visual order.
   func turned(_ text: String) -> String { text.hasLettersFromRight ? parts(of: text, isMarked: false) : text }
 
-  /// Returns a word in visual order with direction marks. `left` and `right` are the adjacent words, or `nil` at the
-  /// ends of the line.
-  ///
-  /// `goesOn` tells whether the word follows the left word in reading order, `isContinued` whether the right word
-  /// follows it.
+  /// Returns a word in visual order with direction marks. `left` and `right` are the adjacent words, or `nil` at the ends of the line. `goesOn`
+  /// tells whether the word follows the left word in reading order, `isContinued` whether the right word follows it.
   func marked(_ text: String, left: String?, right: String?, goesOn: Bool, isContinued: Bool) -> String {
     // Consecutive left-to-right words keep their punctuation.
     var shown = isFromRight && (goesOn || isContinued) ? text : parts(of: text, isMarked: true)

@@ -42,7 +42,6 @@ struct StructureElement {
   /// The child elements, if there is more than one marked-content sequence.
   var parts: [StructureElement] = []
 
-  /// The number of marked-content sequences in the element and its descendants.
   var contentCount: Int { parts.reduce(content == nil ? 0 : 1) { $0 + $1.contentCount } }
 
   /// The dictionary entries besides the type and the content (14.9.2, 14.9.4).
@@ -114,7 +113,6 @@ extension StructureElement.Kind {
     }
   }
 
-  /// Creates the type for the text of a block.
   init(_ block: BlockKind) {
     self =
       switch block {

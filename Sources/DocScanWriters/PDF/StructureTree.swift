@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The structure tree of a tagged PDF: a section for each page, with its elements in reading order (ISO 32000-1, 14.7).
-///
-/// Elements are written as pages arrive. Only two object numbers per page are kept in memory.
+/// The structure tree of a tagged PDF: a section for each page, with its elements in reading order (ISO 32000-1, 14.7). Elements are written as
+/// pages arrive. Only two object numbers per page are kept in memory.
 final class StructureTree {
   private let file: PDFFile
   private let root: Int
   private let document: Int
   private var sections: [Int] = []
-  /// The object numbers of the pages' lists, which map marked content to elements.
   private var owners: [Int] = []
 
   init(file: PDFFile) {

@@ -25,7 +25,6 @@ struct TextRun {
 
   var text: String { pieces.map(\.text).joined() }
 
-  /// Returns the run with other texts for its words.
   func withTexts(_ change: (String) -> String) -> TextRun {
     var run = self
     for index in run.pieces.indices { run.pieces[index].text = change(run.pieces[index].text) }
@@ -45,9 +44,8 @@ struct TextRun {
     bottom = words.map(\.extent.bottom).min() ?? 0
   }
 
-  /// Shrinks the run to leave a gap before the next one, or after it if the line runs from right to left.
-  ///
-  /// Readers see a space only if there is a gap. A part of each word remains, even if they overlap.
+  /// Shrinks the run to leave a gap before the next one, or after it if the line runs from right to left. Readers see a space only if there is a
+  /// gap. A part of each word remains, even if they overlap.
   mutating func keepAway(from next: TextRun, by gap: Double) {
     guard let first = pieces.indices.first, let last = pieces.indices.last else { return }
     if next.start >= start {

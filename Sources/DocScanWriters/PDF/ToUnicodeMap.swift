@@ -2,7 +2,6 @@
 
 /// The table from a font's codes to Unicode (ISO 32000-1, 9.10.3).
 enum ToUnicodeMap {
-  /// The maximum number of entries in a list of a CMap.
   private static let listLength = 100
 
   /// Returns the CMap in which the code n stands for the n-th text.

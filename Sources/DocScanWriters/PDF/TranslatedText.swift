@@ -2,13 +2,10 @@
 
 internal import DocScanCore
 
-/// The translation of a page in a tagged PDF: a division in its language, with an element for each paragraph.
-///
-/// The text is replacement text (ISO 32000-1, 14.9.4) for empty content. So programs that copy or search the page find
-/// only the original text.
+/// The translation of a page in a tagged PDF: a division in its language, with an element for each paragraph. The text is replacement text (ISO
+/// 32000-1, 14.9.4) for empty content. So programs that copy or search the page find only the original text.
 enum TranslatedText {
-  /// The maximum length in scalars. Strings in PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13), and a scalar has
-  /// at most four in UTF-16.
+  /// The maximum length in scalars. Strings in PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13), and a scalar has at most four in UTF-16.
   private static let longestText = 8000
 
   /// Returns the division for a page, or `nil` if no paragraph was translated into this language (a BCP 47 tag).
@@ -40,8 +37,7 @@ enum TranslatedText {
     }
   }
 
-  /// Returns the parts of a paragraph that fit into strings, without unprintable characters. Empty for an empty
-  /// paragraph.
+  /// Returns the parts of a paragraph that fit into strings, without unprintable characters. Empty for an empty paragraph.
   private static func pieces(of text: String) -> [String] {
     let shown = text.replacing(where: { $0.isControl || $0.properties.isNoncharacterCodePoint }, with: " ").words ?? ""
     let scalars = Array(shown.unicodeScalars)

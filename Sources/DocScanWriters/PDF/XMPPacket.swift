@@ -5,14 +5,11 @@ internal import DocScanCore
 /// The metadata stream of a PDF: XMP (ISO 16684-1) according to ISO 32000-1, 14.3.2.
 struct XMPPacket {
   let information: PDFInformation
-  /// The BCP 47 tag of the text's language.
   let language: String?
   /// The claimed PDF/A level, or `nil` for an ordinary PDF.
   let level: PDFALevel?
 
-  /// The packet in UTF-8. It is marked as read-only, because it has no padding for changes in place.
-  ///
-  /// The PDF/A claim is on its own line.
+  /// The packet in UTF-8. It is marked as read-only, because it has no padding for changes in place. The PDF/A claim is on its own line.
   var text: String {
     """
     <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>

@@ -3,8 +3,7 @@
 internal import DocScanCore
 
 extension TableFinder {
-  /// Returns the tables of a page: those found by the tables stage or, if it didn't run, those detected from rows of
-  /// words.
+  /// Returns the tables of a page: those found by the tables stage or, if it didn't run, those detected from rows of words.
   static func found(on page: RecognizedPage) -> [Found] {
     guard let tables = page.tables else { return TableFinder(page).tables }
     var owners: [Int: Int] = [:]

@@ -48,7 +48,6 @@ extension String {
 }
 
 extension TableGrid {
-  /// The table's title, or its location if it has none.
   package var name: String { title ?? placeName }
 
   /// The table's location, such as "Page 3" or "Pages 3–5".

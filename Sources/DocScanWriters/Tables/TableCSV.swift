@@ -2,8 +2,7 @@
 
 package import DocScanCore
 
-/// Formats tables as CSV (RFC 4180): numbers with a decimal point, dates as YYYY-MM-DD, and everything else as text
-/// that isn't interpreted as a formula.
+/// Formats tables as CSV (RFC 4180): numbers with a decimal point, dates as YYYY-MM-DD, and the rest as text that isn't interpreted as formulas.
 package enum TableCSV {
   /// Returns the rows of a table. A cell that spans several positions appears in the first one.
   package static func text(of table: TableGrid) -> String {

@@ -46,7 +46,6 @@ package enum TableHTML {
     return "<\(name)\(written)>\(Escape.xmlText(Escape.line(cell.text)))</\(name)>"
   }
 
-  /// Returns the beginning of an HTML document with tables.
   package static func start(title: String) -> String {
     """
     <!DOCTYPE html>
@@ -70,11 +69,9 @@ package enum TableHTML {
     """
   }
 
-  /// Returns a table with its heading in such a document.
   package static func section(_ table: TableGrid, heading: String) -> String {
     "<h2>\(Escape.xmlText(Escape.line(heading)))</h2>\n\(element(table, .full))\n"
   }
 
-  /// The end of such a document.
   package static let end = "</body>\n</html>\n"
 }

@@ -10,7 +10,6 @@ package enum TableMarkdown {
     return MarkdownTable(table).markdown
   }
 
-  /// Returns the table with a heading.
   package static func section(_ table: TableGrid, heading: String) -> String {
     "\(MarkdownElement.heading(level: 2, Escape.line(heading)).markdown)\n\n\(text(of: table))\n"
   }

@@ -5,10 +5,9 @@ internal import CXLSXWriter
 package import DocScanCore
 internal import Glibc
 
-/// A workbook with a sheet for each table (Office Open XML, ECMA-376): typed values, and comments on doubtful cells.
-///
-/// libxlsxwriter writes into an anonymous file in memory. Equal tables give equal bytes. The number of cells is
-/// limited, because the workbook stays in memory until it is finished.
+/// A workbook with a sheet for each table (Office Open XML, ECMA-376): typed values, and comments on doubtful cells. libxlsxwriter writes into an
+/// anonymous file in memory. Equal tables give equal bytes. The number of cells is limited, because the workbook stays in memory until it is
+/// finished.
 @safe
 package final class XLSXFile {
   private static let mostSheets = 2000
@@ -29,15 +28,11 @@ package final class XLSXFile {
   private var formats: [Style: UnsafeMutablePointer<lxw_format>] = unsafe [:]
   private var names = SheetNames()
   private var isClosed = false
-  /// The number of sheets and cells so far.
   private(set) package var sheets = 0
   private var cells = 0
   private let path: String
 
-  /// Begins a workbook.
-  ///
-  /// - Parameter path: The path for error messages.
-  /// - Throws: `OutputError` if memory is insufficient.
+  /// Begins a workbook. The path is only used in messages. Throws if memory is insufficient.
   package init(path: String) throws(OutputError) {
     self.path = path
     descriptor = linux_memory_file(nil, 0)
@@ -54,13 +49,7 @@ package final class XLSXFile {
     Glibc.close(descriptor)
   }
 
-  /// Adds a sheet with a table.
-  ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - name: The wanted name of the sheet.
-  /// - Returns: `false` if the workbook is full, so the table is left out.
-  /// - Throws: `OutputError` if the table can't be written.
+  /// Adds a sheet with a table. Returns `false` if the workbook is full, so the table is left out.
   package func append(_ table: TableGrid, named name: String) throws(OutputError) -> Bool {
     guard sheets < Self.mostSheets, cells + table.cells.count <= Self.mostCells else { return false }
     guard let sheet = unsafe workbook_add_worksheet(workbook, names.unique(name)) else {
@@ -72,10 +61,7 @@ package final class XLSXFile {
     return true
   }
 
-  /// Writes the workbook to an open file. No table can be added after that.
-  ///
-  /// - Parameter file: The file, which the caller must finish.
-  /// - Throws: `OutputError` if the workbook can't be written.
+  /// Writes the workbook to an open file, which the caller must finish. No table can be added after that.
   package func write(to file: OutputFile) throws(OutputError) {
     if sheets == 0 { _ = unsafe workbook_add_worksheet(workbook, "No tables") }
     var properties = unsafe lxw_doc_properties()
@@ -152,7 +138,6 @@ package final class XLSXFile {
     try check(unsafe worksheet_write_comment(sheet, row, column, Escape.line(Escape.xmlCharacters(why))))
   }
 
-  /// Returns the number format for a value.
   private static func format(of content: TableGrid.Cell.Content, isGrouped: Bool) -> String {
     switch content {
     case .text: ""
@@ -207,7 +192,6 @@ package final class XLSXFile {
 }
 
 extension TableGrid.Cell {
-  /// Whether the cell is a number with thousands separators.
   fileprivate var hasGroups: Bool {
     guard case .number(let number) = content else { return false }
     let runs = text.split { !("0"..."9").contains($0) }

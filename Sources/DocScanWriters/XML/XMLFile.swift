@@ -3,10 +3,8 @@
 internal import CXML2
 internal import DocScanCore
 
-/// Writes an XML 1.0 file in UTF-8 and buffers only what was written since the last `flush`.
-///
-/// libxml2 escapes all text. Characters that XML forbids (XML 1.0, 2.2) become U+FFFD. Each element is on its own line,
-/// except those written by `inline`.
+/// Writes an XML 1.0 file in UTF-8 and buffers only what was written since the last `flush`. libxml2 escapes all text. Characters that XML forbids
+/// (XML 1.0, 2.2) become U+FFFD. Each element is on its own line, except those written by `inline`.
 @safe
 final class XMLFile {
   /// An attribute, which is left out if its value is `nil`.
@@ -17,7 +15,6 @@ final class XMLFile {
   private let writer: xmlTextWriterPtr
   /// Whether HTML parsers must understand the file, too: in HTML, `<div/>` doesn't close the element.
   private let isHTML: Bool
-  /// The open elements: their names, and whether they contain elements on lines of their own.
   private var elements: [(name: String, hasLines: Bool)] = []
 
   /// Writes the XML declaration, and for HTML the document type.
@@ -54,7 +51,6 @@ final class XMLFile {
     try check(unsafe isFull ? xmlTextWriterFullEndElement(writer) : xmlTextWriterEndElement(writer))
   }
 
-  /// Writes an element that contains only text, on its own line.
   func element(_ name: String, _ attributes: [Attribute] = [], text: String = "") throws(OutputError) {
     try start(name, attributes)
     if !text.isEmpty { try self.text(text) }
@@ -68,12 +64,10 @@ final class XMLFile {
     try end()
   }
 
-  /// Writes text into the innermost open element.
   func text(_ text: String) throws(OutputError) {
     try check(unsafe xmlTextWriterWriteString(writer, Escape.xmlCharacters(text)))
   }
 
-  /// Passes the buffered data to the file.
   func flush() throws(OutputError) {
     try check(unsafe xmlTextWriterFlush(writer))
     let count = Int(unsafe xmlBufferLength(buffer))
@@ -82,7 +76,6 @@ final class XMLFile {
     unsafe xmlBufferEmpty(buffer)
   }
 
-  /// Closes all open elements and finishes the file.
   func finish() throws(OutputError) {
     while !elements.isEmpty { try end() }
     try check(unsafe xmlTextWriterEndDocument(writer))
