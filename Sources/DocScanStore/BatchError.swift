@@ -53,7 +53,6 @@ package func writing<Value>(_ body: @autoclosure () throws(OutputError) -> Value
 }
 
 extension BatchError {
-  /// Converts an error from writing a result.
   package init(_ error: OutputError) {
     self = [ENOSPC, EDQUOT].contains(error.code) ? .diskFull("\(error)") : .output("\(error)")
   }

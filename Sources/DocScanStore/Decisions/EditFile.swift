@@ -5,10 +5,8 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// The edits of a document, from `<name>.edits.json` in its folder.
-///
-/// The file belongs to the user, like anything that was added to the folder: runs read it and never change it. All edits are written
-/// through this type.
+/// The edits of a document, from `<name>.edits.json` in its folder. The file belongs to the user, like anything that was added to the folder: runs
+/// read it and never change it. All edits are written through this type.
 package struct EditFile {
   /// The edits, or an empty list if there is no file.
   package private(set) var list = EditList()
@@ -37,8 +35,7 @@ package struct EditFile {
     }
   }
 
-  /// Reads the edits of a document, including edits made while its pages belonged to another document because the stack was divided
-  /// differently.
+  /// Reads the edits of a document, including edits made while its pages belonged to another document because the stack was divided differently.
   package init(ofPile name: String, in library: Folder?) {
     self.init(named: name, in: library)
     guard let library else { return }
@@ -69,12 +66,10 @@ package struct EditFile {
     return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
 
-  /// The page with all its text edits applied.
   package func applied(to page: RecognizedPage) -> RecognizedPage {
     page.applying(standing(on: page.page, sha256: page.document.sha256))
   }
 
-  /// The edits of a page as a whole that apply, in chronological order.
   package func pageEdits(of page: PageReference, sha256: String) -> [PageEdit] {
     let own = list.pages.filter { $0.holds(for: page, sha256: sha256) }
     let others = (pile?.pages ?? []).filter { $0.holds(for: page, sha256: sha256) }
@@ -82,8 +77,7 @@ package struct EditFile {
     return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
   }
 
-  /// Adds the edits that a run makes for the document, in memory. `EditFile.change` later makes the same change on disk. Returns `nil` if
-  /// there is nothing to add.
+  /// Adds the edits that a run makes, in memory. `EditFile.change` later makes the same change on disk. Returns `nil` if there is nothing to add.
   package mutating func choose(
     _ chosen: ChosenSettings?, _ received: ReceivedPages?, sha256 digest: String
   ) throws(BatchError) -> RunDecisions? {
@@ -105,7 +99,6 @@ package struct EditFile {
     return decisions
   }
 
-  /// Writes the edits into the folder of a new document that is being built.
   package func write(into folder: String, baseName: String) throws(BatchError) {
     _ = try writing(writeJSON(list, to: "\(folder)/\(baseName).edits.json"))
   }
@@ -122,10 +115,8 @@ package struct EditFile {
     library.status(path(in: place, of: library)).map(StoredDocument.stamp) ?? ""
   }
 
-  /// Changes a document's edits atomically and durably.
-  ///
-  /// Throws without a change if the file can't be used. Concurrent calls wait for each other, and for a run that is publishing a new
-  /// version of the document.
+  /// Changes a document's edits atomically and durably. Throws without a change if the file can't be used. Concurrent calls wait for each other, and
+  /// for a run that is publishing a new version of the document.
   package static func change(
     of document: StoredDocument, _ body: (inout EditList) -> Void
   ) throws(BatchError) {
@@ -168,7 +159,6 @@ package struct EditLock {
 }
 
 extension EditList {
-  /// Whether the document already has these settings.
   package func holds(_ changes: [SettingsEdit.Change]) -> Bool {
     let standing = standingSettings
     return changes.allSatisfy { standing.contains($0) }

@@ -3,13 +3,10 @@
 package import DocScanCore
 internal import FoundationEssentials
 
-/// The hidden file `.docscan-pages.json` in a folder of an inbox. It marks the folder's pictures as the complete pages of one document, and
-/// contains the corners that the photographer chose.
-///
-/// An inbox is as untrusted as documents, so implausible corners are ignored.
+/// The hidden file `.docscan-pages.json` in a folder of an inbox. It marks the folder's pictures as the complete pages of one document, and contains
+/// the corners that the photographer chose. An inbox is as untrusted as documents, so implausible corners are ignored.
 package struct ReceivedPages: Codable, Hashable, Sendable {
   package struct Page: Codable, Hashable, Sendable {
-    /// The picture's name in the folder.
     package var file: String
     /// The sheet's corners in pixels of the loaded picture, clockwise from the top left, or `nil` if none were chosen.
     package var corners: [Point]?
@@ -17,7 +14,6 @@ package struct ReceivedPages: Codable, Hashable, Sendable {
     package init(file: String, corners: [Point]?) { (self.file, self.corners) = (file, corners) }
   }
 
-  /// The name and version of the format.
   package static let schema = "docscan-pages/1"
   package static let fileName = ".docscan-pages.json"
   /// The size limit in bytes; docscan doesn't write larger files.

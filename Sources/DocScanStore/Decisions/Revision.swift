@@ -5,11 +5,9 @@ package enum Revision {
   /// The result of applying edits to a document, or to all documents from one input.
   package struct Outcome: Hashable, Sendable {
     package var name: String
-    /// The number of edits that are now in the text.
     package var applied = 0
     /// The IDs of edits that no longer fit the text.
     package var unfit: [String] = []
-    /// The document's new name, or `nil` if it didn't change.
     package var renamed: String?
     /// Sentences that explain why the files weren't changed, or `nil`.
     package var problem: String?
@@ -19,7 +17,6 @@ package enum Revision {
     }
   }
 
-  /// Whether a document's files lack edits.
   package static func isDue(_ document: StoredDocument) -> Bool { document.undeliveredEdits != nil }
 
   /// The digests of the files with edits, by the documents' folders.

@@ -22,7 +22,6 @@ package struct InboxFile {
   /// Whether another process is known to have the file open for writing.
   package var hasWriter: Bool { linux_has_writer(file.descriptor) == 1 }
 
-  /// The first bytes, which identify the format.
   package var prefix: [UInt8] { file.read(at: 0, count: InputFormats.prefixLength) ?? [] }
 }
 
@@ -32,7 +31,6 @@ extension InputFormats {
     InboxFile(name, in: inbox).flatMap { format(of: $0.prefix) }
   }
 
-  /// The format of a file, or `nil` if it's unknown or the file can't be opened.
   package func format(ofFile path: String, followingLinks: Bool = false) -> InputFormat? {
     InboxFile(path: path, followingLinks: followingLinks).flatMap { format(of: $0.prefix) }
   }

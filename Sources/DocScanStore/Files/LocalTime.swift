@@ -7,7 +7,6 @@ internal import Glibc
 package struct LocalTime: Hashable, Sendable {
   /// The date, such as `2026-11-21`.
   package let date: String
-  /// The time, such as `18:40:05`.
   package let time: String
 
   package static var now: LocalTime { LocalTime(secondsSince1970: Glibc.time(nil)) }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Whether one name precedes another in natural order: digits by value, and letters without regard to case.
-///
-/// Names that differ only in case or leading zeros are ordered by their bytes, so the order is total.
+/// Whether one name precedes another in natural order: digits by value, and letters without regard to case. Names that differ only in case or
+/// leading zeros are ordered by their bytes, so the order is total.
 package func isNaturallyOrdered(_ first: String, before second: String) -> Bool {
   let (a, b) = (Array(first.utf8), Array(second.utf8))
   var (i, j) = (0, 0)
@@ -22,10 +21,8 @@ package func isNaturallyOrdered(_ first: String, before second: String) -> Bool 
   return restOfFirst != restOfSecond ? restOfFirst < restOfSecond : a.lexicographicallyPrecedes(b)
 }
 
-/// A key whose byte order is the natural order of names, for sorting in a database.
-///
-/// A number is encoded as the digit 0, the number of its digits without leading zeros in two bytes, and the digits. After a zero byte, the
-/// name itself breaks ties.
+/// A key whose byte order is the natural order of names, for sorting in a database. A number is encoded as the digit 0, the number of its digits
+/// without leading zeros in two bytes, and the digits. After a zero byte, the name itself breaks ties.
 package func naturalSortKey(_ name: String) -> [UInt8] {
   let bytes = Array(name.utf8)
   var key: [UInt8] = []

@@ -9,7 +9,6 @@ package struct SourceFile: Hashable, Sendable {
   package let identity: FileIdentity
   /// The file's permissions. Results must not be readable by anyone else.
   package let mode: UInt32
-  /// The group to which the permissions apply.
   package let group: UInt32
   private let isLink: Bool
   /// The folder from which the file is opened without following links, and the path in it, or `nil` for a file that the user named.
@@ -42,7 +41,6 @@ package struct SourceFile: Hashable, Sendable {
     }
   }
 
-  /// The failure of a document whose file has changed.
   package var changeFailure: PageFailure {
     Self.failure(path, "it changed while it was processed. Run docscan again when it is complete.")
   }

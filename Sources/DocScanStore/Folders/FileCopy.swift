@@ -11,9 +11,7 @@ package enum FileCopy {
     return file
   }
 
-  /// Copies a stream to a new file. Returns the file, or `nil` if `goesOn` returned false.
-  ///
-  /// - Parameter name: The stream's name for errors.
+  /// Copies a stream to a new file. Returns the file, or `nil` if `goesOn` returned false. `name` is the stream's name for errors.
   @discardableResult
   package static func copy(
     _ descriptor: Int32, named name: String, to path: String, while goesOn: () -> Bool = { true }
@@ -33,7 +31,6 @@ package enum FileCopy {
     try file.finish()
   }
 
-  /// Appends a file's content to a file that is being written.
   package static func append(_ path: String, to file: OutputFile) throws(OutputError) {
     let source = try open(path)
     try withExtendedLifetime(source) { () throws(OutputError) in

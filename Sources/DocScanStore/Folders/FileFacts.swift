@@ -12,7 +12,6 @@ package func fileStatus(_ path: String, followingLinks: Bool = false) -> stat? {
 }
 
 extension stat {
-  /// The file type, such as `S_IFDIR`.
   package var kind: mode_t { st_mode & S_IFMT }
 
   package func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
@@ -63,7 +62,6 @@ package func readJSON<Value: Decodable>(_ path: String, with wishes: [DecodingOp
   fileContents(path).flatMap { decoded($0, with: wishes) }
 }
 
-/// A value from JSON, or `nil` if it's invalid.
 package func decoded<Value: Decodable>(_ json: [UInt8], with wishes: [DecodingOptions] = []) -> Value? {
   let decoder = JSONDecoder()
   for wish in wishes { if let key = wish.key { decoder.userInfo[key] = true } }

@@ -4,10 +4,9 @@ package import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
-/// The hidden part of an output folder, `.docscan`: the journal, indexes, and unfinished work. It's private to its owner.
-///
-/// The folder contains the text of all documents, regardless of their permissions. Only if the output folder belongs to a group and has the setgid
-/// bit does the group get access. A results folder may come from another user, so no name in it is trusted.
+/// The hidden part of an output folder, `.docscan`: the journal, indexes, and unfinished work. It's private to its owner. The folder contains the
+/// text of all documents, regardless of their permissions. Only if the output folder belongs to a group and has the setgid bit does the group get
+/// access. A results folder may come from another user, so no name in it is trusted.
 package enum HiddenFolder {
   package static let name = ".docscan"
 
@@ -45,8 +44,7 @@ package enum HiddenFolder {
 
   package static func existing(in root: Folder) -> Folder? { root.folder(name) }
 
-  /// Opens the folder of a database. Links aren't followed to the hidden part of an output folder, but are to any other folder, which the
-  /// user named.
+  /// Opens the folder of a database. Links to the hidden part of an output folder aren't followed, but links to folders that the user named are.
   package static func opened(_ path: String) -> Folder? {
     fileName(path) == name ? existing(in: parentFolder(of: path)) : Folder(root: path)
   }

@@ -4,10 +4,8 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// Checks before publication, and writes the report.
 extension OutputFolder {
-  /// Whether a result can be published under this name, because the name is free or belongs to a result of docscan. Files that others added
-  /// must be preserved.
+  /// Whether the name is free or belongs to a result of docscan, so a result can be published. Files that others added must be preserved.
   package func mayPublish(as name: String) throws(BatchError) -> Bool {
     switch try writing(results.owner(of: name)) {
     case .nobody: return true
@@ -16,12 +14,8 @@ extension OutputFolder {
     }
   }
 
-  /// Prepares the publication of a built document.
-  ///
-  /// - Parameters:
-  ///   - built: The path of the built folder, anchored at an open folder.
-  ///   - earlier: The document's previous name, whose result is removed afterwards.
-  ///   - times: The files whose latest modification time the results get.
+  /// Prepares the publication of a built document, whose path is anchored at an open folder. The results get the latest modification time of the
+  /// files `times`. The result under the name `earlier` is removed afterwards.
   package func publication(
     of built: String, as name: String, insteadOf earlier: String? = nil, times: [SourceFile], for readers: Readers
   ) throws(OutputError) -> Publication {

@@ -5,9 +5,8 @@ package import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
-/// The folder of results. Documents are built in its hidden part, and published by moving whole folders.
-///
-/// All of its parts are kept open, so that nothing is written elsewhere if a path changes.
+/// The folder of results. Documents are built in its hidden part, and published by moving whole folders. All of its parts are kept open, so that
+/// nothing is written elsewhere if a path changes.
 package final class OutputFolder {
   package let path: String
   package let root: Folder
@@ -21,19 +20,16 @@ package final class OutputFolder {
   package let hiddenFolder: Folder
   package let partial: Folder
   private let ownScratch: Folder
-  /// The parent of all runs' scratch folders, and its name.
   private let scratchPlace: (folder: Folder, name: String)
 
-  /// Creates or opens the folder, locks it for this run, and deletes unfinished work of earlier runs.
-  ///
-  /// `scratchDisk` is a folder for scratch files, in case the disk for results is slow to write to, such as a network share.
+  /// Creates or opens the folder, locks it for this run, and deletes unfinished work of earlier runs. `scratchDisk` is a folder for scratch files,
+  /// in case the disk for results is slow to write to, such as a network share.
   package convenience init(path: String, scratchDisk: String? = nil) throws(BatchError) {
     try Self.makeFolder(path)
     guard let root = Folder(root: path) else { throw Self.failure("open", path) }
     try self.init(root: root, scratchDisk: scratchDisk)
   }
 
-  /// Locks an open folder for this run.
   package init(root: Folder, scratchDisk: String? = nil) throws(BatchError) {
     (self.root, path) = (root, root.path)
     let hidden = try HiddenFolder.made(in: root)
@@ -123,7 +119,6 @@ package final class OutputFolder {
   /// Creates an empty scratch folder for a worker, or for parts of a document.
   package func makeScratch(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: ownScratch) }
 
-  /// Creates an empty folder in which to build a document.
   package func makePartial(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: partial) }
 
   private static func fresh(_ name: String, in folder: Folder) throws(BatchError) -> String {
@@ -155,14 +150,11 @@ package final class OutputFolder {
     return folder
   }
 
-  /// The published results and their owners.
   package var results: ResultsFolder { ResultsFolder(path: path, root: root, journal: journal) }
 
   package func folder(of document: String) -> String { results.folder(of: document) }
 
-  /// Throws if the disk has no space for this many bytes. Called when a worker reports a full disk.
-  ///
-  /// The parent checks this itself, because a worker may be compromised.
+  /// Throws if the disk has no room for this many bytes. Called when a worker, which may be compromised, reports a full disk.
   package func checkDisk(room bytes: Int) throws(BatchError) {
     let folder = try makeScratch("room")
     do {
@@ -176,7 +168,6 @@ package final class OutputFolder {
     try Self.removeTree(folder)
   }
 
-  /// Throws if the disk has less free space than this.
   package func requireRoom(megabytes: Int) throws(BatchError) {
     var disk = statvfs()
     // Some file systems don't report their free space.
@@ -188,7 +179,6 @@ package final class OutputFolder {
         + "Finished documents will not be processed again.")
   }
 
-  /// Deletes all unfinished work.
   package func clear() throws(BatchError) {
     try Self.empty(partial)
     try Self.empty(ownScratch)
@@ -206,12 +196,10 @@ package final class OutputFolder {
     try syncParent(of: path)
   }
 
-  /// Deletes a folder with its content, if it exists.
   package static func removeTree(_ path: String) throws(BatchError) {
     guard unsafe linux_remove_tree(path) == 0 else { throw failure("remove", path) }
   }
 
-  /// Deletes the content of a folder of docscan.
   package static func empty(_ folder: String) throws(BatchError) {
     guard let folder = Folder(root: folder) else { throw failure("read", folder) }
     try empty(folder)

@@ -13,7 +13,6 @@ package struct Publication: Sendable {
   package let name: String
   /// The sets of files that docscan may have published under this name.
   package let known: [[String: ResultFile]]
-  /// The result under the document's previous name, if any.
   package let earlier: Earlier?
   /// The files whose latest modification time the results get. If empty, the results keep their own times.
   package let times: [SourceFile]
@@ -22,15 +21,13 @@ package struct Publication: Sendable {
   /// A result that the new one replaces under another name.
   package struct Earlier: Sendable {
     package let name: String
-    /// The sets of files that docscan may have published under the previous name.
     package let known: [[String: ResultFile]]
   }
 
   private var target: String { "\(root.path)/\(name)" }
 
-  /// Moves the folder into place durably. Replaces an earlier result of docscan, but keeps files that others added.
-  ///
-  /// Returns false, without any change, if the name belongs to files that docscan didn't write.
+  /// Moves the folder into place durably. Replaces an earlier result of docscan, but keeps files that others added. Returns false, without any
+  /// change, if the name belongs to files that docscan didn't write.
   package func run() throws(BatchError) -> Bool {
     let own = fileName(built)
     guard let place = Folder(root: parentFolder(of: built)), let new = place.folder(own), let files = FolderTree(new)

@@ -9,7 +9,6 @@ package struct ResultsFolder {
   package let path: String
   /// The opened folder, or `nil` if it doesn't exist yet.
   package let root: Folder?
-  /// The journal, or `nil` if it can't be read.
   package let journal: Journal?
 
   package init(path: String, root: Folder?, journal: Journal?) {
@@ -18,7 +17,6 @@ package struct ResultsFolder {
 
   /// The owner of a name in the output folder.
   package enum Owner: Hashable {
-    /// The name is free.
     case nobody
     /// A result of docscan with unchanged files, and the paths that others added.
     case docscan(files: Set<String>, added: [String])
@@ -28,12 +26,10 @@ package struct ResultsFolder {
 
   package func folder(of document: String) -> String { path + "/" + document }
 
-  /// The record of a document, or `nil` if there is no readable one.
   package func record(named name: String) -> DocumentRecord? {
     root.flatMap { DocumentRecord(named: name, in: $0) }
   }
 
-  /// The stored document with this name, or `nil` if there is no readable record.
   package func document(named name: String) -> StoredDocument? {
     root.flatMap { StoredDocument.placed(name, in: $0) }
   }
@@ -46,10 +42,8 @@ package struct ResultsFolder {
     return try Self.owner(of: name, in: root, known: known(name))
   }
 
-  /// The sets of files that docscan may have published under a name.
-  ///
-  /// The journal lists them. The document's own record counts as well, in case the journal was deleted, or a run was killed before it
-  /// updated the journal.
+  /// The sets of files that docscan may have published under a name. The journal lists them. The document's own record counts as well, in case the
+  /// journal was deleted, or a run was killed before it updated the journal.
   package func known(_ name: String) throws(OutputError) -> [[String: ResultFile]] {
     var own: [String: ResultFile]?
     if let record = record(named: name), let folder = root?.folder(name) {
@@ -70,7 +64,6 @@ package struct ResultsFolder {
     return .somebody
   }
 
-  /// Whether a folder contains files of docscan, and all are unchanged.
   private static func hasUnchanged(_ files: [String: ResultFile], in folder: Folder) throws(OutputError) -> Bool {
     for (name, file) in files {
       guard try file.isUnchanged(name, in: folder) else { return false }

@@ -6,9 +6,7 @@ internal import Glibc
 
 /// Sets the modification times of results to that of their source.
 package enum SourceTimes {
-  /// Durably gives a built folder, and everything in it, the latest modification time of the files.
-  ///
-  /// Call this before others' files are linked into the folder.
+  /// Durably gives a built folder and its content the latest modification time of the files. Call this before linking others' files into it.
   package static func apply(_ files: [SourceFile], to folder: Folder) throws(OutputError) {
     guard let latest = files.map(\.identity.modified).max(by: <) else { return }
     // Content first, because changing it updates the folder's time.
@@ -21,7 +19,6 @@ package enum SourceTimes {
     try apply(latest, to: folder.descriptor, named: folder.path)
   }
 
-  /// Copies a modification time to another file or folder.
   package static func copy(from path: String, to target: String) throws(OutputError) {
     var entry = stat()
     guard unsafe stat(path, &entry) == 0 else { throw OutputError(operation: "read", path: path, code: errno) }

@@ -5,11 +5,8 @@ package struct ContentEntry: Hashable {
   package enum Status: String {
     /// The document has a name, but may not have results yet.
     case begun
-    /// All results are published.
     case complete
-    /// The results of some pages are published.
     case partial
-    /// There are no results.
     case failed
   }
 

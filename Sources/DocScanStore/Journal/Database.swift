@@ -6,10 +6,8 @@ package import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// A connection to an SQLite database for use by one thread.
-///
-/// The file is untrusted: triggers and views never run, `check` compares the tables with docscan's own, and statements can be interrupted.
-/// A planted journal file can't cause SQLite to delete other files.
+/// A connection to an SQLite database for use by one thread. The file is untrusted: triggers and views never run, `check` compares the tables with
+/// docscan's own, and statements can be interrupted. A planted journal file can't cause SQLite to delete other files.
 @safe
 package final class Database {
   /// A value in a row, or for a parameter `?` of a statement.
@@ -25,13 +23,11 @@ package final class Database {
   private let path: String
   /// The file's open folder, or `nil` for a database in memory. The file is always found from there, even if the path changes.
   private let folder: Folder?
-  /// The time at which the last statement began.
   private let begun = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
   private var statements: [String: OpaquePointer] = unsafe [:]
 
   /// The access to a database file.
   package enum Access {
-    /// Create the file if it doesn't exist.
     case write
     /// Read while another process may be writing.
     case read
@@ -154,7 +150,6 @@ package final class Database {
     for ending in ["", "-wal", "-shm", "-journal"] { _ = folder.remove(name + ending) }
   }
 
-  /// Runs a statement and returns its rows.
   @discardableResult
   package func run(_ sql: String, _ values: [Value] = []) throws(OutputError) -> [[Value]] {
     let statement = unsafe try prepared(sql)

@@ -22,16 +22,14 @@ extension Journal {
   /// Durably records that a document's files were rewritten from the same pages.
   package func renew(_ entry: JournalEntry) throws(OutputError) { try note(entry) { () throws(OutputError) in } }
 
-  /// Prepares for adopting very many documents. Until `endAdopting`, documents can only be found by name.
-  ///
-  /// Updating an index in the order of digests writes one of its pages for each document.
+  /// Prepares for adopting very many documents. Until `endAdopting`, documents can only be found by name. Updating an index in the order of digests
+  /// writes one of its pages for each document.
   package func beginAdopting() throws(OutputError) {
     try database.runAll(
       "DROP INDEX IF EXISTS document_sha256; DROP INDEX IF EXISTS document_source; DROP INDEX IF EXISTS document_name; "
         + "PRAGMA cache_size = -32000")
   }
 
-  /// Restores the indexes after adopting documents.
   package func endAdopting() throws(OutputError) {
     try database.runAll(Self.furtherIndexes)
   }
@@ -133,7 +131,6 @@ extension Journal {
     try run("DELETE FROM attempt WHERE document = ?", [.text(attempt.name)])
   }
 
-  /// Whether any document comes from a source other than these.
   package func hasDocuments(besides sources: [String]) throws(OutputError) -> Bool {
     let known = Set(sources)
     return try run("SELECT DISTINCT source FROM document LIMIT ?", [.integer(Int64(known.count + 1))])
@@ -179,7 +176,6 @@ extension Journal {
     try run("SELECT value FROM identity", []).first?.first?.text ?? ""
   }
 
-  /// The documents with pages in progress.
   package func documentsInHand() throws(OutputError) -> [String] {
     try run("SELECT DISTINCT document FROM attempt ORDER BY document", []).compactMap { $0.first?.text }
   }

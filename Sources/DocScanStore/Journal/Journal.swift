@@ -5,10 +5,8 @@ package import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// The record of a run's progress in `journal.sqlite`, from which the next run continues, even after a crash.
-///
-/// The folders of finished documents are authoritative, and the journal only saves work. A page's row survives a crash of the process. A
-/// document's row also survives a power failure.
+/// The record of a run's progress in `journal.sqlite`, from which the next run continues, even after a crash. The folders of finished documents are
+/// authoritative, and the journal only saves work. A page's row survives a crash of the process. A document's row also survives a power failure.
 package final class Journal {
   /// The version of the tables' layout. Journals with newer versions aren't opened.
   private static let version = 3
@@ -31,7 +29,6 @@ package final class Journal {
     PRAGMA user_version = 1;
     """
 
-  /// The additions of the second layout.
   private static let secondTables = """
     ALTER TABLE document ADD COLUMN contents TEXT NOT NULL DEFAULT '[]';
     CREATE TABLE own(name TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(name, sha256));
@@ -48,15 +45,13 @@ package final class Journal {
     PRAGMA user_version = 3;
     """
 
-  /// The indexes for finding documents by more than their names. A merge drops them until its end, and may be killed before it restores
-  /// them.
+  /// The indexes for finding documents by more than their names. A merge drops them until its end, and may be killed before it restores them.
   package static let furtherIndexes = """
     CREATE INDEX IF NOT EXISTS document_sha256 ON document(sha256);
     CREATE INDEX IF NOT EXISTS document_source ON document(source);
     CREATE INDEX IF NOT EXISTS document_name ON document(name COLLATE NOCASE);
     """
 
-  /// The attempts whose results were worse than the published ones.
   private static let keptTable =
     "CREATE TABLE IF NOT EXISTS kept(name TEXT NOT NULL, attempt TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY(name, attempt));"
 
@@ -89,9 +84,8 @@ package final class Journal {
     }
   }
 
-  /// Opens the journal in a hidden folder for reading. Returns `nil` if there is no readable one.
-  ///
-  /// If no process is writing to the output folder, this doesn't change any file.
+  /// Opens the journal in a hidden folder for reading. Returns `nil` if there is no readable one. If no process is writing to the output folder,
+  /// this doesn't change any file.
   package init?(reading hidden: Folder?) {
     guard let hidden else { return nil }
     path = "\(hidden.path)/\(Self.name)"

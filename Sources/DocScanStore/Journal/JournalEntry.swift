@@ -8,18 +8,14 @@ package struct JournalEntry: Hashable {
   package var name: String
   /// The input's absolute path without links, or another identifier if it has no path.
   package var source: String
-  /// The SHA-256 digest of the input.
   package var sha256: String
   /// The SHA-256 digest of the settings that affect results.
   package var pipeline: String
-  /// The selected pages.
   package var selection: String
   package var status: DocumentStatus
-  /// The number of processed pages.
   package var pages: Int
   /// The time of publication, in ISO 8601.
   package var finished: String
-  /// The files of the document's folder, by relative path.
   package var files: [String: ResultFile]
   /// The SHA-256 digests of the input's files, in order; empty if they couldn't be read.
   package var contents: [String]
@@ -35,13 +31,11 @@ package struct JournalEntry: Hashable {
 }
 
 extension JournalEntry {
-  /// Whether the entry and a record describe results from the same bytes and settings. The entry of a divided input matches its parts'
-  /// records.
+  /// Whether the entry and a record describe results from the same bytes and settings. The entry of a divided input matches its parts' records.
   package func isOf(_ record: DocumentRecord) -> Bool {
     sha256 == record.sha256 && pipeline == record.pipeline.sha256
   }
 
-  /// Decodes a row of the journal. Returns `nil` if it's invalid.
   package init?(row: [Database.Value]) {
     guard row.count == 10, let name = row[0].text, let source = row[1].text, let sha256 = row[2].text,
       let pipeline = row[3].text, let selection = row[4].text,

@@ -4,9 +4,7 @@ package import DocScanCore
 
 /// The key of a page's cached results. The stages aren't part of it.
 package struct PageKey: Hashable {
-  /// The SHA-256 digest of the file.
   package var file: String
-  /// The page's number in the file, from 1.
   package var number: Int
   /// The digest of everything that affects how pages are loaded and read, see `Pipeline.reading`.
   package var reading: String
@@ -17,9 +15,8 @@ package struct PageKey: Hashable {
 }
 
 extension Pipeline {
-  /// A digest of the settings and versions that affect how pages are loaded and read, regardless of the stages.
-  ///
-  /// `packs` contains the installed language packs, which affect results if languages are detected.
+  /// A digest of the settings and versions that affect how pages are loaded and read, regardless of the stages. `packs` contains the installed
+  /// language packs, which affect results if languages are detected.
   package func reading(versions: [String: String], packs: [String]) throws(BatchError) -> String {
     struct Reading: Encodable {
       /// The limit above which pages are rendered at a lower resolution.

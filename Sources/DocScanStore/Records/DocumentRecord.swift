@@ -4,20 +4,15 @@ package import DocScanCore
 
 /// The record of a finished document: the content of `<name>.json`, schema `docscan-document/1`.
 package struct DocumentRecord: Codable, Hashable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-document/1"
 
   package var schema = Self.schema
-  /// The document's name, which is its path in the output folder.
   package var name: String
-  /// The names of the input files.
   package var source: [String]
-  /// The SHA-256 digest of the input's bytes, in hexadecimal.
   package var sha256: String
   package var pipeline: PipelineIdentity
   /// Whether all pages have a result.
   package var status: DocumentStatus
-  /// The number of pages in the input, or in this part of a divided input.
   package var pageCount: Int
   /// The document's position in a divided input, or `nil` if the input wasn't divided.
   package var part: Part?
@@ -25,15 +20,11 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
   package var parts: [String]?
   /// The possible document boundaries in the input, or `nil` if they weren't requested.
   package var boundaries: [Boundary]?
-  /// The selected pages of the input, such as `1-3,7`, or `all`.
   package var selection: String
   /// The processed pages, in order. A spread that was split yields two.
   package var pages: [Page]
-  /// The dates on which the pages were photographed, or `nil` if none are known.
   package var captured: Captured?
-  /// The user's edits in the results, or `nil` if there are none.
   package var edits: Edits?
-  /// The reason if the whole document failed, otherwise `nil`.
   package var failure: PageFailure?
   /// The invoice found on the pages, or `nil` if there is none or no stage looked for one.
   package var invoice: Invoice?
@@ -44,7 +35,6 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
   /// The result of naming the document by its content, or `nil` if it keeps its input's name.
   package var naming: Naming?
   package var quality: Quality
-  /// Messages for the user about the results, as full sentences.
   package var notes: [String]
   package var versions: [String: String]
   /// The document's other files, by relative path. docscan replaces only files that still match.
@@ -67,9 +57,7 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// The pipeline that made the results.
   package struct PipelineIdentity: Codable, Hashable, Sendable {
-    /// The name in the pipeline file.
     package var name: String
-    /// The SHA-256 digest of all settings that affect results.
     package var sha256: String
     /// The stages in order, or `nil` in records of earlier versions.
     package var stages: [Component]?
@@ -84,7 +72,6 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
   /// A stage or a writer with its settings.
   package struct Component: Codable, Hashable, Sendable {
     package var name: String
-    /// All settings, including defaults.
     package var settings: [String: JSONValue]
 
     package init(_ component: ResolvedComponent) { (name, settings) = (component.name, component.settings.values) }
@@ -96,13 +83,10 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// The user's edits that are in the results.
   package struct Edits: Codable, Hashable, Sendable {
-    /// The SHA-256 digest of the file with the edits.
     package var sha256: String
-    /// The number of edits in the text.
     package var applied: Int
     /// The IDs of edits that no longer fit the text.
     package var unfit: [String]
-    /// The IDs of the page edits with which the pages were read, or `nil` if there are none.
     package var pages: [String]?
     /// The number of pages that the user removed, or `nil` if there are none.
     package var leftOut: Int?
@@ -114,14 +98,10 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// A table, possibly on several pages, whose cells are in the pages' files.
   package struct WholeTable: Codable, Hashable, Sendable {
-    /// The title on the page, or `nil` if there is none.
     package var title: String?
-    /// The number of rows on all pages, without repeated headers.
     package var rows: Int
     package var columns: Int
-    /// The probability that this is a table, from 0 to 1.
     package var confidence: Double
-    /// The part of the table on each page, in order.
     package var parts: [TableGrid.Part]
 
     package init(_ table: TableGrid) {
@@ -132,13 +112,10 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// The result of naming a document by its content.
   package struct Naming: Codable, Hashable, Sendable {
-    /// The name derived from the input.
     package var input: String
-    /// The pipeline's `output.name`.
     package var template: String
     /// The name produced by the template, before a number was added to make it unique, or `nil` if the document keeps its input's name.
     package var name: String?
-    /// The probability that the name is right, from 0 to 1, or `nil` if the document keeps its input's name.
     package var confidence: Double?
     /// A sentence that explains why the document keeps its input's name, or `nil`.
     package var reason: String?
@@ -151,10 +128,8 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// The position of a document in a divided input.
   package struct Part: Codable, Hashable, Sendable {
-    /// The number of the part, from 1.
     package var number: Int
     package var count: Int
-    /// The part's pages in the input, such as `4-7`.
     package var pages: String
     package var inputPageCount: Int
     /// The code at the beginning of the part, or `nil` for the beginning of the input.
@@ -171,7 +146,6 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
   package struct Separator: Codable, Hashable, Sendable {
     /// The text of the code. It's untrusted, because anyone can print a code.
     package var text: String
-    /// The number of the input's page with the code.
     package var page: Int
 
     package init(text: String, page: Int) { (self.text, self.page) = (text, page) }
@@ -179,9 +153,7 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// The dates on which the pages of a document were photographed.
   package struct Captured: Codable, Hashable, Sendable {
-    /// The date of the earliest photograph.
     package var first: CaptureDate
-    /// The date of the latest photograph.
     package var last: CaptureDate
 
     package init(first: CaptureDate, last: CaptureDate) { (self.first, self.last) = (first, last) }
@@ -194,27 +166,19 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     /// The path of the page's own file, relative to the record, or `nil` if the pipeline has no json writer.
     package var file: String?
     package var source: String
-    /// The page's number in the source file, from 1.
     package var sourcePage: Int
     /// The mean confidence, from 0 to 1, or `nil` if no text was read.
     package var confidence: Double?
-    /// The quality of the photograph or scan, or `nil` if it wasn't measured.
     package var grade: PageQuality.Grade?
-    /// The BCP 47 tag of the text's language, or `nil` if it wasn't detected.
     package var language: String?
     /// The expected error rate of the text, or `nil` if no text was recognized.
     package var expected: ExpectedErrors?
-    /// `true` if the page isn't blank but no text was found, otherwise `nil`.
     package var noText: Bool?
-    /// The signs against text that the page already had, the strongest first, or `nil` if the text wasn't checked.
     package var textSigns: [TextCheck.Sign]?
     /// The defects of the picture, the worst first, or `nil` if they weren't measured.
     package var defects: [PageQuality.Defect]?
-    /// The page's location in the PDF, or `nil` if there is none.
     package var pdf: PDFPlace?
-    /// The first difference between the PDF's text and the page's, or `nil` if none was found.
     package var pdfDifference: String?
-    /// The reason if the page has no result, otherwise `nil`.
     package var failure: PageFailure?
 
     package init(
@@ -232,10 +196,8 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 
   /// The recognition quality of a document.
   package struct Quality: Codable, Hashable, Sendable {
-    /// The mean confidence of the recognized words, weighted by length, or `nil` if there are none.
     package var meanConfidence: Double?
     package var words: Int
-    /// The expected error rate of the text, or `nil` if no text was recognized.
     package var expected: DocumentExpectedErrors?
 
     package init(meanConfidence: Double? = nil, words: Int, expected: DocumentExpectedErrors? = nil) {
@@ -256,7 +218,6 @@ extension DocumentRecord.Page {
 }
 
 extension DocumentRecord {
-  /// The numbers of pages that aren't blank but on which no text was found.
   package var noTextPages: [Int] { pages.filter { $0.noText == true }.map(\.number) }
 }
 

@@ -3,7 +3,6 @@
 package import DocScanCore
 
 extension JSONSchema {
-  /// The schema of a document's `<name>.json`, see `DocumentRecord`.
   package static let document = root(
     "document", title: "docscan document (docscan-document/1)",
     object(

@@ -3,10 +3,9 @@
 package import DocScanCore
 internal import DocScanWriters
 
-/// The order in which documents were published in an output folder, for processes that follow it, such as the search index.
-///
-/// A document's number comes from the transaction that records it, and changes when the document is published again. The journal is opened
-/// only for each query, because an open connection would prevent a run from cleaning it up at its end.
+/// The order in which documents were published in an output folder, for processes that follow it, such as the search index. A document's number
+/// comes from the transaction that records it, and changes when the document is published again. The journal is opened only for each query, because
+/// an open connection would prevent a run from cleaning it up at its end.
 package struct LibraryChanges {
   private let hidden: Folder?
   /// The ID of the journal. Numbers from journals with different IDs can't be compared.
@@ -21,23 +20,19 @@ package struct LibraryChanges {
     journalIdentity = identity
   }
 
-  /// Opens the folder at a path that the user named.
   package init?(of library: String) {
     guard let root = Folder(root: library) else { return nil }
     self.init(of: root)
   }
 
-  /// The first document that was published after change `number`, or `nil`.
   package func next(after number: Int) -> (number: Int, name: String)? {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.change(after: number) } ?? nil
   }
 
-  /// The names of all documents published after change `number`, in order.
   package func names(after number: Int) -> [String] {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.names(after: number) } ?? []
   }
 
-  /// The number of the last change, or 0 if there is none.
   package var last: Int {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.lastChange() } ?? 0
   }

@@ -23,8 +23,7 @@ extension DocumentRecord {
     guard baseName == DocScanCore.fileName(place.isEmpty ? library.path : place) else { return nil }
   }
 
-  /// Reads the record of a named document. Returns `nil` if there is none. The option `brief` skips the pipeline's settings, which halves
-  /// the time.
+  /// Reads the record of a named document. Returns `nil` if there is none. The option `brief` skips the pipeline's settings, which halves the time.
   package init?(named name: String, in library: Folder, with wishes: [DecodingOptions] = []) {
     self.init(file: "\(name)/\(DocScanCore.fileName(name)).json", in: library, with: wishes)
     guard self.name == name else { return nil }

@@ -5,7 +5,6 @@ package import DocScanWriters
 internal import Glibc
 
 extension [String: ResultFile] {
-  /// Whether all files are in a folder with their recorded sizes.
   package func areIn(_ folder: Folder?) -> Bool {
     guard let folder else { return isEmpty }
     return allSatisfy { folder.identity($0.key)?.byteCount == $0.value.bytes }
@@ -13,7 +12,6 @@ extension [String: ResultFile] {
 }
 
 extension ResultFile {
-  /// Reads the size and digest of a file.
   package init(_ name: String, in folder: Folder) throws(OutputError) {
     guard let file = folder.file(name), let size = file.identity?.byteCount else {
       throw OutputError(operation: "read", path: "\(folder.path)/\(name)", code: errno)
@@ -21,7 +19,6 @@ extension ResultFile {
     self.init(bytes: size, sha256: try ContentDigest.sha256(file, named: "\(folder.path)/\(name)"))
   }
 
-  /// Whether a file has its recorded size and digest.
   package func isUnchanged(_ name: String, in folder: Folder) throws(OutputError) -> Bool {
     guard folder.identity(name)?.byteCount == bytes else { return false }
     return try ResultFile(name, in: folder) == self

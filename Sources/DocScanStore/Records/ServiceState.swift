@@ -4,7 +4,6 @@ package import DocScanCore
 
 /// The state of a watch service: the content of `.docscan/service.json`, schema `docscan-service/1`.
 package struct ServiceState: Codable, Hashable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-service/1"
 
   package var schema = Self.schema
@@ -14,39 +13,30 @@ package struct ServiceState: Codable, Hashable, Sendable {
   /// The time of the last update, in seconds since 1970.
   package var updated: Int
   package var inbox: String
-  /// The folder for processed originals.
   package var processed: String
-  /// The folder for failed originals.
   package var failed: String
   /// Whether processed originals stay in the inbox, or `nil` if it's unknown.
   package var keepsOriginals: Bool?
   /// The number of files and folders in the inbox that haven't been taken yet.
   package var waiting = 0
-  /// The names of the documents in progress.
   package var inHand: [String] = []
   /// The files in the inbox that aren't documents or can't be taken, or `nil` if there are none.
   package var ignored: Ignored?
-  /// The reason for a pause, or `nil`.
   package var paused: String?
   package var today: Counts
   /// The counts since the first service for this output folder.
   package var total = Counts()
-  /// The last finished document, or `nil` if there is none.
   package var last: LastDocument?
 
   /// The numbers of documents with each outcome.
   package struct Counts: Codable, Hashable, Sendable {
     /// The day in local time, or `nil` for all days.
     package var day: String?
-    /// Documents with results for all pages.
     package var complete = 0
-    /// Documents with some failed pages.
     package var partial = 0
-    /// Documents without results.
     package var failed = 0
     /// Originals whose content was already finished.
     package var duplicates = 0
-    /// Documents with pages on which no text was found, or `nil` for none.
     package var noText: Int?
 
     package mutating func count(_ outcome: DocumentOutcome) {
@@ -69,19 +59,16 @@ package struct ServiceState: Codable, Hashable, Sendable {
     package struct File: Codable, Hashable, Sendable {
       /// The path relative to the inbox.
       package var path: String
-      /// A sentence that explains why the file isn't taken.
       package var reason: String
 
       package init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
     }
 
     package var count: Int
-    /// The first files.
     package var files: [File]
 
     package init(count: Int, files: [File]) { (self.count, self.files) = (count, files) }
 
-    /// Returns `nil` if the list is empty.
     package init?(_ files: [File]) {
       guard !files.isEmpty else { return nil }
       count = files.count
@@ -94,7 +81,6 @@ package struct ServiceState: Codable, Hashable, Sendable {
     package var status: DocumentStatus
     /// The time of completion, in local time.
     package var time: String
-    /// The numbers of pages on which no text was found, or `nil` for none.
     package var noTextPages: [Int]?
 
     package init(name: String, status: DocumentStatus, time: String, noTextPages: [Int]? = nil) {

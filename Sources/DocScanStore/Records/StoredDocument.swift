@@ -18,13 +18,10 @@ package struct StoredDocument {
   /// A value that changes with the record, which a run writes together with all other files.
   package let recordStamp: String
 
-  /// The path of the document's folder for messages.
   package var folder: String { place.isEmpty ? root.path : "\(root.path)/\(place)" }
-  /// The opened folder, or `nil` if it no longer exists.
   package var files: Folder? { root.folder(place) }
   /// The edits, including those made while the pages belonged to another document.
   package var edits: EditFile { EditFile(ofPile: place, in: root) }
-  /// The edits in the document's own file.
   package var ownEdits: EditFile { EditFile(named: place, in: root) }
 
   /// The edits, if the document's files lack any of them, or `nil` if the files are up to date. Read only once.
@@ -111,7 +108,6 @@ package struct StoredDocument {
       + "or in the folder given with -o: name that folder. If there are none yet, docscan FILE creates them."
   }
 
-  /// The default library for commands without a folder argument.
   package static var standardLibrary: String {
     isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
   }
@@ -154,13 +150,11 @@ package struct StoredDocument {
     stamp = "\(count) \(size) \(times)"
   }
 
-  /// A page with all edits of its text, even if its file lacks them. Returns `nil` if there is no readable file, or if the file doesn't
-  /// contain `key`.
+  /// A page with all edits of its text, even if its file lacks them. Returns `nil` if the file isn't readable or doesn't contain `key`.
   package func page(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
     storedPage(page, mentioning: key).map { undeliveredEdits?.applied(to: $0) ?? $0 }
   }
 
-  /// A page as it's stored in its file.
   package func storedPage(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
     guard let file = page.file, let json = files?.contents(file),
       key.map({ Self.mentions(json, $0) }) ?? true
@@ -180,9 +174,8 @@ package struct StoredDocument {
 }
 
 extension StoredDocument {
-  /// The document, or its parts, for the path of a folder or file in any output folder. Returns `nil` if there is none.
-  ///
-  /// A path without a slash can also be a document's name in the default output folder.
+  /// The document, or its parts, for the path of a folder or file in any output folder. Returns `nil` if there is none. A path without a slash can
+  /// also be a document's name in the default output folder.
   package static func at(path: String) -> [StoredDocument]? {
     if !path.contains("/"), realPath(path) == nil,
       let root = Folder(root: standardLibrary), isLibrary(standardLibrary)

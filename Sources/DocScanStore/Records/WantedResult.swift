@@ -3,10 +3,9 @@
 package import DocScanCore
 package import DocScanWriters
 
-/// The expected result of a document: the input's bytes, the accepted pipelines, and the edits.
-///
-/// All checks of whether a result is current use `StoredDocument.state(wanted:in:)`, or `difference(of:)` if only the journal is available.
-/// This way runs, dry runs, watched folders, and merges always agree.
+/// The expected result of a document: the input's bytes, the accepted pipelines, and the edits. All checks of whether a result is current use
+/// `StoredDocument.state(wanted:in:)`, or `difference(of:)` if only the journal is available. This way runs, dry runs, watched folders, and merges
+/// always agree.
 package struct WantedResult {
   /// The SHA-256 digest of the input, or `nil` to accept any, if the input couldn't be read.
   package var sha256: String?
@@ -18,9 +17,7 @@ package struct WantedResult {
   package var acceptsFailures: Bool
   /// Whether to process the document again even if nothing differs.
   package var isMadeAnyway: Bool
-  /// The settings that must be saved with the document.
   package var chosen: ChosenSettings?
-  /// The file that came with the pages.
   package var received: ReceivedPages?
 
   package init(
@@ -52,11 +49,8 @@ package struct WantedResult {
 
 /// The properties of an existing result that records and journal entries share.
 package protocol MadeResult {
-  /// The SHA-256 digest of the input.
   var sha256: String { get }
-  /// The SHA-256 digest of the settings that affect results.
   var pipelineDigest: String { get }
-  /// The selected pages.
   var selection: String { get }
   var status: DocumentStatus { get }
 }
@@ -74,7 +68,6 @@ extension StoredDocument {
   package enum State: Hashable {
     /// The result matches. `isNoted` is false if a run was killed before it updated the journal.
     case current(isNoted: Bool)
-    /// The document must be processed again.
     case stale(Staleness)
   }
 
@@ -82,15 +75,12 @@ extension StoredDocument {
   package enum Staleness: Hashable, CustomStringConvertible {
     case otherSource
     case incomplete(DocumentStatus)
-    /// The workers' results are complete, but the translation isn't.
     case translationPending
     case overwritten
     /// Another pipeline made the result. The grade is that of the existing text.
     case otherPipeline(ExpectedErrors.Grade?)
     case otherPages
-    /// The files lack edits of the user.
     case decisionsPending
-    /// Settings or corners haven't been saved with the document yet.
     case choicesPending
     case filesMissing
 
@@ -130,7 +120,6 @@ extension StoredDocument {
     (record.parts ?? []).compactMap { StoredDocument.placed("\(place)/\($0)", in: root) }
   }
 
-  /// Whether the files contain all edits.
   private var hasDecisions: Bool {
     let edits = ownEdits
     return record.edits?.sha256 == edits.sha256 && !edits.waitsForRun(record)
