@@ -32,6 +32,5 @@ package struct BackgroundThread: Sendable {
   /// Waits until the thread ends. Call it at most once.
   package func join() { pthread_join(thread, nil) }
 
-  /// Lets the thread end without a `join`.
   package func detach() { pthread_detach(thread) }
 }

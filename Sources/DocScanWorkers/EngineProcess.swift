@@ -10,9 +10,8 @@ package struct EngineCommand {
   package let arguments: [String]
   private let sandbox: LimitSettings.Sandbox
 
-  /// Creates a command from a pipeline file in `folder`, in which arguments that name a file are resolved.
-  ///
-  /// `folder` is empty or ends with a slash. A program without a slash is looked up in PATH.
+  /// Creates a command from a pipeline file in `folder`, in which arguments that name a file are resolved. `folder` is empty or ends with a slash. A
+  /// program without a slash is looked up in PATH.
   package init(_ command: [String], folder: String, sandbox: LimitSettings.Sandbox) {
     self.sandbox = sandbox
     arguments = command.enumerated().map { index, argument in
@@ -29,11 +28,9 @@ extension EngineCommand: CustomStringConvertible {
   package var description: String { arguments.joined(separator: " ") }
 }
 
-/// An engine that runs for one worker. The parent starts and ends the engine, and only the worker communicates with it.
-///
-/// The worker program launches the engine after giving up network access and write access outside of one folder, see `EngineLauncher`.
-///
-/// The engine ends when its worker closes its standard input. If the parent dies, the kernel kills the engine and its children.
+/// An engine that runs for one worker. The parent starts and ends the engine, and only the worker communicates with it. The worker program launches
+/// the engine after giving up network access and write access outside of one folder, see `EngineLauncher`. The engine ends when its worker closes
+/// its standard input. If the parent dies, the kernel kills the engine and its children.
 package final class EngineProcess {
   private let processIdentifier: Int32
   /// The parent's ends of standard input, output, and error, until the worker receives them.
@@ -87,7 +84,6 @@ package final class EngineProcess {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The processor time of the engine and its children.
   package var use: ProcessUse {
     guard !isReaped else { return ProcessUse() }
     var isRunnable: Int32 = 0
@@ -95,7 +91,6 @@ package final class EngineProcess {
     return ProcessUse(seconds: max(0, seconds), isRunnable: isRunnable > 0)
   }
 
-  /// The exit state, or `nil` while the engine runs.
   package func ended() -> (signal: Int32, status: Int32)? {
     guard !isReaped else { return nil }
     var (signal, status): (Int32, Int32) = (0, 0)

@@ -9,7 +9,6 @@ internal import Glibc
 package enum Installation {
   package static let version = "0.1.0"
 
-  /// The release date of this version.
   package static let released = "November 23, 2026"
 
   /// Describes the worker program. Throws if it can't be found or started.
@@ -57,7 +56,6 @@ package enum Installation {
     return facts
   }
 
-  /// Describes a running worker.
   package static func describe(
     _ worker: WorkerProcess, checkingKernels: Bool = false
   ) throws(BatchError) -> WorkerDescription {

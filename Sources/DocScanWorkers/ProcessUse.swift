@@ -3,7 +3,6 @@
 /// The processor time that processes have used, and whether they need more.
 package struct ProcessUse {
   package var seconds = 0.0
-  /// Whether a process is running or waiting for a processor.
   package var isRunnable = false
 
   package static func + (one: Self, other: Self) -> Self {

@@ -155,7 +155,6 @@ package struct CheckpointCheck {
 private func isShare(_ value: Double) -> Bool { value >= 0 && value <= 1 }
 
 extension RasterSize {
-  /// Whether an image can have this size.
   package var isSensible: Bool {
     (1...1_000_000).contains(width) && (1...1_000_000).contains(height) && (1...100_000).contains(dpi)
   }

@@ -6,15 +6,13 @@ internal import DocScanCore
 package struct RetryPolicy {
   /// The number of consecutive killed runs after which the documents in progress count as the cause.
   package static let tolerableRuns = 5
-  /// The number of consecutive failed worker starts after which no worker is expected to start. Allows for all workers of a typical machine
-  /// being killed during startup.
+  /// The number of consecutive failed starts after which no worker is expected to start. Allows for killing all workers of a typical machine.
   package static let tolerableStarts = 12
 
   package static let never = Self(isSpent: true)
 
   private var isSpent = false
 
-  /// Creates a policy with one retry.
   package init() {}
 
   private init(isSpent: Bool) { self.isSpent = isSpent }

@@ -5,10 +5,8 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Caches the worker program's description, so that most commands don't need to start it.
-///
-/// The cache is valid until the worker program or the loader's list of libraries changes. Package managers rebuild that list whenever they
-/// install, update, or remove a library.
+/// Caches the worker program's description, so that most commands don't need to start it. The cache is valid until the worker program or the
+/// loader's list of libraries changes. Package managers rebuild that list whenever they install, update, or remove a library.
 package struct WorkerCache {
   /// The facts that change only with installed software.
   package struct Facts: Codable {
@@ -32,7 +30,6 @@ package struct WorkerCache {
     key = [workerProgram, "/etc/ld.so.cache"].map(Self.stamp).joined(separator: " ")
   }
 
-  /// The cached facts, or `nil` if they are missing or outdated.
   package var facts: Facts? {
     // A damaged cache counts as missing.
     guard let path, let entry: Entry = readJSON(path), entry.key == key else { return nil }

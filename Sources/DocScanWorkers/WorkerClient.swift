@@ -4,9 +4,8 @@ package import DocScanCore
 package import DocScanStore
 internal import Glibc
 
-/// A worker for blocking requests, one at a time. The client starts, confines, limits, and replaces it.
-///
-/// The loop of a run never blocks on a worker and uses `WorkerPool` instead. Failures have the same messages.
+/// A worker for blocking requests, one at a time. The client starts, confines, limits, and replaces it. The loop of a run never blocks on a worker
+/// and uses `WorkerPool` instead. Failures have the same messages.
 package final class WorkerClient {
   /// The answer to a request.
   package enum Answer<Reply> {
@@ -29,7 +28,6 @@ package final class WorkerClient {
     (self.program, self.configuration, self.scratch, self.fresh) = (program, configuration, scratch, fresh)
   }
 
-  /// Creates a client with a worker that has built its stages, if any.
   package convenience init(
     built: WorkerProcess?, program: String, configuration: WorkerConfiguration
   ) throws(BatchError) {
@@ -60,8 +58,7 @@ package final class WorkerClient {
   }
 
   /// Sends a request, and waits for the answer. A worker that ends is replaced, and the request is repeated if `retry` allows it.
-  ///
-  /// - Parameter check: Returns the problem with a reply, or `nil`.
+  /// `check` returns the problem with a reply, or `nil`.
   package func ask<Request: JobRequest>(
     _ request: Request, files: [OpenFile] = [], retry: RetryPolicy = RetryPolicy(),
     onStage: ((String) -> Void)? = nil, while isWanted: () -> Bool = { true },

@@ -27,10 +27,8 @@ package final class WorkerProcess {
       signal.map { "was ended by \($0)" } ?? "ended by itself with status \(exitStatus)"
     }
 
-    /// Whether the worker exceeded the kernel's limit of processor time.
     package var isTimeout: Bool { signal == "SIGXCPU" }
 
-    /// An explanation for the user, in full sentences.
     package func explanation(_ limits: LimitSettings) -> String {
       switch signal {
       case "SIGSYS": "The worker process tried something that its sandbox forbids and was ended by SIGSYS."
@@ -77,7 +75,6 @@ package final class WorkerProcess {
     .missingPart("The worker program does not answer: it \(awaitEnd().description).")
   }
 
-  /// The processor time of the worker and its engine.
   package var use: ProcessUse {
     let own = ProcessUse(
       seconds: max(0, linux_processor_seconds(processIdentifier)), isRunnable: linux_is_runnable(processIdentifier) > 0)
@@ -127,7 +124,6 @@ package final class WorkerProcess {
   /// The data that arrived on the socket.
   package struct Arrival {
     package var answers: [WorkerAnswer<Message>] = []
-    /// Whether the worker closed its end of the socket.
     package var isAtEnd = false
     /// The problem with the remaining bytes, or `nil` if they can be the start of an answer.
     package var complaint: String?

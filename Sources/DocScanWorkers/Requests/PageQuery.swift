@@ -21,7 +21,6 @@ package struct PageQuery: Sendable {
   private let writers: [ChosenWriter]
   private let directory: String
 
-  /// Parses a request. Throws if it's invalid.
   package init(_ members: [String: JSONValue]) throws(BatchError) {
     for key in members.keys.sorted() where !Self.keys.contains(key) {
       throw .pipeline(.unknown("key", key, path: key, allowed: Self.keys))

@@ -6,9 +6,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// Processes single pages for another program, with one JSON object per line on two streams.
-///
-/// Workers stay warm between pages with the same stages.
+/// Processes single pages for another program, with one JSON object per line on two streams. Workers stay warm between pages with the same stages.
 package final class PageServer: Sendable {
   private struct State {
     /// A service for each set of stages, the most recently used last.
@@ -26,11 +24,7 @@ package final class PageServer: Sendable {
   private let write: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// Creates a server. Throws if the worker program is missing.
-  ///
-  /// - Parameters:
-  ///   - workers: The number of workers for each set of stages, or `nil` for one per processor.
-  ///   - write: Receives complete lines.
+  /// Creates a server with this many workers for each set of stages, or `nil` for one per processor. Throws if the worker program is missing.
   package init(workers: Int?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
     self.workers = workers
     versions = try Installation.libraryVersions().merging(["docscan": Installation.version]) { $1 }
@@ -38,9 +32,8 @@ package final class PageServer: Sendable {
     self.write = { line in lock.withLock { _ in write(line) } }
   }
 
-  /// Answers requests until the stream ends or an interruption arrives.
-  ///
-  /// Pending requests are still answered while `output` has a reader. All workers have ended when this returns.
+  /// Answers requests until the stream ends or an interruption arrives. Pending requests are still answered while `output` has a reader. All workers
+  /// have ended when this returns.
   package func serve(_ input: Int32, answeringOn output: Int32, until interruption: Interruption) {
     send(["protocol": .string(Self.protocolName), "version": .string(Installation.version)])
     MessageLines.read(input, until: interruption) { message in
@@ -58,7 +51,6 @@ package final class PageServer: Sendable {
     for each in services { each.service.finish() }
   }
 
-  /// Whether the output still has a reader.
   private static func isRead(_ output: Int32) -> Bool {
     var watched = pollfd(fd: output, events: 0, revents: 0)
     return unsafe poll(&watched, 1, 0) <= 0 || watched.revents & Int16(POLLERR | POLLNVAL) == 0

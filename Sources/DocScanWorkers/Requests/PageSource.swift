@@ -21,7 +21,6 @@ package struct PageSource: Sendable {
     name = fileName(path)
   }
 
-  /// Uses the bytes of a file.
   package init(data: Data, name: String) { (content, self.name) = (.bytes(data), name) }
 
   /// Opens the input for a worker. Throws if the file has changed.

@@ -6,7 +6,6 @@ package import DocScanCore
 package struct PageWork: Sendable {
   /// The kind of request.
   package enum Question: Sendable {
-    /// Count the pages of each file.
     case pageCounts
     /// Process a page of the first file; the number counts from 1.
     case page(Int)

@@ -6,9 +6,8 @@ package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// A temporary folder for a worker's pictures, which is deleted together with this object.
-///
-/// If the program ends before that, the next program that creates such a folder deletes the old one.
+/// A temporary folder for a worker's pictures, which is deleted together with this object. If the program ends before that, the next program that
+/// creates such a folder deletes the old one.
 package final class RequestFolder {
   private static let prefix = "docscan-request-"
   /// The age in seconds below which an unlocked folder may just have been created.

@@ -31,10 +31,8 @@ package final class RequestQueue: Sendable {
     Glibc.close(ends.reading)
   }
 
-  /// Whether the socket pair could be created.
   package var isUsable: Bool { ends.reading >= 0 }
 
-  /// The number of pending requests.
   package var count: Int { state.withLock { $0.requests.count } }
 
   package func add(_ request: QueuedRequest) {
@@ -43,7 +41,6 @@ package final class RequestQueue: Sendable {
     _ = unsafe send(ends.writing, [1], 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
   }
 
-  /// Removes a cancelled request.
   package func remove(_ request: QueuedRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
   /// The number of a new thread to start for pending requests, or `nil` if there are enough threads.
@@ -85,7 +82,6 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  /// Closes the queue, so that threads end.
   package func close() {
     state.withLock { $0.isClosed = true }
     shutdown(ends.writing, Int32(SHUT_RDWR))

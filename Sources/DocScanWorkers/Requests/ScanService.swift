@@ -55,7 +55,6 @@ public final class ScanService: Sendable {
     }) { thread.join() }
   }
 
-  /// The number of pending requests.
   package var waitingRequests: Int { queue.count }
 
   /// The libraries, stages, and languages of the worker program. Starts a worker on another thread.

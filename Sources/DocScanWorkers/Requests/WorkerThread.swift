@@ -18,7 +18,6 @@ package final class WorkerThread {
   /// The folder for the worker's pictures, or `nil` before the first one.
   private var scratch: RequestFolder?
   private var ready: Ready?
-  /// The stages of the worker program, or `nil` before the first worker.
   private var stages: [ComponentDescription]?
   private var serial = 0
 
@@ -27,7 +26,6 @@ package final class WorkerThread {
   // The worker must end before its folder is deleted.
   deinit { ready?.client.stop() }
 
-  /// Processes requests until the queue is closed.
   package func serve(_ queue: RequestQueue) {
     while let queued = queue.next(preferring: ready?.stages) {
       guard !queued.isCancelled else { continue }
