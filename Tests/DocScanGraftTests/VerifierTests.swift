@@ -89,7 +89,9 @@ struct VerifierTests {
     let line = made.lines[made.longLine]
     let (x, y) = (Double(across) * line.box.height / 2, Double(down) * line.box.height / 2)
     let mismatches = try made.mismatches(in: try made.pdf { $0.moveLine(made.longLine, x: x, y: y) })
-    #expect(mismatches.count { $0.kind == .place } >= line.words.count - 1, "\(mismatches)")
+    // Text that overlaps the line above is reported as foreign text.
+    let isForeign = mismatches.contains { $0.kind == .foreignText }
+    #expect(isForeign || mismatches.count { $0.kind == .place } >= line.words.count - 1, "\(mismatches)")
     #expect(mismatches.allSatisfy { $0.kind == .place || $0.kind == .foreignText })
   }
 

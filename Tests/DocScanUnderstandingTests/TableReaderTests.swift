@@ -259,15 +259,19 @@ struct TableReaderTests {
   @Test(
     "Reads the dates of a column in one order, and exports ambiguous ones as text",
     arguments: [
-      (["01.03.2024", "03.03.2024", "05.03.2024"], "2024-03-01", nil),
-      (["01/03/2024", "03/03/2024", "25/03/2024"], "2024-03-01", nil),
+      (["01.03.2024", "03.03.2024", "05.03.2024", "07.03.2024"], "2024-03-01", nil),
+      (["01/03/2024", "03/03/2024", "25/03/2024", "27/03/2024"], "2024-03-01", nil),
       (["05/01/2024", "07/02/2024", "03/03/2024", "01/04/2024"], "2024-01-05", nil),
-      (["01/03/2024", "03/03/2024", "05/03/2024"], "2024-01-03", "2024-03-01"),
+      (["01/03/2024", "03/03/2024", "05/03/2024", "07/03/2024"], "2024-01-03", "2024-03-01"),
     ])
   func dates(column: [String], value: String, alternative: String?) throws {
     var page = Drawing()
-    page.row(100, ("Booked on the day", 100), ("Amount paid", 700))
-    for (row, date) in column.enumerated() { page.row(140 + 40 * Double(row), (date, 100), ("1\(row).50", 700)) }
+    page.row(40, ("Statement", 92))
+    page.row(120, ("Date", 100), ("Text", 380), ("Amount", 828))
+    for (row, date) in column.enumerated() {
+      let text = ["Rent", "Salary", "Market", "Refund"][row]
+      page.row(160 + 40 * Double(row), (date, 100), (text, 380), ("1\(row).50", 840))
+    }
     let table = try #require(try page.tables().first)
     let cell = try #require(table.cells.first { $0.text == column[0] })
     #expect(cell.value == Table.Value(kind: .date, value: value, alternative: alternative))
@@ -297,8 +301,12 @@ struct TableReaderTests {
     ])
   func amounts(column: [String], values: [String]) throws {
     var page = Drawing()
-    page.row(100, ("Name of the thing", 100), ("What it is", 700))
-    for (row, text) in column.enumerated() { page.row(140 + 40 * Double(row), ("Thing", 100), (text, 700)) }
+    page.row(100, ("Nr", 100), ("Alpha", 350), ("Beta", 520), ("Gamma", 700))
+    for (row, text) in column.enumerated() {
+      page.row(
+        140 + 40 * Double(row), (["Alpha", "Beta", "Gamma"][row], 100), ("\(row + 20)", 350), ("\(row + 30)", 520),
+        (text, 700))
+    }
     let table = try #require(try page.tables().first)
     let found = table.cells.filter { $0.column == table.columns - 1 && !$0.isHeader }.map { cell -> String in
       guard let value = cell.value else { return "-" }
