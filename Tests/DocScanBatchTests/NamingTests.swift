@@ -36,6 +36,7 @@ struct NamingTests {
   @Test("Keeps two files whose names differ only in the Unicode form")
   func unicodeForms() throws {
     let folder = try TemporaryFolder()
+    _ = try folder.makeFolder("in")
     try folder.write("%PDF-1.4 a", to: "in/Mu\u{308}ller.pdf")
     try folder.write("%PDF-1.4 b", to: "in/M\u{FC}ller.pdf")
     let scanner = InputScanner(group: .file, formats: builtInFormats, outputFolder: folder / "out")
