@@ -78,7 +78,8 @@ struct PipelineChangesTests {
       ("stages.deskew.maximumAngle=steep", ["expected a number", "found a string"]),
       ("stages.detct=true", ["unknown stage \"detct\"", "Allowed: deskew"]),
       ("stages.deskew.maximumAngle.x=1", ["has no keys"]), ("stages.deskew=1", ["name a setting of \"deskew\""]),
-      ("stages.deskew.strict=yes", ["expected true or false"]), ("pages=300", ["name a setting of \"pages\": dayFirst"]),
+      ("stages.deskew.strict=yes", ["expected true or false"]),
+      ("pages=300", ["name a setting of \"pages\": dayFirst"]),
       ("pages.dip=300", ["Did you mean \"dpi\"?"]), ("output.pdf.pdfa=3", ["unknown value \"3\""]),
       ("output.dir=x", ["unknown key \"dir\"", "directory"]), ("overrides.x=1", ["unknown key \"overrides\""]),
     ])
