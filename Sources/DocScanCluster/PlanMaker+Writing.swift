@@ -12,7 +12,7 @@ extension PlanMaker {
     let before = earlier?.shards.count ?? 0
     let count = shardCount
     guard place.makeFolder("shards") != nil else { throw OutputFolder.failure("create", "\(place.path)/shards") }
-    var deal = ShardDeal(count: count)
+    var deal = ShardAssignment(count: count)
     var files: [LineWriter] = []
     for number in 1...count { files.append(LineWriter(WorkPlan.shardFile(before + number), in: place)) }
     try draft.documents { (document) throws(BatchError) in

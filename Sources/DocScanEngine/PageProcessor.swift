@@ -47,7 +47,7 @@ final class PageProcessor {
     var steps = all.filter { !($0.stage is any TextStage) || StageSequence.measures($0) }
     if judged?.staysInPlace == true {
       // Corrections would replace the page's text with a picture.
-      steps.removeAll { !type(of: $0.stage).has(.worksBesideOwnText) }
+      steps.removeAll { !type(of: $0.stage).has(.worksBesideEmbeddedText) }
     }
     // Recognized text can't be reused in part: unless all stages that read are the same, the page is read again.
     let cached = isFull ? request.cached : nil
@@ -110,7 +110,7 @@ final class PageProcessor {
   }
 
   private func keptPage(
-    _ request: PageRequest, _ own: OwnText, _ check: TextCheck?, from file: DocumentFile, _ all: [Step],
+    _ request: PageRequest, _ own: EmbeddedText, _ check: TextCheck?, from file: DocumentFile, _ all: [Step],
     _ entering: (String) -> Void
   ) throws(PageFailure) -> PageResult {
     let steps = all.filter { $0.stage is any TextStage }
@@ -173,18 +173,18 @@ final class PageProcessor {
 
   /// The text that a page already has, with the result of checking it.
   private struct JudgedText {
-    var text: OwnText?
+    var text: EmbeddedText?
     var check: TextCheck?
     /// Whether the page must not be moved, because its own text stays on it.
     var staysInPlace: Bool
-    var sick: OwnText?
+    var sick: EmbeddedText?
   }
 
   private func judgedText(
     of page: PageReference, in file: DocumentFile, _ steps: [Step]
   ) throws(PageFailure) -> JudgedText {
     let settings = configuration.pages
-    let own = try file.ownText(page: page.sourcePage, settings: settings)
+    let own = try file.embeddedText(page: page.sourcePage, settings: settings)
     let staysInPlace = settings.existingText == .redo && own?.text != nil
     if let own, own.isUnusable, settings.existingText == .heal {
       var check = TextCheck.unusable
@@ -192,11 +192,11 @@ final class PageProcessor {
       return JudgedText(text: try replacement(for: page, in: file, steps), check: check, staysInPlace: true)
     }
     guard let own, own.treatment == .keep, settings.existingText != .strip,
-      let look = try OwnTextLook(own, of: page, in: file, settings: settings)
+      let look = try EmbeddedTextLook(own, of: page, in: file, settings: settings)
     else { return JudgedText(text: own, staysInPlace: staysInPlace) }
     let reads = steps.contains { type(of: $0.stage).has(.readsText) }
     if reads, look.hasUnreadPicture {
-      let visible = try file.ownText(page: page.sourcePage, settings: settings.with(.redo))
+      let visible = try file.embeddedText(page: page.sourcePage, settings: settings.with(.redo))
       return JudgedText(text: visible, staysInPlace: visible?.text != nil && !look.isMostlyUnread)
     }
     var check = try look.check(isThorough: false, read: lineReader(steps, own))
@@ -213,9 +213,9 @@ final class PageProcessor {
       let file = try files.open(input)
       let page = PageReference(number: request.page, source: input.name, sourcePage: request.page)
       let settings = configuration.pages.with(.skip)
-      let own = try file.ownText(page: request.page, settings: settings)
+      let own = try file.embeddedText(page: request.page, settings: settings)
       var check = own?.isUnusable == true ? TextCheck.unusable : nil
-      if let own, own.treatment == .keep, let look = try OwnTextLook(own, of: page, in: file, settings: settings) {
+      if let own, own.treatment == .keep, let look = try EmbeddedTextLook(own, of: page, in: file, settings: settings) {
         check = try look.check(isThorough: request.isThorough, read: lineReader(stages.steps, own))
         if look.hasUnreadPicture { check?.missesPictures() }
       }
@@ -225,11 +225,11 @@ final class PageProcessor {
 
   private func replacement(
     for page: PageReference, in file: DocumentFile, _ steps: [Step]
-  ) throws(PageFailure) -> OwnText? {
+  ) throws(PageFailure) -> EmbeddedText? {
     let settings = configuration.pages
-    let visible = try file.ownText(page: page.sourcePage, settings: settings.with(.redo))
+    let visible = try file.embeddedText(page: page.sourcePage, settings: settings.with(.redo))
     guard let visible, visible.text != nil || visible.isUnusable else { return visible }
-    if visible.hasHiddenText, let look = try OwnTextLook(visible, of: page, in: file, settings: settings),
+    if visible.hasHiddenText, let look = try EmbeddedTextLook(visible, of: page, in: file, settings: settings),
       try !look.check(isThorough: false, read: lineReader(steps, visible)).isSick
     {
       return visible.recognized
@@ -237,7 +237,7 @@ final class PageProcessor {
     return visible.silenced
   }
 
-  private func lineReader(_ steps: [Step], _ own: OwnText) -> OwnTextLook.LineReader? {
+  private func lineReader(_ steps: [Step], _ own: EmbeddedText) -> EmbeddedTextLook.LineReader? {
     guard let stage = steps.lazy.compactMap({ $0.stage as? RecognizeStage }).first, let page = own.text?.text else {
       return nil
     }
@@ -247,7 +247,8 @@ final class PageProcessor {
   }
 
   private func measured(
-    _ copied: RecognizedPage, _ own: OwnText, from file: DocumentFile, _ steps: [Step], _ entering: (String) -> Void
+    _ copied: RecognizedPage, _ own: EmbeddedText, from file: DocumentFile, _ steps: [Step],
+    _ entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
     let steps = steps.filter(StageSequence.measures)
     guard let size = copied.image, !steps.isEmpty else { return copied }
@@ -266,7 +267,7 @@ final class PageProcessor {
 
   private func result(
     of page: PageContext, _ recognized: RecognizedPage, part: Int, loaded: LoadedPage, request: PageRequest,
-    own: OwnText?
+    own: EmbeddedText?
   ) throws(PageFailure) -> PageResult {
     let isRasterized = own?.treatment == .rasterize
     let pictures = PagePictures(request: request, scratch: files.scratch, stageTypes: stages.types, part: part)
@@ -289,10 +290,10 @@ final class PageProcessor {
   }
 
   private func recognizedPage(
-    _ page: PageContext, own: OwnText?, loaded: LoadedPage, _ request: PageRequest, earlier: RecognizedPage?
+    _ page: PageContext, own: EmbeddedText?, loaded: LoadedPage, _ request: PageRequest, earlier: RecognizedPage?
   ) -> RecognizedPage {
     if !page.isMoved, let own, own.treatment != .rasterize, let text = own.text, let recognition = page.recognition {
-      page.recognition?.blocks = OwnTextMerge(text, image: own.image, recognizedAs: page.size).blocks(
+      page.recognition?.blocks = EmbeddedTextMerge(text, image: own.image, recognizedAs: page.size).blocks(
         recognition.blocks)
     }
     var recognized = earlier ?? recognizedPage(page, request)
@@ -335,7 +336,7 @@ extension RecognizedPage {
   }
 }
 
-extension OwnText {
+extension EmbeddedText {
   /// The turn that makes the displayed text upright, or `nil` if it is upright.
   fileprivate var turn: Correction? { turn(of: shown)?.correction }
 

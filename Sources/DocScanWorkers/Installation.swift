@@ -47,11 +47,11 @@ package enum Installation {
   /// The file formats that the worker program reads. Uses the cache unless something was installed.
   package static func formats() throws(BatchError) -> InputFormats { try facts().formats }
 
-  private static func facts() throws(BatchError) -> WorkerCache.Facts {
-    let cache = WorkerCache(workerProgram: try workerProgram())
+  private static func facts() throws(BatchError) -> WorkerDescriptionCache.Facts {
+    let cache = WorkerDescriptionCache(workerProgram: try workerProgram())
     if let facts = cache.facts { return facts }
     let description = try describe()
-    let facts = WorkerCache.Facts(versions: description.versions, formats: description.formats)
+    let facts = WorkerDescriptionCache.Facts(versions: description.versions, formats: description.formats)
     cache.remember(facts)
     return facts
   }

@@ -62,7 +62,7 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   ///   - settings: The writer's settings.
   ///   - writers: All writers of the pipeline.
   /// - Returns: The problem, or `nil` if the writer can run.
-  static func objection(_ settings: ResolvedSettings, beside writers: [ChosenWriter]) -> WriterObjection?
+  static func objection(_ settings: ResolvedSettings, beside writers: [ChosenWriter]) -> WriterConfigurationError?
 
   /// Creates the files.
   ///
@@ -96,7 +96,9 @@ extension DocumentWriter {
   public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? { nil }
   public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? { nil }
   public static var mediaType: String? { nil }
-  public static func objection(_ settings: ResolvedSettings, beside writers: [ChosenWriter]) -> WriterObjection? {
+  public static func objection(_ settings: ResolvedSettings, beside writers: [ChosenWriter])
+    -> WriterConfigurationError?
+  {
     nil
   }
   public func finish() throws(OutputError) {}

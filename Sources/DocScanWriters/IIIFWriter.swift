@@ -23,17 +23,17 @@ package final class IIIFWriter: DocumentWriter {
 
   package static func objection(
     _ settings: ResolvedSettings, beside writers: [ChosenWriter]
-  ) -> WriterObjection? {
+  ) -> WriterConfigurationError? {
     let base = settings[base]
     let host = base.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first ?? ""
     guard ["http://", "https://"].contains(where: base.hasPrefix), !host.isEmpty,
       base.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#\"<>\\^`{|}".utf8.contains($0) })
     else {
-      return WriterObjection(
+      return WriterConfigurationError(
         "\"\(base)\" is not an address: expected one such as \"https://example.org/archive\".", key: "base")
     }
     guard IIIFParts.picture(of: 1, writers) == nil else { return nil }
-    return WriterObjection(
+    return WriterConfigurationError(
       "iiif needs page images. Add --also web, or to the pipeline file {\"writer\": \"web\"} or {\"writer\": \"images\"} with "
         + "png or jpeg as its format.")
   }

@@ -35,12 +35,12 @@ package final class METSWriter: DocumentWriter {
 
   package static func objection(
     _ settings: ResolvedSettings, beside writers: [ChosenWriter]
-  ) -> WriterObjection? {
+  ) -> WriterConfigurationError? {
     if let identifier = settings[identifier], identifier.contains(where: \.isWhitespace) || identifier.isEmpty {
-      return WriterObjection("expected an address, a URN or a DOI without spaces.", key: "identifier")
+      return WriterConfigurationError("expected an address, a URN or a DOI without spaces.", key: "identifier")
     }
     guard groups(of: writers).isEmpty else { return nil }
-    return WriterObjection(
+    return WriterConfigurationError(
       "mets has no files to list. Add --also alto, or to the pipeline file {\"writer\": \"alto\"}, {\"writer\": \"page\"} or "
         + "{\"writer\": \"images\"}.")
   }

@@ -176,9 +176,9 @@ struct VerifierTests {
       (
         Data(
           String(decoding: HandmadePDF.pages().data, as: UTF8.self).replacing("(original1)", with: "(Original1)").utf8),
-        [.ownText, .content, .pixels]
+        [.embeddedText, .content, .pixels]
       ),
-      (HandmadePDF.pages(content: "q BT 3 Tr /F 20 Tf 100 50 Td (hidden) Tj ET Q").data, [.ownText, .content]),
+      (HandmadePDF.pages(content: "q BT 3 Tr /F 20 Tf 100 50 Td (hidden) Tj ET Q").data, [.embeddedText, .content]),
     ]
     for (data, kinds) in faults {
       let changed = try made.folder.write(data, to: "changed.pdf")

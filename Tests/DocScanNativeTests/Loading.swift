@@ -44,7 +44,8 @@ func existingText(
 ) throws -> (text: ExistingText, image: RasterSize, pageSize: PageSize)? {
   let settings = try settings(pipeline)
   let file = try DocumentFile(InputFile(path: path), limits: settings.limits)
-  guard let own = try file.ownText(page: page, settings: settings.pages), own.treatment == .keep, let text = own.text
+  guard let own = try file.embeddedText(page: page, settings: settings.pages), own.treatment == .keep,
+    let text = own.text
   else { return nil }
   return (text, own.image, own.pageSize)
 }

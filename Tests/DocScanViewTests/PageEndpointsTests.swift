@@ -63,7 +63,7 @@ import Testing
     }
     #expect(abs(corners[2].x - (found[2].x - 40 / scale)) <= 2 && abs(corners[2].y - (found[2].y - 51 / scale)) <= 3)
     #expect(corners[0].x.rounded() == found[0].x.rounded() && corners[0].y.rounded() == found[0].y.rounded())
-    #expect(try browser.text("document.querySelector('.page-room').textContent").contains("Saved. The next run"))
+    #expect(try browser.text("document.querySelector('.page-editor').textContent").contains("Saved. The next run"))
     #expect(try browser.complaints() == [])
 
     served.program.send(signal: SIGTERM)
@@ -95,7 +95,7 @@ import Testing
       try decisions(library, "photo").pages.map(\.kind)
         == [90, 180, 90].map { .turn(degrees: (Int(before) + $0) % 360) })
     // Undo restores the previous rotation.
-    try browser.click(".page-room .tools button:nth-of-type(4)")
+    try browser.click(".page-editor .tools button:nth-of-type(4)")
     try browser.wait(
       for: "docscan.shown.decided === 2 && docscan.shown.page.state.degrees === \((Int(before) + 180) % 360)")
     served.program.send(signal: SIGTERM)

@@ -45,7 +45,7 @@ extension DocumentBuild {
   }
 
   /// The results of a page read before the document was complete, whose files move. `nil` if anything is missing, or the page has edits.
-  func take(_ page: PagesAhead.Page, index: Int) -> [PageResult]? {
+  func take(_ page: PrefetchedPages.Page, index: Int) -> [PageResult]? {
     guard edits(ofPage: index).isEmpty, hasUnchangedFile(index) else { return nil }
     let stem = request(index: index, effort: .full).fileStem
     for (part, result) in zip(1..., page.results) {

@@ -156,7 +156,7 @@ package struct InputScanner {
           try sink(.failed(.init(source: path, reason: InvoiceBeside.reason(alone: path))))
         } else if format == nil, !formats.fitName(of: name) {
           try sink(.ignored(.init(source: path, reason: "It is neither a PDF nor an image.")))
-        } else if ResultMark.isSet(on: path) {
+        } else if OutputFileMarker.isSet(on: path) {
           try sink(
             .ignored(
               .init(source: path, reason: "It is a docscan result. To process it anyway, name the file: \(path)")))

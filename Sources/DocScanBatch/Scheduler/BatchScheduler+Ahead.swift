@@ -37,7 +37,7 @@ extension BatchScheduler {
   /// Stores the results of a page that was processed ahead of its document.
   func readAhead(_ open: DocumentBuild, _ reply: PageRequest.Reply) throws(BatchError) {
     try remember(open, index: 0, reply, effort: .full)
-    let page = PagesAhead.Page(
+    let page = PrefetchedPages.Page(
       results: reply.results, folder: open.setup.layersFolder,
       stem: open.request(index: 0, effort: .full).fileStem)
     try OutputFolder.removeTree(open.setup.folder)
@@ -66,7 +66,7 @@ extension BatchScheduler {
   }
 
   private func take(
-    _ page: PagesAhead.Page, for open: DocumentBuild, index: Int
+    _ page: PrefetchedPages.Page, for open: DocumentBuild, index: Int
   ) throws(BatchError) -> [PageResult]? {
     let results = open.take(page, index: index)
     try OutputFolder.removeTree(page.folder)

@@ -34,7 +34,7 @@ final class BatchScheduler {
   let stages: TextStages
   let textStages: [ResolvedComponent]
   let onEvent: (BatchEvent) -> Void
-  let ahead = PagesAhead()
+  let ahead = PrefetchedPages()
   private let workers: Int
 
   /// The template for naming documents by content, or `nil` if they keep the names of their inputs.

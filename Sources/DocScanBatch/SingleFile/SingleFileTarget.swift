@@ -33,7 +33,7 @@ enum SingleFileTarget {
   }
 
   static func place(_ built: String, at path: String, overwrite: Bool) throws(OutputError) {
-    ResultMark.set(on: built)
+    OutputFileMarker.set(on: built)
     if overwrite {
       guard unsafe rename(built, path) == 0 else {
         throw OutputError(operation: "put in place", path: path, code: errno)

@@ -96,7 +96,7 @@ extension Mismatch {
   fileprivate var isOfTextLayer: Bool {
     switch kind {
     case .word, .place, .foreignText, .order: true
-    case .unreadable, .file, .pageCount, .pageSize, .ownText, .content, .pixels, .picture: false
+    case .unreadable, .file, .pageCount, .pageSize, .embeddedText, .content, .pixels, .picture: false
     }
   }
 }

@@ -101,7 +101,7 @@ private struct TablesCommand {
     if let tables = try known() { return try show(tables, failed: false) }
     // The run's temporary folder exists until this value is deallocated.
     let (source, options) = (try self.source(), try self.options())
-    let passing = try batchResult(PassingRun(source, options: options))
+    let passing = try batchResult(PreviewRun(source, options: options))
     let interruption = Interruption.onSignals()
     let live = LiveProgress(
       ProgressMode.auto.display(on: console, elsewhere: QuietProgress()), write: console.writeError)

@@ -45,7 +45,7 @@ public enum StageEffect: String, Codable, Hashable, Sendable {
   /// The stage reads text. Its result is only reused if all stages are unchanged.
   case readsText
   /// The stage also runs on a PDF page that keeps its own text. There, corrections would turn that text into a picture.
-  case worksBesideOwnText
+  case worksBesideEmbeddedText
 }
 
 /// The effects of a stage, and the effects that must happen before it.

@@ -64,7 +64,7 @@ package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
     case place
     case foreignText
     /// The visible text of the original page differs.
-    case ownText
+    case embeddedText
     /// The content of the original page differs.
     case content
     /// The order of words or lines differs.

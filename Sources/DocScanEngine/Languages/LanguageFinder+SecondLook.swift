@@ -65,7 +65,7 @@ extension LanguageFinder {
     let readable = lines.filter { $0.confidence >= 0.5 }
     let letters = readable.reduce(0) { $0 + $1.letters }
     let text = readable.map(\.text).joined(separator: " ")
-    let told = ToldLanguage(text, surerThan: ToldLanguage.plain)
+    let told = DetectedLanguage(text, surerThan: DetectedLanguage.plain)
     if decision.packs[0] != fallback, letters >= Self.plentyOfUsual, told?.isLanguage(of: fallback) == true {
       // The default language is the most likely one anyway, so it needs no proof by reading.
       var again = decision

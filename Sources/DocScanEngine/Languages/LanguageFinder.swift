@@ -151,7 +151,7 @@ final class LanguageFinder {
     let readings = lines.compactMap { trial.readings[index]?[$0] }
     let text = readings.map(\.text).joined(separator: " ")
     let named = LanguageIdentifier.packs(of: text, among: rivals)
-    let told = ToldLanguage(text, surerThan: Self.sure)
+    let told = DetectedLanguage(text, surerThan: Self.sure)
     // If words and letters agree, reading needn't confirm them.
     if let told, told.isLanguage(of: candidate.pack) { return candidate.pack }
     guard let first = told == nil ? named.first : told?.pack(among: rivals), first != candidate.pack else {

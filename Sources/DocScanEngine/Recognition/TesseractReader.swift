@@ -86,7 +86,7 @@ final class TesseractReader {
       guard let script = Script(pack: pack), !pack.hasSuffix("_vert") else { return false }
       return 2 * letters.count(where: script.has) >= letters.count
     }
-    let told = ToldLanguage(page, surerThan: ToldLanguage.plain)?.pack(among: packs)
+    let told = DetectedLanguage(page, surerThan: DetectedLanguage.plain)?.pack(among: packs)
     let given: [String] = if case .given(let packs) = languages { packs } else { [] }
     return ([told].compactMap(\.self) + given + [finder.fallback]).first(where: reads)
   }

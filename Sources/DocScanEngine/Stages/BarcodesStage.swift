@@ -9,7 +9,7 @@ package final class BarcodesStage: Stage {
   package static let description = ComponentDescription(
     name: "barcodes",
     abstract: "Reads barcodes and QR codes, and lists them with their meanings and positions in the page JSON.",
-    settings: [], order: StageOrder(effects: [.worksBesideOwnText]), finding: Barcode.description)
+    settings: [], order: StageOrder(effects: [.worksBesideEmbeddedText]), finding: Barcode.description)
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}
 

@@ -43,7 +43,7 @@ package final class RecognizeStage: Stage {
       engineChoice.erased, confidence.erased,
     ] + RecognitionOptions.settings,
     order: StageOrder(
-      effects: [.readsText, .worksBesideOwnText],
+      effects: [.readsText, .worksBesideEmbeddedText],
       needs: [
         .init(.dividesPage, otherwise: "may split a page in two, and the recognized text would be lost"),
         .init(.movesPicture, otherwise: "moves the picture, but not the recognized text"),

@@ -7,7 +7,7 @@ internal import DocScanStore
 /// A possible boundary between documents in an input, for review.
 package struct ReviewBoundary: Codable, Hashable, Sendable {
   /// A page of the results.
-  package struct Place: Codable, Hashable, Sendable {
+  package struct ResultPage: Codable, Hashable, Sendable {
     /// The name of the document, which is its folder in the library.
     package var document: String
     /// The number of the page in the document, counting from 1.
@@ -23,8 +23,8 @@ package struct ReviewBoundary: Codable, Hashable, Sendable {
   package var isCut: Bool
   package var by: String?
   /// The pages before and after the boundary, or `nil` if they aren't in the results.
-  package var before: Place?
-  package var after: Place?
+  package var before: ResultPage?
+  package var after: ResultPage?
 
   /// The probability, from 0 to 1, that the results are wrong here. A reviewer's decision is considered correct.
   var doubt: Double { by != nil ? 0 : isCut ? 1 - probability : probability }
@@ -37,7 +37,7 @@ struct PilePages {
 
   private let record: DocumentRecord
   /// The first and the last page in the results for each page of the input. They differ for a split spread.
-  private var places: [Int: (first: ReviewBoundary.Place, last: ReviewBoundary.Place)] = [:]
+  private var places: [Int: (first: ReviewBoundary.ResultPage, last: ReviewBoundary.ResultPage)] = [:]
 
   /// Returns `nil` if the document doesn't exist, or if separator sheets split the input, whose boundaries can't be changed.
   init?(of name: String, in library: Folder) {

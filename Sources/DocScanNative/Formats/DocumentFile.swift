@@ -52,9 +52,9 @@ package final class DocumentFile {
     return (image, dpi, Libraries.complaints == before)
   }
 
-  package func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
+  package func embeddedText(page: Int, settings: PageSettings) throws(PageFailure) -> EmbeddedText? {
     try check(page)
-    return try decoder.ownText(page: page, settings: settings)
+    return try decoder.embeddedText(page: page, settings: settings)
   }
 
   package func facts() -> PDFFacts? { decoder.facts() }

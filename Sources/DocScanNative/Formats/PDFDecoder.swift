@@ -44,8 +44,8 @@ struct PDFDecoder: PageDecoder {
     try pdf.page(page).formFields()
   }
 
-  func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? {
-    try pdf.page(page).ownText(settings: settings)
+  func embeddedText(page: Int, settings: PageSettings) throws(PageFailure) -> EmbeddedText? {
+    try pdf.page(page).embeddedText(settings: settings)
   }
 
   func facts() -> PDFFacts? { PDFFacts(file, passwords: passwords, pageCount: pageCount) }

@@ -25,7 +25,7 @@ package protocol PageDecoder: SendableMetatype {
   func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double)
 
   /// Returns the page's text layer without drawing the page, or `nil` if there is none.
-  func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText?
+  func embeddedText(page: Int, settings: PageSettings) throws(PageFailure) -> EmbeddedText?
 
   /// Returns the facts that decide whether the pages can stay unchanged, or `nil` if they become pictures.
   func facts() -> PDFFacts?
@@ -46,7 +46,7 @@ extension PageDecoder {
 
   package var unreadPictures: Int { 0 }
 
-  package func ownText(page: Int, settings: PageSettings) throws(PageFailure) -> OwnText? { nil }
+  package func embeddedText(page: Int, settings: PageSettings) throws(PageFailure) -> EmbeddedText? { nil }
 
   package func facts() -> PDFFacts? { nil }
 

@@ -10,7 +10,7 @@ extension PDFPage {
   /// The share of a page below which its pictures aren't worth recognizing.
   private static let leastPictureShare = 0.02
 
-  func ownText(settings: PageSettings) throws(PageFailure) -> OwnText? {
+  func embeddedText(settings: PageSettings) throws(PageFailure) -> EmbeddedText? {
     guard width > 0, height > 0 else { return nil }
     let scale = settings.dpi / 72 * structure.unit
     guard max(width, height) * scale < 1e6 else { return nil }
@@ -19,7 +19,7 @@ extension PDFPage {
     let all = try characters()
     let mayHide = structure.hidesText
     guard !all.isEmpty || structure.showsText || mayHide else {
-      return settings.existingText == .strip ? OwnText(nil, .keep, image: image, pageSize: size) : nil
+      return settings.existingText == .strip ? EmbeddedText(nil, .keep, image: image, pageSize: size) : nil
     }
     let turn = PDFTextLayout.turn(of: all)
     let text = ExistingText(all, scale: scale, image: image)
@@ -46,7 +46,7 @@ extension PDFPage {
     } else {
       visible = text
     }
-    var own = OwnText(visible, .recognize, image: image, pageSize: size)
+    var own = EmbeddedText(visible, .recognize, image: image, pageSize: size)
     own.hasHiddenText = cleared != nil
     own.isUnusable = text == nil && !all.isEmpty
     switch settings.existingText {
@@ -65,17 +65,17 @@ extension PDFPage {
   /// Returns the text of a kept page. Mostly rotated text is read from an upright page, because poppler orders it only within lines.
   private func kept(
     _ text: ExistingText?, turnedBy degrees: Int, scale: Double, image: RasterSize
-  ) throws(PageFailure) -> OwnText {
+  ) throws(PageFailure) -> EmbeddedText {
     guard degrees != 0, text != nil, let turned = file.turnedPage(number, by: degrees) else {
-      return OwnText(text, .keep, image: image, pageSize: size)
+      return EmbeddedText(text, .keep, image: image, pageSize: size)
     }
     let isOnSide = degrees % 180 != 0
     let upright = RasterSize(
       width: isOnSide ? image.height : image.width, height: isOnSide ? image.width : image.height, dpi: image.dpi)
     guard let ordered = ExistingText(try turned.page(1).characters(), scale: scale, image: upright),
       ordered.wordCount >= text?.wordCount ?? 0
-    else { return OwnText(text, .keep, image: image, pageSize: size) }
-    var own = OwnText(ordered, .keep, image: upright, pageSize: size)
+    else { return EmbeddedText(text, .keep, image: image, pageSize: size) }
+    var own = EmbeddedText(ordered, .keep, image: upright, pageSize: size)
     (own.clockwiseDegrees, own.shown) = (degrees, image)
     return own
   }
@@ -172,7 +172,7 @@ package struct ExistingText: Hashable, Sendable {
 }
 
 /// A PDF page's text layer and the page's treatment.
-package struct OwnText: Sendable {
+package struct EmbeddedText: Sendable {
   /// The treatment of a page that has text.
   package enum Treatment: Sendable {
     case keep
@@ -199,7 +199,7 @@ package struct OwnText: Sendable {
   package fileprivate(set) var pictures: [Box] = []
 
   /// The variant for a page whose visible text is wrong, so the whole page is recognized.
-  package var silenced: OwnText {
+  package var silenced: EmbeddedText {
     var own = recognized
     (own.text, own.isSilenced) = (nil, true)
     return own
@@ -210,7 +210,7 @@ package struct OwnText: Sendable {
   }
 
   /// The variant for a page whose text stays while the rest is recognized.
-  package var recognized: OwnText {
+  package var recognized: EmbeddedText {
     var own = self
     own.treatment = .recognize
     return own

@@ -29,15 +29,15 @@ final class ReceiveResponder {
   }
 
   private let gate: AccessControl
-  private let door: DeviceDoor
+  private let devices: DeviceAuthentication
   private let library: ReceivedLibrary
   private var rates: [String: RequestRate] = [:]
   /// The uploads in progress, by device, document, and page number. A newer upload replaces an older one.
   private var uploads: [String: Sender] = [:]
   private let app = Dictionary(SiteFiles.receiving.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
 
-  init(_ library: ReceivedLibrary, gate: AccessControl, door: DeviceDoor) {
-    (self.library, self.gate, self.door) = (library, gate, door)
+  init(_ library: ReceivedLibrary, gate: AccessControl, devices: DeviceAuthentication) {
+    (self.library, self.gate, self.devices) = (library, gate, devices)
   }
 
   private var store: ReceivedStore { library.store }
@@ -87,7 +87,7 @@ final class ReceiveResponder {
     if request.method == "GET", request.target == "/openapi.json" {
       return .answered(HTTPAnswer(200, .bytes(SiteFiles.openAPI), type: "application/json"))
     }
-    let below = FrontDoor.target(request.target, below: door.folder)
+    let below = BrowserSessionGate.target(request.target, below: devices.folder)
     guard let target = RequestTarget(below ?? request.target) else { return .answered(HTTPAnswer(400, "Not found.")) }
     switch gate.look(at: request, token: below == nil ? nil : target.query["token"]) {
     case .refused(let answer): return .answered(answer)
@@ -268,7 +268,7 @@ final class ReceiveResponder {
         throw ReceivedStore.Refusal(500, "\(visibleText(record.name)) is gone.")
       }
       var answer = HTTPAnswer.json(201, document)
-      answer.headers.append(("Location", "\(ask.isPage ? "/\(door.folder)" : "")/documents/\(id)"))
+      answer.headers.append(("Location", "\(ask.isPage ? "/\(devices.folder)" : "")/documents/\(id)"))
       return answer
     case let upload as PageUpload:
       let number = try Self.page(path[3])

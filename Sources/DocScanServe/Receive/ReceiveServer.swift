@@ -11,7 +11,7 @@ package final class ReceiveServer {
   package let url: String
 
   private let server: HTTPServer
-  private let door: DeviceDoor
+  private let devices: DeviceAuthentication
   private let service: ScanService
 
   /// Starts to listen.
@@ -32,33 +32,34 @@ package final class ReceiveServer {
     let store = try ReceivedStore(inbox: inbox)
     // One worker is enough to find corners; the inbox's own run needs the other cores.
     let service = ScanService(workers: 1)
-    let door = DeviceDoor(try DeviceBook(), folder: LastingFolder.name(for: inbox) ?? String(Secret.token().prefix(32)))
+    let devices = DeviceAuthentication(
+      try DeviceBook(), folder: StableURLPrefix.name(for: inbox) ?? String(Secret.token().prefix(32)))
     let library = ReceivedLibrary(store: store, corners: CornerFinder(service), output: output)
     server = try HTTPServer(address: access.address, port: access.port, identity: identity) { port in
       let gate = AccessControl(
-        key: .devices(door), address: access.address, port: port, names: access.names.map { $0.lowercased() },
+        key: .devices(devices), address: access.address, port: port, names: access.names.map { $0.lowercased() },
         isSecure: identity != nil)
-      let responder = ReceiveResponder(library, gate: gate, door: door)
+      let responder = ReceiveResponder(library, gate: gate, devices: devices)
       return HTTPServer.Handler(opening: responder.opening, answer: responder.answer)
     }
-    (self.service, self.door) = (service, door)
+    (self.service, self.devices) = (service, devices)
     let host = Self.host(of: access.address)
     let name = access.names.first ?? "\(host.contains(":") ? "[\(host)]" : host):\(server.port)"
     url = "\(identity == nil ? "http" : "https")://\(name)"
-    door.onProblem = onNotice
-    door.onAdmission = { [url, unowned door] name in
+    devices.onProblem = onNotice
+    devices.onAdmission = { [url, unowned devices] name in
       onNotice("\(name) may now send documents. To revoke this: docscan receive --revoke \"\(name)\"")
-      Self.invite(to: url, fingerprint, door, service, onInvitation)
+      Self.invite(to: url, fingerprint, devices, service, onInvitation)
     }
-    Self.invite(to: url, fingerprint, door, service, onInvitation)
+    Self.invite(to: url, fingerprint, devices, service, onInvitation)
   }
 
   private static func invite(
-    to url: String, _ fingerprint: String?, _ door: DeviceDoor, _ service: ScanService,
+    to url: String, _ fingerprint: String?, _ devices: DeviceAuthentication, _ service: ScanService,
     _ onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
   ) {
     // The fragment is for people who compare fingerprints. Browsers don't send it.
-    let address = "\(url)/\(door.folder)/?token=\(door.invite())" + (fingerprint.map { "#sha256=\($0)" } ?? "")
+    let address = "\(url)/\(devices.folder)/?token=\(devices.invite())" + (fingerprint.map { "#sha256=\($0)" } ?? "")
     Task {
       do {
         let work = PageWork(.code(address), of: [], stages: CornerFinder.stages)
@@ -76,6 +77,6 @@ package final class ReceiveServer {
 
   /// Returns the host under which other computers reach an address.
   static func host(of address: String) -> String {
-    ["0.0.0.0", "::"].contains(address) ? OwnHosts.outgoing ?? "127.0.0.1" : address
+    ["0.0.0.0", "::"].contains(address) ? LocalHostNames.outgoing ?? "127.0.0.1" : address
   }
 }

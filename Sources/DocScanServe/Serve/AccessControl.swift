@@ -8,9 +8,9 @@ internal import FoundationEssentials
 struct AccessControl {
   /// The credential that a client must show.
   enum Key {
-    case token(FrontDoor)
+    case token(BrowserSessionGate)
     case password(Secret)
-    case devices(DeviceDoor)
+    case devices(DeviceAuthentication)
   }
 
   enum Finding {
@@ -43,14 +43,14 @@ struct AccessControl {
       return .refused(HTTPAnswer(421, "This server has a different name."))
     }
     // A link with a token may be followed from any page, including a file on disk, so `Origin` isn't checked yet.
-    if case .token(let door) = key, let token, request.method == "GET", let value = door.cookie(for: token) {
-      return .introduced(cookie: "\(cookie)=\(value); Path=/\(door.folder)/; HttpOnly; SameSite=Strict")
+    if case .token(let session) = key, let token, request.method == "GET", let value = session.cookie(for: token) {
+      return .introduced(cookie: "\(cookie)=\(value); Path=/\(session.folder)/; HttpOnly; SameSite=Strict")
     }
-    if case .devices(let door) = key, let token, request.method == "GET",
-      let value = door.admit(token, agent: request.values("User-Agent").first ?? "")
+    if case .devices(let book) = key, let token, request.method == "GET",
+      let value = book.admit(token, agent: request.values("User-Agent").first ?? "")
     {
       return .introduced(
-        cookie: "\(cookie)=\(value); Path=/\(door.folder)/; Max-Age=31536000; HttpOnly; SameSite=Strict"
+        cookie: "\(cookie)=\(value); Path=/\(book.folder)/; Max-Age=31536000; HttpOnly; SameSite=Strict"
           + (isSecure ? "; Secure" : ""))
     }
     let origins = request.values("Origin")
@@ -58,8 +58,8 @@ struct AccessControl {
       request.values("Sec-Fetch-Site").allSatisfy({ ["same-origin", "none"].contains($0.lowercased()) })
     else { return .refused(HTTPAnswer(403, "Requests from other sites are refused.")) }
     switch key {
-    case .token(let door):
-      if cookies(of: request).contains(where: door.isCookie) { return .welcome }
+    case .token(let session):
+      if cookies(of: request).contains(where: session.isCookie) { return .welcome }
       return .refused(Self.unknown)
     case .password(let secret):
       let tried = passwords(of: request)
@@ -68,11 +68,11 @@ struct AccessControl {
         401, "A password is required.", headers: [("WWW-Authenticate", "Basic realm=\"docscan\", charset=\"UTF-8\"")])
       answer.isSlow = !request.values("Authorization").isEmpty
       return .refused(answer)
-    case .devices(let door):
+    case .devices(let book):
       let shown = bearers(of: request)
-      if let device = shown.lazy.compactMap(door.device).first { return .device(device, isBrowser: false) }
+      if let device = shown.lazy.compactMap(book.device).first { return .device(device, isBrowser: false) }
       let kept = cookies(of: request)
-      if shown.isEmpty, let device = kept.lazy.compactMap(door.device).first { return .device(device, isBrowser: true) }
+      if shown.isEmpty, let device = kept.lazy.compactMap(book.device).first { return .device(device, isBrowser: true) }
       var answer = HTTPAnswer(
         401,
         "A token is required. Programs get one with docscan receive --add NAME; phones scan the code of docscan receive.",

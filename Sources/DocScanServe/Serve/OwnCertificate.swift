@@ -48,7 +48,9 @@ package struct OwnCertificate: Sendable {
         return
       }
     }
-    let own = (["127.0.0.1", "::1", "localhost"] + OwnHosts.names + OwnHosts.addresses).filter { !hosts.contains($0) }
+    let own = (["127.0.0.1", "::1", "localhost"] + LocalHostNames.names + LocalHostNames.addresses).filter {
+      !hosts.contains($0)
+    }
     let pem = try Self.made(for: hosts + own.prefix(Self.mostHosts), at: now)
     guard let facts = Self.facts(of: pem, hosts) else { throw .missingPart("GnuTLS cannot read its own certificate.") }
     guard folder.write(pem, to: Self.file, mode: 0o600), folder.sync(Self.file), folder.sync() else {
@@ -79,7 +81,7 @@ package struct OwnCertificate: Sendable {
       if name.hasPrefix("[") { return String(name.dropFirst().prefix { $0 != "]" }) }
       return String(name.prefix { $0 != ":" }).lowercased()
     }
-    return ([ReceiveServer.host(of: access.address)] + named).filter(OwnHosts.isName)
+    return ([ReceiveServer.host(of: access.address)] + named).filter(LocalHostNames.isName)
   }
 
   private static func facts(of pem: [UInt8], _ hosts: [String]) -> ccertificate_facts? {

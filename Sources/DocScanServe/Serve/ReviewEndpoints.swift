@@ -31,7 +31,7 @@ final class ReviewEndpoints {
 
   private let service: ReviewService
   private let person: String
-  private let files: ReviewApplication
+  private let files: CorrectionApplier
   private let limit: Int
   private let wish: ReviewWish
   private let pages: PageEndpoints
@@ -45,7 +45,7 @@ final class ReviewEndpoints {
   /// Reads all pages to build the list, which can take a while.
   init(service: ReviewService, limit: Int, person: String, wish: ReviewWish) throws(BatchError) {
     (self.service, self.person, self.limit, self.wish) = (service, person, limit, wish)
-    files = ReviewApplication(service: service)
+    files = CorrectionApplier(service: service)
     pages = PageEndpoints(service: service, person: person)
     list = try service.list(limit: limit, of: wish)
     stamp = Self.stamp(service.root)

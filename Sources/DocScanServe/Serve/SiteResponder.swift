@@ -19,7 +19,7 @@ final class SiteResponder {
   private let site: LibrarySite
   private let gate: AccessControl
   private let folder: ServedFolder
-  private let room: ReviewEndpoints?
+  private let review: ReviewEndpoints?
   private let onNotice: (String) -> Void
   /// The website's page, marked so that its scripts use the server.
   private let page: [UInt8]
@@ -27,35 +27,35 @@ final class SiteResponder {
   /// The last change in the journal that the website shows, and the time of the last check.
   private var shown: (change: Int?, time: ContinuousClock.Instant)
 
-  /// Creates a responder. Without `room`, the website is read-only.
+  /// Creates a responder. Without `review`, the website is read-only.
   init(
-    _ site: LibrarySite, gate: AccessControl, room: ReviewEndpoints?, onNotice: @escaping (String) -> Void
+    _ site: LibrarySite, gate: AccessControl, review: ReviewEndpoints?, onNotice: @escaping (String) -> Void
   ) throws(BatchError) {
     library = site.library
     guard let folder = ServedFolder(library: library, isDocument: site.shows) else {
       throw .noInput("\(library.path) cannot be opened.")
     }
     (self.site, self.gate, self.folder, self.onNotice) = (site, gate, folder, onNotice)
-    self.room = room
+    self.review = review
     let text = String(decoding: SiteFiles.index, as: UTF8.self)
     // Browsers look for an icon at the root by default, outside the folder that the cookie is valid for.
     let withIcon = text.replacing("</title>", with: "</title>\n  <link rel=\"icon\" href=\"favicon.ico\">")  // own text
     page = Array(
       withIcon.replacing(
-        "<html lang=\"en\">", with: "<html lang=\"en\" data-served=\"\(room == nil ? "view" : "review")\">"
+        "<html lang=\"en\">", with: "<html lang=\"en\" data-served=\"\(review == nil ? "view" : "review")\">"
       ).utf8)
     app = Dictionary(SiteFiles.app.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
     shown = (LibraryChanges(of: library)?.last, .now)
   }
 
   func answer(_ request: HTTPRequest) -> HTTPAnswer {
-    let methods = ["GET", "HEAD"] + (room == nil ? [] : ["POST"])
+    let methods = ["GET", "HEAD"] + (review == nil ? [] : ["POST"])
     guard methods.contains(request.method) else {
       return HTTPAnswer(405, Self.readOnly, headers: [("Allow", methods.joined(separator: ", "))])
     }
     var asked = request.target
-    if case .token(let door) = gate.key {
-      guard let below = door.target(asked) else { return AccessControl.unknown }
+    if case .token(let session) = gate.key {
+      guard let below = session.target(asked) else { return AccessControl.unknown }
       asked = below
     }
     guard let target = RequestTarget(asked) else { return HTTPAnswer(400, "Not found.") }
@@ -66,11 +66,11 @@ final class SiteResponder {
       return .introduction(cookie: cookie)
     case .welcome, .device: break
     }
-    if let room, target.path.starts(with: [".docscan", "review"]), target.path.count < 4 {
+    if let review, target.path.starts(with: [".docscan", "review"]), target.path.count < 4 {
       guard request.method != "POST" || AccessControl.allowsChange(request) else {
         return HTTPAnswer(403, "Only the website's own scripts can make changes.")
       }
-      return room.answer(target.path.dropFirst(2).first, request, target.query) ?? .notFound
+      return review.answer(target.path.dropFirst(2).first, request, target.query) ?? .notFound
     }
     guard request.method != "POST" else {
       return HTTPAnswer(405, Self.readOnly, headers: [("Allow", "GET, HEAD")])

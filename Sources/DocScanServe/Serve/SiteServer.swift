@@ -32,11 +32,11 @@ package final class SiteServer {
   package let url: String
   private let place: String
   /// The gate for browsers with a token, or `nil` if a password is required.
-  private let door: FrontDoor?
+  private let session: BrowserSessionGate?
   /// The page that redirects the browser. It must exist until the browser has read it.
   private var launchPage: LaunchPage?
   private let server: HTTPServer
-  private let room: ReviewEndpoints?
+  private let review: ReviewEndpoints?
 
   /// A person who corrects doubtful words in the browser.
   package struct Reviewer: Sendable {
@@ -57,29 +57,29 @@ package final class SiteServer {
     _ site: LibrarySite, access: Access, reviewer: Reviewer? = nil,
     onNotice: @escaping (String) -> Void
   ) throws(BatchError) {
-    let room: ReviewEndpoints?
+    let review: ReviewEndpoints?
     if let reviewer {
-      room = try ReviewEndpoints(
+      review = try ReviewEndpoints(
         service: ReviewService(library: site.library), limit: reviewer.limit, person: reviewer.name, wish: reviewer.wish
       )
     } else {
-      room = nil
+      review = nil
     }
-    self.room = room
+    self.review = review
     // With a fixed port, bookmarks should keep working.
-    let door = FrontDoor(lasting: access.port == 0 ? nil : LastingFolder.name(for: site.library.path))
-    let key = access.password.map { AccessControl.Key.password(Secret($0)) } ?? .token(door)
+    let session = BrowserSessionGate(lasting: access.port == 0 ? nil : StableURLPrefix.name(for: site.library.path))
+    let key = access.password.map { AccessControl.Key.password(Secret($0)) } ?? .token(session)
     server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
       let gate = AccessControl(
         key: key, address: access.address, port: port, names: access.names.map { $0.lowercased() })
-      return HTTPServer.Handler(answer: try SiteResponder(site, gate: gate, room: room, onNotice: onNotice).answer)
+      return HTTPServer.Handler(answer: try SiteResponder(site, gate: gate, review: review, onNotice: onNotice).answer)
     }
     let host = access.address.contains(":") ? "[\(access.address)]" : access.address
     place = "http://\(host):\(server.port)/"
-    self.door = access.password == nil ? door : nil
-    url = place + (access.password == nil ? "\(door.folder)/?token=\(door.token())" : "")
-    door.onUse = { [place] in
-      onNotice("For another browser: \(place)\(door.folder)/?token=\(door.token())")
+    self.session = access.password == nil ? session : nil
+    url = place + (access.password == nil ? "\(session.folder)/?token=\(session.token())" : "")
+    session.onUse = { [place] in
+      onNotice("For another browser: \(place)\(session.folder)/?token=\(session.token())")
     }
   }
 
@@ -89,14 +89,14 @@ package final class SiteServer {
   ///
   /// - Returns: `false` if the system has no browser.
   package func open() throws(BatchError) -> Bool {
-    guard let door else { return ViewerAddress(url: url).open() }
-    let page = try LaunchPage(to: "\(place)\(door.folder)/?token=\(door.token())")
+    guard let session else { return ViewerAddress(url: url).open() }
+    let page = try LaunchPage(to: "\(place)\(session.folder)/?token=\(session.token())")
     launchPage = page
     return ViewerAddress(url: "file://" + Escape.percentPath(page.path)).open()
   }
 
   package func run(interruption: Interruption) {
     while !interruption.comes(before: server.descriptor, milliseconds: server.patience) { server.turn() }
-    room?.end()
+    review?.end()
   }
 }

@@ -33,7 +33,7 @@ enum SiteFiles {
     ("page-corners.js", PackageResources.page_corners_js),
     ("page-preview.js", PackageResources.page_preview_js),
     ("page-order.js", PackageResources.page_order_js),
-    ("page-room.js", PackageResources.page_room_js),
+    ("page-editor.js", PackageResources.page_editor_js),
     ("main.js", PackageResources.main_js),
   ]
 

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// A table in a chunk: its head, and its rows as lines of Markdown.
 struct ChunkTable {
   /// A table of the page JSON, with the members that chunks need.
-  private struct Found: Decodable {
+  private struct StoredTable: Decodable {
     struct Cell: Decodable {
       var row: Int
       var column: Int
@@ -33,7 +33,7 @@ struct ChunkTable {
   static func all(on page: RecognizedPage) -> [ChunkTable] {
     if let value = page.findings.values["tables"] {
       do {
-        let found = try JSONDecoder().decode([Found].self, from: try JSONText.compact(value))
+        let found = try JSONDecoder().decode([StoredTable].self, from: try JSONText.compact(value))
         return found.compactMap { ChunkTable($0, on: page) }
       } catch {
         // Tables of an unknown format are ignored, so their text is written as lines.
@@ -43,7 +43,7 @@ struct ChunkTable {
     return TableFinder.found(on: page).map { ChunkTable($0, on: page) }
   }
 
-  private init?(_ table: Found, on page: RecognizedPage) {
+  private init?(_ table: StoredTable, on page: RecognizedPage) {
     guard (1...Self.mostRows).contains(table.rows), (1...Self.mostColumns).contains(table.columns) else { return nil }
     var texts = [[String]](repeating: [String](repeating: "", count: table.columns), count: table.rows)
     var heads: Set<Int> = []

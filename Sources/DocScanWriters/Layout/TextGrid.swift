@@ -5,7 +5,7 @@ internal import DocScanCore
 /// Lays out the text of a page in a monospaced font, with each piece approximately at its position on the page.
 struct TextGrid {
   /// Words of a row without a wide gap between them.
-  private struct Piece {
+  private struct Cell {
     var text: String
     var box: Box
   }
@@ -16,7 +16,7 @@ struct TextGrid {
   /// The maximum number of columns, regardless of the boxes.
   private static let mostColumns = 400.0
 
-  private let rows: [[Piece]]
+  private let rows: [[Cell]]
   private let left: Double
   /// The width of a character, in pixels.
   private let unit: Double
@@ -62,15 +62,15 @@ struct TextGrid {
   }
 
   /// Returns the pieces of a row's part, split at wide gaps. Rotated text isn't split.
-  private static func pieces(of part: TextRow.Piece, characterWidth: Double) -> [Piece] {
+  private static func pieces(of part: TextRow.Piece, characterWidth: Double) -> [Cell] {
     // Lines with right-to-left words aren't split, so that the words stay in order.
-    guard !part.isTurned, !part.text.hasLettersFromRight else { return [Piece(text: part.text, box: part.box)] }
+    guard !part.isTurned, !part.text.hasLettersFromRight else { return [Cell(text: part.text, box: part.box)] }
     return part.words.reduce(into: []) { pieces, word in
       if let last = pieces.last, word.box.x - last.box.maxX < widestSpace * characterWidth {
         pieces[pieces.count - 1].text += separator(last.text, word.text) + word.text
         pieces[pieces.count - 1].box = last.box.union(word.box)
       } else {
-        pieces.append(Piece(text: word.text, box: word.box))
+        pieces.append(Cell(text: word.text, box: word.box))
       }
     }
   }

@@ -155,7 +155,7 @@ struct FoundText {
 
 /// The text that the original's page already had, compared with the result. If words were laid over it, poppler takes one of two equal words for the
 /// other's shadow, and only the content stream shows whether the original text is complete.
-struct OwnTextCheck {
+struct EmbeddedTextCheck {
   /// The distance, in the page's units, by which recalculated boxes may differ.
   private static let tolerance = 0.05
   /// The share of a character's size within which poppler takes a copy for the shadow of another and omits it.
@@ -169,7 +169,7 @@ struct OwnTextCheck {
     let place = zip(first, second).prefix { $0.scalar == $1.scalar && Self.isSame($0.box, $1.box) }.count
     guard place < max(first.count, second.count) else { return nil }
     return Mismatch(
-      .ownText, page: number, expected: "the original's text \(Self.quoted(first, from: place))",
+      .embeddedText, page: number, expected: "the original's text \(Self.quoted(first, from: place))",
       found: Self.quoted(second, from: place))
   }
 

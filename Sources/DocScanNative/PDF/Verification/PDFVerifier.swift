@@ -111,13 +111,13 @@ package final class PDFVerifier {
     let found = try FoundText(page)
     let own = try kept.map { (kept) throws(PageFailure) in
       let cleared = expected.place.isCleared == true ? try kept.file.clearedPage(kept.number)?.page(1) : nil
-      return OwnTextCheck(original: try FoundText(cleared ?? kept))
+      return EmbeddedTextCheck(original: try FoundText(cleared ?? kept))
     }
     let words = ExpectedWords(expected.place.content == .original ? expected.page.asShown : expected.page, on: page)
     let isOverText = own.map { !$0.original.glyphs.isEmpty } ?? (found.glyphs.count > words.glyphCount)
     let places = page.file.structure?.textPlaces(page: expected.place.page) ?? []
     let check = WordCheck(
-      words, in: found, on: page, number: number, hasOwnText: expected.place.content == .overlay && isOverText,
+      words, in: found, on: page, number: number, hasEmbeddedText: expected.place.content == .overlay && isOverText,
       places: places)
     mismatches += check.mismatches
     switch expected.place.content {
@@ -172,7 +172,7 @@ package final class PDFVerifier {
   }
 
   /// Finds text that is neither in the page JSON nor on the original's page, unless that page's text is unknown.
-  private func foreignText(_ check: WordCheck, own: OwnTextCheck?, expected: ExpectedPage) -> [Mismatch] {
+  private func foreignText(_ check: WordCheck, own: EmbeddedTextCheck?, expected: ExpectedPage) -> [Mismatch] {
     switch expected.place.content {
     case .original, .note: return []
     case .overlay where own == nil: return []

@@ -6,19 +6,20 @@ internal import DocScanCore
 struct WordCheck {
   /// The distance by which words may be displaced: a fraction of their line's height, plus points. It's larger over the page's own text, because
   /// poppler takes one of two equal words for the other's shadow and omits it.
-  private static let tolerance = (ofLine: 0.15, overOwnText: 0.5, points: 0.75)
+  private static let tolerance = (ofLine: 0.15, overEmbeddedText: 0.5, points: 0.75)
   static let mostMismatches = 50
 
   private(set) var mismatches: [Mismatch] = []
   private(set) var isAccounted: [Bool]
   private let found: FoundText
-  private let hasOwnText: Bool
+  private let hasEmbeddedText: Bool
 
-  /// Finds each word at its position. `hasOwnText`: the words were laid over the page's text. `places`: the content's invisible words.
+  /// Finds each word at its position. `hasEmbeddedText`: the words were laid over the page's text. `places`: the content's invisible words.
   init(
-    _ expected: ExpectedWords, in found: FoundText, on page: PDFPage, number: Int, hasOwnText: Bool, places: [Point]
+    _ expected: ExpectedWords, in found: FoundText, on page: PDFPage, number: Int, hasEmbeddedText: Bool,
+    places: [Point]
   ) {
-    (self.found, self.hasOwnText) = (found, hasOwnText)
+    (self.found, self.hasEmbeddedText) = (found, hasEmbeddedText)
     isAccounted = Array(repeating: false, count: found.glyphs.count)
     var missing: [(word: ExpectedWords.Word, line: ExpectedWords.Line)] = []
     let size = (page.width, page.height)
@@ -57,8 +58,8 @@ struct WordCheck {
     for word: ExpectedWords.Word, of line: ExpectedWords.Line, point: Double, page: (Double, Double)
   ) -> Bool {
     // Direction marks take some of the space of right-to-left words.
-    let isLoose = hasOwnText || line.text.hasLettersFromRight
-    let part = isLoose ? Self.tolerance.overOwnText : Self.tolerance.ofLine
+    let isLoose = hasEmbeddedText || line.text.hasLettersFromRight
+    let part = isLoose ? Self.tolerance.overEmbeddedText : Self.tolerance.ofLine
     let slack = part * line.size + Self.tolerance.points * point
     let matches = found.occurrences(of: word.scalars).filter {
       Self.lies(Self.clamped($0.box, to: page), at: word, isUpright: line.isUpright, slack: slack)

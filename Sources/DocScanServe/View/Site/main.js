@@ -15,13 +15,13 @@ docscan.navigate = () => {
   const [kind, place, number, found] = parts;
   const main = document.getElementById('main');
   const shown = docscan.shown;
-  const isSameRoom = (kind === 'doc' && shown instanceof docscan.DocumentPage) || (kind === 'page' && shown instanceof docscan.PageEndpoints);
-  if (isSameRoom && shown.place === place) {
+  const isSamePage = (kind === 'doc' && shown instanceof docscan.DocumentPage) || (kind === 'page' && shown instanceof docscan.PageEditor);
+  if (isSamePage && shown.place === place) {
     shown.turn(Number(number) || 1, found);
     return;
   }
   shown?.end();
-  const Page = { receipts: docscan.ReceiptsPage, problems: docscan.ProblemsPage, review: docscan.isReview && docscan.ReviewPage, page: docscan.isReview && docscan.PageEndpoints, doc: docscan.DocumentPage }[kind]
+  const Page = { receipts: docscan.ReceiptsPage, problems: docscan.ProblemsPage, review: docscan.isReview && docscan.ReviewPage, page: docscan.isReview && docscan.PageEditor, doc: docscan.DocumentPage }[kind]
     || docscan.LibraryPage;
   const page = new Page(place);
   docscan.shown = page;

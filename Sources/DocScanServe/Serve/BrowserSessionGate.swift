@@ -2,7 +2,7 @@
 
 /// Lets browsers on this computer in: each token can be exchanged once for a session cookie. Cookies aren't bound to a port: a browser also sends
 /// them to other users' servers on the same host. So the cookie's path is a folder that nobody can guess.
-final class FrontDoor {
+final class BrowserSessionGate {
   /// The first path component of all addresses of this server.
   let folder: String
   var onUse: () -> Void = {}

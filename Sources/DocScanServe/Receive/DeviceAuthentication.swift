@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanStore
 
 /// Admits devices: an invitation registers one browser as a device, which gets its own token.
-final class DeviceDoor {
+final class DeviceAuthentication {
   /// The first path component of the page's addresses. Browsers send cookies to all ports of a host, including servers
   /// of other users, so the cookie's path must not be guessable.
   let folder: String

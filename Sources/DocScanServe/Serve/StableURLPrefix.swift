@@ -6,7 +6,7 @@ internal import Glibc
 
 /// The first path component of a server's addresses. It stays the same for each user and library, so that bookmarks
 /// keep working, and other users can't guess it.
-enum LastingFolder {
+enum StableURLPrefix {
   /// The length of the key, in bytes.
   private static let keyLength = 64
   private static let name = "viewer.key"

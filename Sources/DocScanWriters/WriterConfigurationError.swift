@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A problem with a writer in a pipeline.
-public struct WriterObjection: Hashable, Sendable {
+public struct WriterConfigurationError: Hashable, Sendable {
   /// The setting with the problem, or `nil` if no single setting causes it.
   public var key: String?
   /// The problem as a sentence for the user.

@@ -6,7 +6,7 @@ internal import DocScanTypedData
 internal import DocScanUnderstanding
 
 /// Compares a PDF page's own text with a small picture of the page.
-struct OwnTextLook {
+struct EmbeddedTextLook {
   /// Reads a line of the picture, given the text that it should have. Returns `nil` if no installed language reads the text's script.
   typealias LineReader = (_ line: Raster, _ dpi: Double, _ text: String) throws(PageFailure) -> [Word]?
 
@@ -29,7 +29,8 @@ struct OwnTextLook {
   /// The largest share of a page's writing that a line in the margin covers.
   private static let mostInMargin = 0.25
 
-  init?(_ own: OwnText, of reference: PageReference, in file: DocumentFile, settings: PageSettings) throws(PageFailure)
+  init?(_ own: EmbeddedText, of reference: PageReference, in file: DocumentFile, settings: PageSettings)
+    throws(PageFailure)
   {
     guard let text = own.text else { return nil }
     (self.text, size, pictures) = (text, own.image, own.pictures)

@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// The names and addresses of this computer in its networks.
-enum OwnHosts {
+enum LocalHostNames {
   /// The host name, also with `.local` (RFC 6762) if it has no domain. Empty if the name isn't a valid host name.
   static var names: [String] {
     var bytes = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)

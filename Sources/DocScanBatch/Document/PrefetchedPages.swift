@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 
 /// Pages that are processed while a scanner delivers others. The complete document is processed like any other, and reuses these results.
-final class PagesAhead {
+final class PrefetchedPages {
   /// A processed page.
   struct Page {
     let results: [PageResult]

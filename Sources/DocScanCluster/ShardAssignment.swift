@@ -2,7 +2,7 @@
 
 /// Assigns documents to shards in order, each to the shard with the least work so far. List scheduling (R. L. Graham, Bounds for certain
 /// multiprocessing anomalies, 1966): no shard gets more than the mean plus the longest document.
-struct ShardDeal {
+struct ShardAssignment {
   private(set) var shards: [WorkPlan.Shard]
   /// The shards by expected time, then by index.
   private var waiting = Heap<(seconds: Double, index: Int)> { ($0.seconds, $0.index) < ($1.seconds, $1.index) }

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 
 /// Merges recognized text with the text that the PDF page already has.
-struct OwnTextMerge {
+struct EmbeddedTextMerge {
   /// The least share of a recognized word's box covered by the page's own words for which the word is a duplicate.
   private static let sameShare = 0.5
 

@@ -4,7 +4,7 @@
  * The desk for whole pages: the page as loaded with its sheet's corners, a preview of the result, and the order of all
  * pages. Each correction is saved at once; the next run of the document's pipeline applies it.
  */
-docscan.PageEndpoints = class {
+docscan.PageEditor = class {
   constructor(place) {
     const { element, text, button } = docscan;
     this.place = place;
@@ -25,7 +25,7 @@ docscan.PageEndpoints = class {
     this.turns = [button(text('page.turn.left'), () => this.turnBy(270), { sign: '↶' }), button(text('page.turn.right'), () => this.turnBy(90), { sign: '↷' })];
     this.whole = button(text('page.corners.whole'), () => this.takeWhole());
     this.undo = button(text('review.undo'), () => this.takeBack(), { disabled: true });
-    this.body = element('div', { class: 'room', on: { keydown: (event) => this.key(event) } },
+    this.body = element('div', { class: 'editor', on: { keydown: (event) => this.key(event) } },
       element('p', { class: 'tools' }, ...this.turns, this.whole, this.undo, this.back),
       this.message,
       element('div', { class: 'sides' },
@@ -33,7 +33,7 @@ docscan.PageEndpoints = class {
         element('figure', {}, this.preview.element, element('figcaption', { text: text('page.preview') }))),
       this.numbers, this.waiting, element('h2', { text: text('page.order') }), this.order.element,
       element('p', { class: 'advice', text: text('page.keys') }));
-    this.element = element('div', { class: 'page-room' }, this.title, docscan.notice(text('loading')));
+    this.element = element('div', { class: 'page-editor' }, this.title, docscan.notice(text('loading')));
     this.decided = 0;
   }
 
@@ -95,7 +95,7 @@ docscan.PageEndpoints = class {
     let image = null;
     try {
       page = await this.ask(`page?document=${encodeURIComponent(this.place)}&page=${number}`);
-      if (page.picture && page.state.source) image = await docscan.PageEndpoints.image(docscan.path(page.picture));
+      if (page.picture && page.state.source) image = await docscan.PageEditor.image(docscan.path(page.picture));
     } catch (error) {
       if (!page) docscan.toast(error.message || text('texts.gone'));
     }
@@ -173,11 +173,11 @@ docscan.PageEndpoints = class {
   }
 
   async arrange(order) {
-    const wanted = order.map((index) => docscan.PageEndpoints.name(this.order.entries[index]));
+    const wanted = order.map((index) => docscan.PageEditor.name(this.order.entries[index]));
     this.arranging = wanted;
     const pages = await this.change('order', () => {
       // An earlier change may have renumbered the server's entries.
-      const names = this.pages.arrangement.entries.map(docscan.PageEndpoints.name);
+      const names = this.pages.arrangement.entries.map(docscan.PageEditor.name);
       return { document: this.place, stamp: this.pages.stamp, order: wanted.map((name) => names.indexOf(name)) };
     });
     this.pages = pages ?? await this.ask(`pages?document=${encodeURIComponent(this.place)}`).catch(() => this.pages);

@@ -7,7 +7,7 @@ internal import Glibc
 /// Distinguishes single result files from scans, because only folders of results have a record. The mark is an extended attribute with the size and
 /// modification time, so the file's content doesn't change. A file that another program wrote under the same name counts as a new document. So does
 /// a copy without attributes, or a file on a file system that doesn't support them.
-enum ResultMark {
+enum OutputFileMarker {
   private static let name = "user.docscan.result"
 
   /// Marks a finished file. Errors are ignored, because the file is usable without a mark.

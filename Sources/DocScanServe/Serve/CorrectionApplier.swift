@@ -7,7 +7,7 @@ internal import DocScanWorkers
 internal import Synchronization
 
 /// Writes corrections into the documents' files in a background thread, while the server keeps answering.
-final class ReviewApplication: Sendable {
+final class CorrectionApplier: Sendable {
   /// The progress, as browsers poll it.
   struct State: Encodable {
     var isRunning = false

@@ -6,7 +6,7 @@ package import DocScanWriters
 internal import Glibc
 
 /// A run with temporary results, which are deleted together with this object.
-package final class PassingRun {
+package final class PreviewRun {
   private let run: BatchRun
   private let work: WorkFolder
 

@@ -5,7 +5,7 @@ internal import DocScanTypedData
 internal import DocScanUnderstanding
 
 /// The language of a text by its words and letter sequences, regardless of the pack that read it.
-struct ToldLanguage {
+struct DetectedLanguage {
   /// The least confidence that many words reach only in their own language.
   static let plain = 0.9  // Chosen: 0.85 to 0.95 (languages).
 

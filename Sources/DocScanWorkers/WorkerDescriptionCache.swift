@@ -7,7 +7,7 @@ internal import Glibc
 
 /// Caches the worker program's description, so that most commands don't need to start it. The cache is valid until the worker program or the
 /// loader's list of libraries changes. Package managers rebuild that list whenever they install, update, or remove a library.
-package struct WorkerCache {
+package struct WorkerDescriptionCache {
   /// The facts that change only with installed software.
   package struct Facts: Codable {
     package var versions: [String: String]
