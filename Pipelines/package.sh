@@ -197,7 +197,7 @@ install -D --mode=755 --target-directory="$programs/bin" "$from/docscan" "$from/
 runtime "$programs/bin" "$programs/$private"
 stage "$programs/bin" "$package/usr" /usr '' lib/systemd/user
 [ ! -d "$programs/lib" ] || cp -r "$programs/lib" "$package/usr"
-service "$here" "$package/lib/systemd/system" /usr
+service "$here/services/system" "$package/lib/systemd/system" /usr
 split_symbols "$package/usr/bin" "$work/docscan-dbgsym/usr/lib/debug/.build-id"
 build_facts "$commit" "$epoch" >"$package/usr/share/docscan/build.json"
 documents=$package/usr/share/doc/docscan

@@ -50,8 +50,8 @@ stage() {
   done
   # An installation from a checkout. package.sh writes these facts itself.
   [ ! -f "$from/../share/docscan/build.json" ] || install -D --mode=644 --target-directory="$to/share/docscan" "$from/../share/docscan/build.json"
-  [ -z "$system" ] || service "$pipelines" "$to/$system" "$prefix"
-  [ -z "$user" ] || service "$pipelines/user" "$to/$user" "$prefix"
+  [ -z "$system" ] || service "$pipelines/services/system" "$to/$system" "$prefix"
+  [ -z "$user" ] || service "$pipelines/services/user" "$to/$user" "$prefix"
 }
 
 # Puts the service in the folder $1 into the folder $2, for programs below $3.
