@@ -47,7 +47,7 @@ while [ $# -gt 0 ]; do
     *) [ -z "$output" ] || fail 'only one folder can be named.' && output=$1 && shift ;;
   esac
 done
-[ -n "$from" ] || bash "$here/install.sh" build run release
+[ -n "$from" ] || bash "$here/setup/install.sh" build run release
 for tool in dpkg-deb dpkg-shlibdeps objcopy strip readelf python3; do
   command -v "$tool" >/dev/null || fail "$tool is missing: apt-get install dpkg-dev binutils python3"
 done

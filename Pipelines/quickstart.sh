@@ -10,8 +10,8 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 out=$root/out
 
-bash "$root/Pipelines/install.sh" build run
-bash "$root/Pipelines/build.sh"
+bash "$root/Pipelines/setup/install.sh" build run
+bash "$root/Pipelines/setup/build.sh"
 docscan=$root/.build/release/docscan
 
 status=0
@@ -30,6 +30,6 @@ for name in "${names[@]:0:3}"; do
 done
 printf '\nEach folder in %s has a document: its searchable PDF, its text, and JSON of every word.\n' "$out"
 if "$docscan" doctor 2>/dev/null | grep --quiet '^models *none'; then
-  printf 'Poor pages are read better with models (60 MB, once): bash %s/Pipelines/install.sh models\n' "$root"
+  printf 'Poor pages are read better with models (60 MB, once): bash %s/Pipelines/setup/install.sh models\n' "$root"
 fi
 exit "$status"

@@ -54,7 +54,7 @@ fi
 if [ ! -e "$root/etc/debian_version" ]; then
   printf 'Making a root of %s in %s …\n' "$suite" "$root" >&2
   mmdebstrap --quiet --variant=minbase --aptopt='APT::Install-Recommends "false"' \
-    --include="$(awk '$1 == "toolchain" { print $2 }' "$checkout/Pipelines/packages.txt" | paste --serial --delimiters=,)" "$suite" "$root"
+    --include="$(awk '$1 == "toolchain" { print $2 }' "$checkout/Pipelines/setup/packages.txt" | paste --serial --delimiters=,)" "$suite" "$root"
 fi
 grep --quiet "^VERSION_CODENAME=$suite\$" "$root/etc/os-release" || fail "$root isn't a root of $suite. Choose another folder."
 

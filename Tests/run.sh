@@ -9,8 +9,8 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
-bash Pipelines/install.sh build run test
-bash Pipelines/install.sh models || echo 'run.sh: the networks could not be fetched; tests that need them are skipped.' >&2
+bash Pipelines/setup/install.sh build run test
+bash Pipelines/setup/install.sh models || echo 'run.sh: the networks could not be fetched; tests that need them are skipped.' >&2
 # RapidOCR, for the tests of its engine, which report it if this failed. It is fetched while the package is built.
 install_rapidocr() {
   local folder=.build/rapidocr

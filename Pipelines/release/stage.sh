@@ -38,8 +38,8 @@ stage() {
   install -D --mode=644 --target-directory="$to/share/docscan/plugins" "$pipelines/plugins/pyproject.toml"
   install -D --mode=644 --target-directory="$to/share/docscan/plugins/docscan_plugins" "$pipelines"/plugins/docscan_plugins/*.py
   # Users without a checkout install the models with these files.
-  install -D --mode=755 --target-directory="$to/share/docscan/install" "$pipelines/models.sh"
-  install -D --mode=644 --target-directory="$to/share/docscan/install/models" "$pipelines"/models/*.txt
+  install -D --mode=755 --target-directory="$to/share/docscan/install" "$pipelines/setup/models.sh"
+  install -D --mode=644 --target-directory="$to/share/docscan/install/models" "$pipelines"/setup/models/*.txt
   mkdir -p "$to"/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d} "$to"/share/man/man{1,5}
   for shell in bash:bash-completion/completions/docscan zsh:zsh/site-functions/_docscan \
     fish:fish/vendor_completions.d/docscan.fish; do

@@ -55,7 +55,7 @@ struct DoctorTests {
     var description = WorkerDescription(
       versions: [:], stages: [], formats: InputFormats([]), languages: ["eng"], hasOrientationPack: true,
       kernels: "in use")
-    #expect(report(.success(description)).text.contains("bash Pipelines/install.sh models"))
+    #expect(report(.success(description)).text.contains("bash Pipelines/setup/install.sh models"))
     #expect(report(.success(description)).problems.isEmpty)
     description.networks = ["ONNX Runtime": "1.22.1", "network text-detection": "small-6"]
     let text = report(.success(description)).text

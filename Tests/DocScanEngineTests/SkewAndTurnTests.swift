@@ -99,7 +99,7 @@ struct SkewAndTurnTests {
     #expect(abs(found + degrees) < 0.1, "\(found)")
   }
 
-  /// The networks of `Pipelines/install.sh models`; without them, tests that need them are skipped.
+  /// The networks of `Pipelines/setup/install.sh models`; without them, tests that need them are skipped.
   private static let installed = InstalledModels.find()
 
   @Test(

@@ -7,7 +7,7 @@ import DocScanNative
 import Glibc
 import Testing
 
-/// The networks of `Pipelines/install.sh models`; without them, tests that need them are skipped.
+/// The networks of `Pipelines/setup/install.sh models`; without them, tests that need them are skipped.
 @Suite("Networks")
 struct NetworkTests {
   private static let installed = InstalledModels.find()

@@ -160,7 +160,7 @@ struct HostileLibraryTests {
       "# What Pipelines/install.sh installed here.\n\(Self.digest(Array("mine\n".utf8))) ../victim.txt\n",
       "prefix/share/docscan/manifest")
     let result = try Command(
-      "/bin/bash", [Places.package + "/Pipelines/install.sh", "--uninstall", "--prefix", folder / "prefix"]
+      "/bin/bash", [Places.package + "/Pipelines/setup/install.sh", "--uninstall", "--prefix", folder / "prefix"]
     ).run()
     #expect(result.exitCode == 1 && result.errors.contains("is not below"), "\(result.summary)")
     #expect(folder.contains("victim.txt"))

@@ -26,9 +26,9 @@ struct InstallTests {
   /// `data` is a folder for programs' data that contains the networks; without it, they are skipped.
   private func install(_ arguments: [String], data: String? = nil) throws -> CommandResult {
     let isWithout = !arguments.contains("--uninstall") && data == nil
+    let script = Places.package + "/Pipelines/setup/install.sh"
     var command = Command(
-      "bash",
-      [Places.package + "/Pipelines/install.sh", "--prefix", prefix] + (isWithout ? ["--no-models"] : []) + arguments)
+      "bash", [script, "--prefix", prefix] + (isWithout ? ["--no-models"] : []) + arguments)
     command.environment["HOME"] = folder / "home"
     command.environment["XDG_DATA_HOME"] = data
     command.directory = folder.path

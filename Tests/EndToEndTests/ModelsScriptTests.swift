@@ -18,7 +18,7 @@ struct ModelsScriptTests {
 
   /// Runs the script for a folder with an empty home folder and no network.
   private func get(_ models: String) throws -> CommandResult {
-    var command = Command("bash", [Places.package + "/Pipelines/models.sh", models])
+    var command = Command("bash", [Places.package + "/Pipelines/setup/models.sh", models])
     command.environment["HOME"] = folder.path
     command.environment["XDG_DATA_HOME"] = folder / "data"
     // No server listens on this port.

@@ -28,7 +28,7 @@ enum Versions {
       text += "commit \(visibleText(facts.commit)) of \(visibleText(facts.date))\n"
       text += "compiler \(visibleText(facts.compiler))\n"
     } else {
-      text += "commit unknown: Pipelines/build.sh records it, swift build doesn't\n"
+      text += "commit unknown: Pipelines/setup/build.sh records it, swift build doesn't\n"
     }
     text += "\ndocscan:\n" + lines(OwnLibraries.versions)
     do throws(BatchError) {

@@ -44,7 +44,7 @@ package enum EngineChoice: Hashable, Sendable {
     "name", default: programName, oneOf: [programName, ppocrName],
     help:
       "\"program\": the external program in command; \"ppocr\": models that docscan runs itself. To install them, "
-      + "run `bash Pipelines/install.sh models`.")
+      + "run `bash Pipelines/setup/install.sh models`.")
   private static let command = Setting(
     "command", default: [String](),
     help:
@@ -174,7 +174,7 @@ package enum NetworkInstallation {
   /// Returns the installation command for a program in a folder such as `/usr/bin`, or in an unknown folder if `nil`. An installed package contains
   /// a script for this. Otherwise, the command for a source checkout is returned.
   package static func command(forProgramIn folder: String?) -> String {
-    let fromCheckout = "bash Pipelines/install.sh models"
+    let fromCheckout = "bash Pipelines/setup/install.sh models"
     guard let folder, let slash = folder.lastIndex(of: "/") else { return fromCheckout }
     let share = "\(folder[..<slash])/share/docscan"
     let script = "\(share)/install/models.sh"

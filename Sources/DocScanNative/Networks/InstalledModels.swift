@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// The networks and their library that `Pipelines/install.sh models` has installed in a folder with a manifest. Each file is compared with its
+/// The networks and their library that `Pipelines/setup/install.sh models` has installed in a folder with a manifest. Each file is compared with its
 /// digests there and in the program. Otherwise an attacker with write access could run code before the worker enters the sandbox.
 package struct InstalledModels: Sendable {
   struct Entry: Sendable {
@@ -83,7 +83,7 @@ package struct InstalledModels: Sendable {
     return (file, bytes)
   }
 
-  /// The digests of the files in Pipelines/models: the library for x86_64 and for aarch64, and the networks.
+  /// The digests of the files in Pipelines/setup/models: the library for x86_64 and for aarch64, and the networks.
   private static let known: Set<String> = [
     "ad9665887025474170d3e71cd28021e7e811c5bf201bc365f953e34a2c4989cc",
     "7b28635814a0810407791b3e26aff9dccf1b4563210baf3b71133231a35c5f2e",

@@ -44,7 +44,7 @@ public final class NeuralNetworks {
   }
 }
 
-/// The networks that stages use if they are installed. The raw values are the names in `Pipelines/models/files.txt`.
+/// The networks that stages use if they are installed. The raw values are the names in `Pipelines/setup/models/files.txt`.
 public enum NeuralModel: String, CaseIterable, Sendable {
   /// Detects the rotation of a page. Input: pictures of 224 by 224 pixels. Output: four probabilities.
   case orientation

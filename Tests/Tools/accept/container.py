@@ -5,8 +5,8 @@
     sudo /usr/bin/python3 Tests/Tools container PROGRAMS [DATA] [--profile seccomp.json] [--keep DIR]
 
 PROGRAMS is the folder of docscan and docscan-worker. mmdebstrap installs Debian's packages for it, as listed by libraries.sh and
-Pipelines/packages.txt, in an empty root file system. docscan runs in it with bubblewrap like a container of the manifests: as user 10001, without
-capabilities, with a read-only root and a /tmp of its own, and under a seccomp filter. First `docscan doctor` runs, then docscan-shard on some
+Pipelines/setup/packages.txt, in an empty root file system. docscan runs in it with bubblewrap like a container of the manifests: as user 10001,
+without capabilities, with a read-only root and a /tmp of its own, and under a seccomp filter. First `docscan doctor` runs, then docscan-shard on some
 pictures of DATA, whose plan is made in there, too. --profile names the filter, such as seccomp.json of Debian's golang-github-containers-common,
 which is Podman's. Without it, a list of the system calls that Docker's profile denies to a process without capabilities is used.
 
@@ -69,7 +69,7 @@ def make_root(programs, folder):
     """Makes a root file system of Debian's packages with docscan in /opt/docscan, like the Containerfile."""
     listed = subprocess.run(["bash", FOLDER / "libraries.sh", programs / "docscan", programs / "docscan-worker"],
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout.split()
-    listed += [line.split()[1] for line in (data.ROOT / "Pipelines" / "packages.txt").read_text().splitlines() if line.startswith("run ")]
+    listed += [line.split()[1] for line in (data.ROOT / "Pipelines" / "setup" / "packages.txt").read_text().splitlines() if line.startswith("run ")]
     debian_root.make(folder, listed)
     target = folder / "opt" / "docscan" / "bin"
     target.mkdir(parents=True)

@@ -18,7 +18,7 @@ and NAME.png.lang. `read` reads them once. `measure` then takes seconds and prin
 - running: share of true running heads and page numbers that the Markdown omits; lost: number of paragraphs that it omits
 
 `fit` fits the weights of the features of headings and writes them into the sources. Needs numpy, Pillow, rapidfuzz, Chromium, poppler-utils, and
-the fonts of Pipelines/packages.txt.
+the fonts of Pipelines/setup/packages.txt.
 """
 import collections, html, html.parser, json, pathlib, random, re, subprocess, sys, tempfile
 import data

@@ -3,17 +3,17 @@
 #
 # Installs docscan's dependencies, or docscan itself.
 #
-#   bash Pipelines/install.sh [build] [run] [test] [release]
+#   bash Pipelines/setup/install.sh [build] [run] [test] [release]
 #       The missing Debian packages of packages.txt, by default those for building and running. "release" means the
 #       packages for making and trying releases. Checks the Swift toolchain. Prints nothing and is quick if everything
 #       is installed.
-#   bash Pipelines/install.sh models
+#   bash Pipelines/setup/install.sh models
 #       The models that improve docscan's reading, and the library that runs them (60 MB): in DOCSCAN_MODELS, or in
 #       ~/.local/share/docscan/models.
-#   bash Pipelines/install.sh --prefix DIR [--from DIR] [--no-models]
+#   bash Pipelines/setup/install.sh --prefix DIR [--from DIR] [--no-models]
 #       Builds docscan and installs it below a folder such as ~/.local or /usr/local, with the models. --from uses
 #       programs that are already built. Run it again to upgrade.
-#   bash Pipelines/install.sh --uninstall --prefix DIR
+#   bash Pipelines/setup/install.sh --uninstall --prefix DIR
 #       Removes the files that were installed there.
 set -euo pipefail
 

@@ -3,7 +3,7 @@
 #
 # Installs the models that improve docscan's reading, and the library that runs them. `install.sh --help` describes how.
 #
-#   bash Pipelines/models.sh DIR
+#   bash Pipelines/setup/models.sh DIR
 #
 # pip fetches the packages, and verifies them against the digests in models/requirements.txt. Of each, only the files in
 # models/files.txt are kept. DIR/manifest lists them with their SHA-256, and docscan verifies them before it uses them.
@@ -13,9 +13,11 @@ umask 022
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=$(realpath --canonicalize-missing "${1:?the folder for the models is missing}")
+# With the path that this script had first, because manifests of earlier versions have this title.
 title='# What Pipelines/models.sh installed here.'
-# The lists that determine the files, so that a newer list is noticed.
-source="# from $(cat "$here"/models/*.txt | sha256sum | cut -d ' ' -f 1) $(uname -m)"
+# The lists that determine the files, so that a newer list is noticed. Their comments count with the first path of install.sh,
+# so that the models of earlier versions aren't fetched again.
+source="# from $(cat "$here"/models/*.txt | sed 's|Pipelines/setup/|Pipelines/|' | sha256sum | cut -d ' ' -f 1) $(uname -m)"
 
 fail() {
   printf 'models.sh: %s\n' "$*" >&2

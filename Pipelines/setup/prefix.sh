@@ -10,8 +10,8 @@ export LC_ALL=C
 umask 022
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# shellcheck source=SCRIPTDIR/release/stage.sh
-. "$here/release/stage.sh"
+# shellcheck source=SCRIPTDIR/../release/stage.sh
+. "$here/../release/stage.sh"
 
 fail() {
   printf 'install.sh: %s\n' "$*" >&2
@@ -31,7 +31,7 @@ while [ $# -gt 0 ]; do
       ;;
     --uninstall) uninstall=yes && shift ;;
     --no-models) models='' && shift ;;
-    *) fail "\"$1\" is not an option. Try: bash Pipelines/install.sh --help" ;;
+    *) fail "\"$1\" is not an option. Try: bash Pipelines/setup/install.sh --help" ;;
   esac
 done
 [ -n "$prefix" ] || fail '--prefix is missing: the folder that docscan is installed in, such as ~/.local.'
@@ -44,6 +44,7 @@ case $prefix in
   *[!A-Za-z0-9/._+@-]*) fail "$prefix: a service file cannot name this folder. Choose one without spaces and the like." ;;
 esac
 manifest=$prefix/share/docscan/manifest
+# With the path that this script had first, because manifests of earlier versions have this title.
 title='# What Pipelines/install.sh installed here.'
 [ ! -e "$manifest" ] || grep --quiet --line-regexp --fixed-strings "$title" "$manifest" ||
   fail "$manifest is no list of this script's. Move it away and try again."
@@ -191,7 +192,7 @@ while [ ! -e "$nearest" ]; do nearest=$(dirname "$nearest"); done
 if [ -z "$from" ]; then
   bash "$here/install.sh" build run
   bash "$here/build.sh"
-  from=$here/../.build/release
+  from=$here/../../.build/release
 fi
 for program in docscan docscan-worker; do
   [ -x "$from/$program" ] || fail "$from/$program is missing."

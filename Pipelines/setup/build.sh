@@ -3,11 +3,11 @@
 #
 # Builds docscan and its worker for use, into .build/release, and shows the progress.
 #
-#   bash Pipelines/build.sh
+#   bash Pipelines/setup/build.sh
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=SCRIPTDIR/release/stage.sh
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=SCRIPTDIR/../release/stage.sh
 . "$root/Pipelines/release/stage.sh"
 
 log=$(mktemp)
