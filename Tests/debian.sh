@@ -11,13 +11,13 @@
 # DOCSCAN_DATA, if set; both are mounted read-only.
 #
 #   sudo bash Tests/debian.sh trixie                                # before each release
-#   sudo bash Tests/debian.sh trixie --output packages bash Pipelines/package.sh /usr/src/output      # the packages for Debian 13
+#   sudo bash Tests/debian.sh trixie --output packages bash Pipelines/packaging/package.sh /usr/src/output      # the packages for Debian 13
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 checkout=$(dirname "$here")
-# shellcheck source=SCRIPTDIR/../Pipelines/release/stage.sh
-. "$checkout/Pipelines/release/stage.sh"
+# shellcheck source=SCRIPTDIR/../Pipelines/packaging/stage.sh
+. "$checkout/Pipelines/packaging/stage.sh"
 
 fail() {
   printf 'debian.sh: %s\n' "$*" >&2

@@ -7,8 +7,8 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-# shellcheck source=SCRIPTDIR/../release/stage.sh
-. "$root/Pipelines/release/stage.sh"
+# shellcheck source=SCRIPTDIR/../packaging/stage.sh
+. "$root/Pipelines/packaging/stage.sh"
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

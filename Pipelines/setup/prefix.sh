@@ -10,8 +10,8 @@ export LC_ALL=C
 umask 022
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# shellcheck source=SCRIPTDIR/../release/stage.sh
-. "$here/../release/stage.sh"
+# shellcheck source=SCRIPTDIR/../packaging/stage.sh
+. "$here/../packaging/stage.sh"
 
 fail() {
   printf 'install.sh: %s\n' "$*" >&2

@@ -5,7 +5,7 @@ internal import DocScanWorkers
 internal import FoundationEssentials
 
 /// The commit and the compiler of this build, from `../share/docscan/build.json`, relative to the program's folder. Pipelines/setup/build.sh and
-/// Pipelines/package.sh write the file. The programs don't contain these facts, so that builds are reproducible.
+/// Pipelines/packaging/package.sh write the file. The programs don't contain these facts, so that builds are reproducible.
 struct BuildFacts: Codable, Hashable, Sendable {
   var commit: String
   /// The date of the commit, such as `2026-11-23`.

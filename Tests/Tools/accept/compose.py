@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Starts the services of Pipelines/release/compose.yaml without a container engine, up to the first searchable PDF in the viewer.
+"""Starts the services of Pipelines/packaging/compose.yaml without a container engine, up to the first searchable PDF in the viewer.
 
     python3 Tests/Tools compose PROGRAM FILE.pdf [--schema compose_spec.json]
 
@@ -12,7 +12,7 @@ with 77 if they are missing.
 import json, os, pathlib, re, shutil, signal, socket, subprocess, sys, tempfile
 import data, trial
 
-FILE = data.ROOT / "Pipelines" / "release" / "compose.yaml"
+FILE = data.ROOT / "Pipelines" / "packaging" / "compose.yaml"
 
 
 def filled(value, settings):

@@ -4,7 +4,7 @@
 
     python3 Tests/Tools podman FILE.pdf [--port 8097]
 
-Run it as a user without privileges who has the image `docscan`, which `podman build -f Pipelines/release/Containerfile -t docscan packages`
+Run it as a user without privileges who has the image `docscan`, which `podman build -f Pipelines/packaging/Containerfile -t docscan packages`
 makes. FILE.pdf is put into the inbox. Then the viewer is called with the token and without it, and the permissions of the watching container
 are checked. Only the port and the names of the containers differ from the page. Exits with 77 if Podman or the image is missing.
 """

@@ -5,9 +5,9 @@
     sudo python3 Tests/Tools release PACKAGES [--keep DIR]
     python3 Tests/Tools release --compare PACKAGES OTHERS
 
-PACKAGES is the output of Pipelines/package.sh. lintian checks the Debian packages. Then apt installs docscan in a fresh root of the release that
-they were made for. There docscan reads a sample, watches a folder while it is upgraded, runs like the container of
-Pipelines/release/Containerfile, and is removed, after which none of its files may be left. The tarball is tried without the libraries that it
+PACKAGES is the output of Pipelines/packaging/package.sh. lintian checks the Debian packages. Then apt installs docscan in a fresh root of the
+release that they were made for. There docscan reads a sample, watches a folder while it is upgraded, runs like the container of
+Pipelines/packaging/Containerfile, and is removed, after which none of its files may be left. The tarball is tried without the libraries that it
 needs, and with them. Every step is a row of a table. Exits with 1 if a step failed, and with 77 if a dependency is missing: Debian's mmdebstrap,
 bubblewrap, lintian, poppler-utils, or root's rights. --keep takes the root from a folder, or saves it there.
 
@@ -173,7 +173,7 @@ def attempt(options):
     package, symbols = (next(options.packages.glob(f"{name}_*.deb"), None) for name in ("docscan", "docscan-dbgsym"))
     archive = next(options.packages.glob("docscan-*.tar.xz"), None)
     if not package or not symbols or not archive:
-        sys.exit(f"release.py: {options.packages} has no packages: bash Pipelines/package.sh {options.packages}")
+        sys.exit(f"release.py: {options.packages} has no packages: bash Pipelines/packaging/package.sh {options.packages}")
     print("| step | as it should be | |\n|---|---|---|", flush=True)
     lint(table, [package, symbols])
     with tempfile.TemporaryDirectory(prefix="docscan-release-") as scratch:

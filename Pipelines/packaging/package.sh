@@ -3,7 +3,7 @@
 #
 # Makes packages of docscan for people without a Swift toolchain.
 #
-#   bash Pipelines/package.sh [--from DIR] [--commit COMMIT --epoch SECONDS] [OUTPUT]
+#   bash Pipelines/packaging/package.sh [--from DIR] [--commit COMMIT --epoch SECONDS] [OUTPUT]
 #       In the folder OUTPUT, or packages: the Debian package, its debug symbols, a tarball for other distributions, and
 #       the list of linked libraries (SPDX). Builds docscan first, from a copy of the sources, unless --from names a folder with
 #       programs. The commit and its time are those of the checkout, unless they are given; DEBFULLNAME and DEBEMAIL are
@@ -16,9 +16,10 @@ export LC_ALL=C TZ=UTC
 umask 022
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(dirname "$here")
-# shellcheck source=SCRIPTDIR/release/stage.sh
-. "$here/release/stage.sh"
+pipelines=$(dirname "$here")
+root=$(dirname "$pipelines")
+# shellcheck source=SCRIPTDIR/stage.sh
+. "$here/stage.sh"
 
 fail() {
   printf 'package.sh: %s\n' "$*" >&2
@@ -43,11 +44,11 @@ while [ $# -gt 0 ]; do
       esac
       shift 2
       ;;
-    -*) fail "\"$1\" is not an option. Try: bash Pipelines/package.sh --help" ;;
+    -*) fail "\"$1\" is not an option. Try: bash Pipelines/packaging/package.sh --help" ;;
     *) [ -z "$output" ] || fail 'only one folder can be named.' && output=$1 && shift ;;
   esac
 done
-[ -n "$from" ] || bash "$here/setup/install.sh" build run release
+[ -n "$from" ] || bash "$pipelines/setup/install.sh" build run release
 for tool in dpkg-deb dpkg-shlibdeps objcopy strip readelf python3; do
   command -v "$tool" >/dev/null || fail "$tool is missing: apt-get install dpkg-dev binutils python3"
 done
@@ -197,14 +198,14 @@ install -D --mode=755 --target-directory="$programs/bin" "$from/docscan" "$from/
 runtime "$programs/bin" "$programs/$private"
 stage "$programs/bin" "$package/usr" /usr '' lib/systemd/user
 [ ! -d "$programs/lib" ] || cp -r "$programs/lib" "$package/usr"
-service "$here/services/system" "$package/lib/systemd/system" /usr
+service "$pipelines/services/system" "$package/lib/systemd/system" /usr
 split_symbols "$package/usr/bin" "$work/docscan-dbgsym/usr/lib/debug/.build-id"
 build_facts "$commit" "$epoch" >"$package/usr/share/docscan/build.json"
 documents=$package/usr/share/doc/docscan
-install -D --mode=644 --target-directory="$documents/examples" "$here"/sample/*
-install --mode=644 "$here/release/copyright" "$documents/copyright"
-python3 "$here/release/sbom.py" "$version" "$epoch" "$package"/usr/bin/* >"$documents/sbom.spdx.json"
-python3 "$here/release/sbom.py" --list "$package"/usr/bin/* >"$work/libraries.txt"
+install -D --mode=644 --target-directory="$documents/examples" "$pipelines"/sample/*
+install --mode=644 "$here/copyright" "$documents/copyright"
+python3 "$here/sbom.py" "$version" "$epoch" "$package"/usr/bin/* >"$documents/sbom.spdx.json"
+python3 "$here/sbom.py" --list "$package"/usr/bin/* >"$work/libraries.txt"
 cp "$documents/sbom.spdx.json" "$output/docscan_${package_version}_$architecture.spdx.json"
 
 # The tarball contains a folder that works in any place.
@@ -214,18 +215,18 @@ cp -r "$package/usr/bin" "$package/usr/share" "$work/$tarball"
 [ ! -d "$programs/lib" ] || cp -r "$programs/lib" "$work/$tarball"
 mkdir -p "$work/$tarball/lib/systemd"
 cp -r "$package/lib/systemd/system" "$package/usr/lib/systemd/user" "$work/$tarball/lib/systemd"
-install --mode=755 "$here/release/start.sh" "$work/$tarball/docscan"
+install --mode=755 "$here/start.sh" "$work/$tarball/docscan"
 cp "$work/libraries.txt" "$work/$tarball/share/docscan/libraries.txt"
 find "$work/$tarball" -exec touch --no-dereference --date="@$epoch" {} +
 tar --create --directory="$work" --sort=name --owner=0 --group=0 --numeric-owner --format=gnu "$tarball" |
   xz --threads=1 >"$output/$tarball.tar.xz"
 
 mv "$package/usr/share/zsh/site-functions" "$package/usr/share/zsh/vendor-completions"
-install -D --mode=644 "$here/release/docscan.conf" "$package/usr/lib/sysusers.d/docscan.conf"
-install -D --mode=644 "$here/release/lintian-overrides" "$package/usr/share/lintian/overrides/docscan"
+install -D --mode=644 "$here/docscan.conf" "$package/usr/lib/sysusers.d/docscan.conf"
+install -D --mode=644 "$here/lintian-overrides" "$package/usr/share/lintian/overrides/docscan"
 changelog | gzip --no-name --best >"$documents/changelog.gz"
 mkdir -p "$package/DEBIAN" "$work/debian"
-for script in postinst prerm postrm; do install --mode=755 "$here/release/$script" "$package/DEBIAN/$script"; done
+for script in postinst prerm postrm; do install --mode=755 "$here/$script" "$package/DEBIAN/$script"; done
 printf 'Source: docscan\n\nPackage: docscan\nArchitecture: any\n' >"$work/debian/control"
 mapfile -t binaries < <(cd "$work" && find docscan/usr/bin docscan/usr/lib/docscan -type f)
 libraries=$(cd "$work" && dpkg-shlibdeps -O -ldocscan/usr/lib/docscan "${binaries[@]}" | sed -n 's/^shlibs:Depends=//p')

@@ -4,14 +4,14 @@
 # Makes a release of the checked-out commit: sets the version and its date, closes the list of changes, commits, and
 # tags.
 #
-#   bash Pipelines/release.sh VERSION
+#   bash Pipelines/packaging/release.sh VERSION
 #
 # The section "Unreleased" of Changes.md becomes the section of VERSION. Nothing is pushed. Before: Tests/run.sh, and Tests/debian.sh for each
-# Debian release. After: Pipelines/package.sh on each of them, and Tests/Tools release on the packages.
+# Debian release. After: Pipelines/packaging/package.sh on each of them, and Tests/Tools release on the packages.
 set -euo pipefail
 export TZ=UTC LC_ALL=C
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cd "$root"
 
 fail() {

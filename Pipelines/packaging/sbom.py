@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes the components of docscan's programs: every linked library, with its version and license, as SPDX 2.3 in JSON.
 
-    python3 Pipelines/release/sbom.py VERSION SECONDS PROGRAM…
-    python3 Pipelines/release/sbom.py --list PROGRAM…      # lists each library, its Debian package, and its Arch package (pacman.txt)
+    python3 Pipelines/packaging/sbom.py VERSION SECONDS PROGRAM…
+    python3 Pipelines/packaging/sbom.py --list PROGRAM…      # lists each library, its Debian package, and its Arch package (pacman.txt)
 
 SECONDS is the time in the document. Libraries that a program names itself are linked dynamically by it, and libraries that those need are their
 dependencies. Versions and licenses are those of the Debian packages: the names in a machine-readable copyright file, and otherwise the license
