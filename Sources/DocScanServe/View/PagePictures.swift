@@ -41,7 +41,10 @@ struct PagePictures {
     return nil
   }
 
-  func file(_ page: DocumentRecord.Page) -> String? { existing(page, "") }
+  /// Returns the picture of the page. A page of a PDF is shown as the PDF shows it, even if its text is rotated.
+  func file(_ page: DocumentRecord.Page) -> String? {
+    (content == .pdf ? existing(page, "source/") : nil) ?? existing(page, "")
+  }
 
   /// Returns the thumbnail of a page, or the picture itself if there is no thumbnail.
   func small(_ page: DocumentRecord.Page) -> String? { existing(page, "small/") ?? file(page) }
