@@ -96,7 +96,8 @@ extension ViewTests {
     let browser = try Browser()
     try browser.open(
       ViewLibrary.sample().path, "#/doc/minutes/1", until: "document.querySelector('.sheet.paper .word')")
-    #expect(try browser.text("document.querySelector('.stage .notice').textContent").contains("docscan run with --also web"))
+    #expect(
+      try browser.text("document.querySelector('.stage .notice').textContent").contains("docscan run with --also web"))
     #expect(try browser.complaints() == [])
   }
 

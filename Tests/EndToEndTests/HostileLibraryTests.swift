@@ -89,7 +89,8 @@ struct HostileLibraryTests {
     }
     let result = try Command.product("docscan", ["view", folder / "out"]).check()
     #expect(try folder.files(under: "out/.docscan/view").filter { $0.hasSuffix(".jpg") } == [], "\(result.summary)")
-    #expect((result.output + result.errors).contains("The pictures of 1 document could not be made."), "\(result.summary)")
+    #expect(
+      (result.output + result.errors).contains("The pictures of 1 document could not be made."), "\(result.summary)")
   }
 
   @Test("Gives results no more permissions than their source has, and the hidden folder only the owner's")
