@@ -100,8 +100,8 @@ struct KeptText {
     lines.filter { share(of: $0) < before.share(of: $0) - Self.tolerance }
   }
 
-  /// Returns the lost lines that are probably on the sheet. None is if the outline contains less text than it loses, and all are if the lines inside
-  /// the outline aren't level.
+  /// Returns the lost lines that are probably on the sheet. If more text is lost than is inside the outline, or if the lines inside aren't level, the
+  /// outline is probably wrong, and all lost lines that look like the others are returned. With too few lines on the page, none are.
   func ownLines(among lost: [SourceLine], of all: [SourceLine]) -> [SourceLine] {
     guard all.count >= Self.fewestLines else { return [] }
     let lost = alike(lost, to: all.filter { share(of: $0) > 1 - Self.tolerance })
